@@ -1,0 +1,74 @@
+// The kernel of the contract: what one call promises, stated once. Server, client, documents and house tests
+// all read these entries; nothing else says what a path means.
+import type { z } from 'zod';
+
+/** Who may call: anybody, anybody signed in, or holders of a page, button or module of the menu tree. */
+export type Grant =
+  | { kind: 'open' }
+  | { kind: 'signedIn' }
+  | { kind: 'page' | 'button' | 'module'; name: string };
+
+export const open: Grant = { kind: 'open' };
+export const signedIn: Grant = { kind: 'signedIn' };
+export const page = (name: string): Grant => ({ kind: 'page', name });
+export const button = (name: string): Grant => ({ kind: 'button', name });
+export const pageModule = (name: string): Grant => ({ kind: 'module', name });
+
+interface Spec<I extends z.ZodType, O extends z.ZodType> {
+  /** Address without leading slash, e.g. `v2/site/listWithSN`. The file that answers it follows from it. */
+  path: string;
+  /** Other addresses that public clients use for the same call. */
+  aliases?: readonly string[];
+  /** One sentence for a person. */
+  summary: string;
+  grant: Grant;
+  /** True when the call changes something; absent means it runs in a read-only transaction. */
+  writes?: true;
+  input: I;
+  output: O;
+  /** Milliseconds until the client gives up; 20 s unless the product says otherwise. */
+  timeoutMs?: number;
+}
+
+export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly path: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  readonly grant: Grant;
+  readonly writes: boolean;
+  readonly input: I;
+  readonly output: O;
+  readonly timeoutMs: number;
+}
+
+/** Declares one call. */
+export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I, O>): Endpoint<I, O> {
+  return { ...spec, aliases: spec.aliases ?? [], writes: spec.writes ?? false, timeoutMs: spec.timeoutMs ?? 20_000 };
+}
+
+/** The calls of one room, keyed by the file name that their path gives. */
+export type Contract = Record<string, Endpoint>;
+
+/** What a caller may send. */
+export type InputOf<E extends Endpoint> = z.input<E['input']>;
+/** What the handler receives after validation and defaults. */
+export type ParsedOf<E extends Endpoint> = z.output<E['input']>;
+/** What the handler returns and the client receives in `data`. */
+export type OutputOf<E extends Endpoint> = z.output<E['output']>;
+
+const camel = (parts: readonly string[]) =>
+  parts
+    .flatMap((part) => part.split('-'))
+    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+
+/**
+ * The room and the file that a path names: version dropped, first segment the room, the rest joined in camelCase.
+ * Paths of a single segment (`v2/sign-in`) belong to `account`.
+ */
+export function addressOf(path: string): { room: string; name: string } {
+  const [, ...rest] = path.split('/');
+  const [first = '', ...others] = rest;
+  if (others.length === 0) return { room: 'account', name: camel([first]) };
+  return { room: first, name: camel(others) };
+}
