@@ -1,0 +1,91 @@
+// The only reader of the environment. Every variable is explained here and in .env.example; a house test keeps the
+// two equal.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const onOff = z.enum(['on', 'off']);
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional());
+
+const schema = z.object({
+  PORT: optional(port).describe('Port of portal, API and device door. 0 takes a free one.'),
+  HOST: optional(z.string()).describe('Address to listen on. 0.0.0.0 lets inverters and browsers of the network in.'),
+  DEVICE_PORT: optional(port).describe('Opens the device door on a port of its own as well; inverters know only port 80.'),
+  MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
+  MQTT: optional(onOff).describe('off: no embedded broker.'),
+  DATA_DIR: optional(z.string()).describe('Folder of database, files and keys.'),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')).describe(
+    'Your own PostgreSQL (15 or newer); then no embedded database is started.',
+  ),
+  DEMO: optional(onOff).describe('off: no demo world and no simulator; a first-run page creates the administrator.'),
+  DEMO_DAYS: optional(z.coerce.number().int().min(1).max(400)).describe('Days of history that the demo world brings along.'),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])).describe('How much is logged.'),
+  SIGN_POLICY: optional(z.enum(['count', 'enforce'])).describe(
+    'enforce: refuse requests whose sign header is wrong or missing. Most third-party clients send none.',
+  ),
+  RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe('Days that received bytes are kept.'),
+  TRUST_PROXY: optional(onOff).describe('on: believe X-Forwarded-For, when a reverse proxy stands in front.'),
+  WEATHER: optional(z.enum(['none', 'open-meteo'])).describe('Source of the 7-day forecast. none: computed sun times only.'),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  devicePort: number | undefined;
+  mqttPort: number | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  demo: boolean;
+  demoDays: number;
+  logLevel: string;
+  enforcesSign: boolean;
+  rawFrameDays: number;
+  trustsProxy: boolean;
+  weather: 'none' | 'open-meteo';
+}
+
+/** What is wrong with the environment, one readable line per variable. */
+export class ConfigError extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(`The environment is not usable:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
+  }
+}
+
+/** Names and explanations of all variables, for `.env.example` and its house test. */
+export const variables: readonly { name: string; about: string }[] = Object.entries(schema.shape).map(
+  ([name, entry]) => ({ name, about: entry.description ?? '' }),
+);
+
+/** Reads and validates the environment; throws ConfigError that lists everything that is wrong. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const parsed = schema.safeParse(env);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => {
+        const name = String(issue.path[0]);
+        return `${name}=${env[name] ?? ''}: ${issue.message}`;
+      }),
+    );
+  }
+  const v = parsed.data;
+  return {
+    port: v.PORT ?? 8080,
+    host: v.HOST ?? '127.0.0.1',
+    devicePort: v.DEVICE_PORT,
+    mqttPort: v.MQTT === 'off' ? undefined : (v.MQTT_PORT ?? 1883),
+    dataDir: path.resolve(v.DATA_DIR ?? './data'),
+    databaseUrl: v.DATABASE_URL,
+    demo: v.DEMO !== 'off',
+    demoDays: v.DEMO_DAYS ?? 60,
+    logLevel: v.LOG_LEVEL ?? 'info',
+    enforcesSign: v.SIGN_POLICY === 'enforce',
+    rawFrameDays: v.RAW_FRAME_DAYS ?? 30,
+    trustsProxy: v.TRUST_PROXY === 'on',
+    weather: v.WEATHER ?? 'none',
+  };
+}
+
+/** A secret of 32 random bytes in hex. */
+export const newSecret = (): string => randomBytes(32).toString('hex');

