@@ -1,0 +1,42 @@
+// The public microinverter models: what a model number and a model byte stand for.
+
+/** One microinverter model. */
+export interface Product {
+  /** Number of the model in API answers. Only 11 = BDM-2250 is publicly known; the others are ours. */
+  readonly number: number;
+  readonly name: string;
+  /** Byte 40 of the device frame, or null where no frame of the model was ever published. */
+  readonly modelByte: number | null;
+  /** DC inputs, each for one module. */
+  readonly inputs: number;
+  /** Rated AC power in W. */
+  readonly ratedW: number;
+  /** Bytes of the frame that the model posts, or null where none was ever published. */
+  readonly frameSize: 45 | 69 | null;
+}
+
+export const products: readonly Product[] = [
+  { number: 1, name: 'BDM-300', modelByte: null, inputs: 1, ratedW: 300, frameSize: null },
+  { number: 2, name: 'BDM-400', modelByte: 0x84, inputs: 1, ratedW: 400, frameSize: 45 },
+  { number: 3, name: 'BDM-500', modelByte: null, inputs: 2, ratedW: 500, frameSize: null },
+  { number: 4, name: 'BDM-600', modelByte: 0x8a, inputs: 2, ratedW: 600, frameSize: 45 },
+  { number: 5, name: 'BDM-650', modelByte: null, inputs: 2, ratedW: 650, frameSize: null },
+  { number: 6, name: 'BDM-800', modelByte: 0x8c, inputs: 2, ratedW: 800, frameSize: 45 },
+  { number: 7, name: 'BDM-1200-LV', modelByte: 0xeb, inputs: 3, ratedW: 1200, frameSize: 69 },
+  { number: 8, name: 'BDM-1600', modelByte: null, inputs: 4, ratedW: 1600, frameSize: null },
+  { number: 9, name: 'BDM-2000', modelByte: null, inputs: 4, ratedW: 2000, frameSize: null },
+  { number: 11, name: 'BDM-2250', modelByte: 0xe6, inputs: 4, ratedW: 2250, frameSize: 69 },
+];
+
+const byByte = new Map(products.flatMap((p) => (p.modelByte === null ? [] : [[p.modelByte, p] as const])));
+const byNumber = new Map(products.map((p) => [p.number, p]));
+const byName = new Map(products.map((p) => [p.name, p]));
+
+/** The model that puts this byte into its frames; undefined for bytes never seen. */
+export const productByModelByte = (modelByte: number): Product | undefined => byByte.get(modelByte);
+
+/** The model behind a number of an API answer. */
+export const productByNumber = (number: number): Product | undefined => byNumber.get(number);
+
+/** The model of this exact name, such as `BDM-2250`. */
+export const productByName = (name: string): Product | undefined => byName.get(name);
