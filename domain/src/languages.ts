@@ -1,0 +1,55 @@
+// The eleven languages of the portal and the three names each of them has: web code, number, BCP-47 tag.
+
+export interface Language {
+  /** Name of the locale file and of the choice kept in the browser. Not a language tag: `gb` is English. */
+  readonly webCode: string;
+  /** Number in the `lan` header. */
+  readonly code: number;
+  /** BCP-47 tag for Intl and for the `lang` attribute. */
+  readonly tag: string;
+  /** The language's name in the language itself. */
+  readonly title: string;
+}
+
+/** In the order in which a person sees them. */
+export const languages: readonly Language[] = [
+  { webCode: 'en', code: 6, tag: 'en-US', title: 'English (US)' },
+  { webCode: 'gb', code: 7, tag: 'en-GB', title: 'English (UK)' },
+  { webCode: 'zh', code: 0, tag: 'zh-CN', title: '简体中文' },
+  { webCode: 'ja', code: 9, tag: 'ja-JP', title: '日本語' },
+  { webCode: 'de', code: 1, tag: 'de-DE', title: 'Deutsch' },
+  { webCode: 'es', code: 4, tag: 'es-ES', title: 'Español' },
+  { webCode: 'fr', code: 2, tag: 'fr-FR', title: 'Français' },
+  { webCode: 'pt', code: 5, tag: 'pt-PT', title: 'Português' },
+  { webCode: 'pl', code: 3, tag: 'pl-PL', title: 'Polski' },
+  { webCode: 'it', code: 8, tag: 'it-IT', title: 'Italiano' },
+  { webCode: 'nl', code: 10, tag: 'nl-NL', title: 'Nederlands' },
+];
+
+const english = languages[0] as Language;
+
+export const defaultLanguage: Language = english;
+
+const byCode = new Map(languages.map((language) => [language.code, language]));
+const byWebCode = new Map(languages.map((language) => [language.webCode, language]));
+
+/** The language of a `lan` number; undefined for numbers that mean nothing. */
+export const languageByCode = (code: number): Language | undefined => byCode.get(code);
+
+/** The language of a web code such as `gb`; undefined for unknown codes. */
+export const languageByWebCode = (webCode: string): Language | undefined => byWebCode.get(webCode);
+
+/**
+ * The language to start in: the stored choice if it is one of ours, else the first two letters of the browser's
+ * language, else English.
+ */
+export function chooseLanguage(
+  stored: string | null | undefined,
+  browserTag: string | null | undefined,
+): Language {
+  return (
+    byWebCode.get(stored ?? '') ??
+    byWebCode.get((browserTag ?? '').slice(0, 2).toLowerCase()) ??
+    defaultLanguage
+  );
+}
