@@ -1,0 +1,142 @@
+// The words for the demo world: what is physically true of its plants, shared by the server's seed (which writes
+// them down) and the simulator (which lets the sun shine on them).
+
+/** One roof face. */
+export interface DemoPlane {
+  readonly key: string;
+  readonly name: string;
+  readonly tiltDeg: number;
+  /** Clockwise from north: 90 east, 180 south. */
+  readonly azimuthDeg: number;
+  /** How warm the cells get over ambient, K m²/W (Ross): about 0.02 ventilated, 0.034 close to the tiles. */
+  readonly rossK: number;
+  /** Dust that grows by `perDayRatio` and is washed off every `cleanedEveryDays`. */
+  readonly soiling?: { readonly perDayRatio: number; readonly cleanedEveryDays: number };
+}
+
+/** What is wrong with one module. */
+export type ModuleFlaw =
+  | { readonly kind: 'dead' }
+  /** One of three sub-strings bypassed: two thirds of the voltage and of the power. */
+  | { readonly kind: 'diode' }
+  | { readonly kind: 'soiled'; readonly lossRatio: number }
+  /** Direct light lost while the sun's azimuth is in the window and the sun is low enough. */
+  | {
+      readonly kind: 'shade';
+      readonly fromAzimuthDeg: number;
+      readonly toAzimuthDeg: number;
+      readonly belowElevationDeg: number;
+      readonly lossRatio: number;
+    };
+
+export interface DemoModule {
+  /** Input of the inverter, from 1. */
+  readonly addr: number;
+  /** Key of its plane. */
+  readonly plane: string;
+  /** STC rating in W. */
+  readonly ratedW: number;
+  /** Centre on the plan of the roofs in metres: x to the right, y down the page. */
+  readonly x: number;
+  readonly y: number;
+  readonly flaw?: ModuleFlaw;
+}
+
+export interface DemoInverter {
+  /** 8 hex digits, upper case. */
+  readonly serial: string;
+  readonly productNumber: number;
+  readonly alias: string;
+  readonly modules: readonly DemoModule[];
+}
+
+/** What goes wrong at a plant beyond single modules. Days count from 1970-01-01 so that every run agrees. */
+export type PlantFault =
+  /** These serials say nothing for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
+  | {
+      readonly kind: 'silentGateway';
+      readonly serials: readonly string[];
+      readonly everyDays: number;
+      readonly silentDays: number;
+      readonly offsetDays: number;
+    }
+  /** The grid leaves its limits for minutes; all inverters trip together. */
+  | { readonly kind: 'gridEvents'; readonly perWeek: number }
+  /** The inverter reports over-temperature and derates while its cells are hotter than this. */
+  | { readonly kind: 'hotInverter'; readonly serial: string; readonly aboveC: number }
+  /** The inverter shows a code by day and produces nothing. */
+  | { readonly kind: 'lockedOut'; readonly serial: string; readonly statusBits: number };
+
+/** What the simulated weather of a place is like. */
+export interface DemoClimate {
+  /** Share of the clear-sky energy that clouds take over the year, 0..1. */
+  readonly cloudiness: number;
+  readonly meanTempC: number;
+  /** Half the difference between the warmest and the coldest month, K. */
+  readonly seasonK: number;
+  /** Half the difference between afternoon and dawn, K. */
+  readonly dayK: number;
+}
+
+/** The building behind a meter. */
+export interface DemoLoad {
+  readonly shape: 'home' | 'farm' | 'business';
+  readonly dailyWh: number;
+}
+
+export interface DemoMeter {
+  readonly serial: string;
+  readonly alias: string;
+  readonly load: DemoLoad;
+}
+
+export interface DemoBattery {
+  readonly serial: string;
+  readonly alias: string;
+  readonly capacityWh: number;
+  readonly maxPowerW: number;
+  /** Energy out over energy in. */
+  readonly roundTripRatio: number;
+  /** State of charge that is kept, 0..1. */
+  readonly reserveRatio: number;
+}
+
+export interface DemoPlant {
+  /** `CC_YYYYMMDD_XXXX`; the date is the day of registration. */
+  readonly sid: string;
+  readonly name: string;
+  readonly countryCode: string;
+  readonly state: string;
+  /** ISO 3166-2. */
+  readonly stateCode: string;
+  readonly city: string;
+  readonly street: string;
+  readonly zip: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly timeZone: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Price of one kWh in that currency. */
+  readonly electricityPrice: number;
+  readonly temperatureUnit: 'Celsius' | 'Fahrenheit';
+  readonly ownerEmail: string;
+  readonly installerEmail: string;
+  /** The company that installed it; who sees the plant follows from the tree above it. */
+  readonly companyKey: string;
+  readonly sharedWith: readonly { readonly email: string; readonly right: 'view' | 'edit' }[];
+  /** Local day `YYYY-MM-DD`, or null while the plant waits for its commissioning and reports nothing. */
+  readonly commissionedDay: string | null;
+  /** Nominal grid: 230 V and 50 Hz in most of Europe. */
+  readonly grid: { readonly voltageV: number; readonly frequencyHz: number };
+  readonly planes: readonly DemoPlane[];
+  readonly inverters: readonly DemoInverter[];
+  readonly meter?: DemoMeter;
+  readonly battery?: DemoBattery;
+  readonly faults: readonly PlantFault[];
+  readonly climate: DemoClimate;
+}
+
+/** Sum of the modules' STC ratings in W. */
+export const installedW = (plant: DemoPlant): number =>
+  plant.inverters.reduce((sum, inverter) => sum + inverter.modules.reduce((s, m) => s + m.ratedW, 0), 0);
