@@ -48,8 +48,11 @@ export interface Config {
 
 /** What is wrong with the environment, one readable line per variable. */
 export class ConfigError extends Error {
-  constructor(readonly lines: readonly string[]) {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
     super(`The environment is not usable:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
+    this.lines = lines;
   }
 }
 

@@ -110,11 +110,12 @@ async function clearStaleLock(folder: string): Promise<void> {
 }
 
 export interface EmbeddedPostgres {
-  /** Address for clients, database `postgres`. */
+  /** Address for clients, database `postgres`. Stays the same when the server had to be restarted. */
   url: string;
   /** Address of another database of the same server. */
   urlOf(database: string): string;
-  process: ChildProcess;
+  /** Process number of the running postmaster. */
+  pid(): number | undefined;
   /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
   stop(): Promise<void>;
 }
@@ -125,34 +126,86 @@ interface Options {
   /** False only for throw-away test servers: gives up safety for speed. */
   isDurable?: boolean;
   maxConnections?: number;
-  /** Called when the server dies without having been asked to. */
+  /** Called when the server died without having been asked to, before it is started again. */
   onUnexpectedExit?: (detail: string) => void;
 }
 
+/** Pauses between attempts to start again after a crash, in ms; then it is given up. */
+const RESTART_PAUSES_MS = [100, 300, 500, 1000, 1000, 2000, 2000, 5000, 5000, 10_000];
+
 /**
- * Starts a PostgreSQL on a free loopback port over `folder`. A folder of a killed server is recovered; the lock of a
- * living one is never removed. Rejects with the server's own words when it does not come up.
+ * Starts a PostgreSQL on a free loopback port over `folder` and starts it again when it dies. A folder of a killed
+ * server is recovered; the lock of a living one is never removed. Rejects with the server's own words when it does
+ * not come up.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { folder, isDurable = true, maxConnections = 60 } = options;
+  const { folder } = options;
   const bin = path.join(binaries(), 'bin');
   fs.mkdirSync(folder, { recursive: true });
   if (isRoot) openPathFor(folder);
-
-  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) {
-    const made = spawnSync(
-      path.join(bin, 'initdb'),
-      ['-D', folder, '-U', 'helioport', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8', '--no-instructions'],
-      { ...identity, cwd: folder, encoding: 'utf8' },
-    );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
-  }
-  await clearStaleLock(folder);
+  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) initialise(bin, folder);
 
   const port = await freePort();
+  let isStopping = false;
+  let current: Running;
+
+  const watch = (running: Running) => {
+    current = running;
+    running.process.once('exit', () => {
+      if (isStopping) return;
+      options.onUnexpectedExit?.(running.words());
+      void restart();
+    });
+  };
+  const restart = async () => {
+    for (const pauseMs of RESTART_PAUSES_MS) {
+      await sleep(pauseMs);
+      if (isStopping) return;
+      try {
+        watch(await launch(bin, port, options));
+        return;
+      } catch (error) {
+        options.onUnexpectedExit?.(String(error));
+      }
+    }
+  };
+  watch(await launch(bin, port, options));
+
+  const urlOf = (database: string) => `postgres://helioport@127.0.0.1:${port}/${database}`;
+  return {
+    url: urlOf('postgres'),
+    urlOf,
+    pid: () => current.process.pid,
+    async stop() {
+      isStopping = true;
+      current.process.kill('SIGINT');
+      await current.gone;
+    },
+  };
+}
+
+function initialise(bin: string, folder: string): void {
+  const made = spawnSync(
+    path.join(bin, 'initdb'),
+    ['-D', folder, '-U', 'helioport', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8', '--no-instructions'],
+    { ...identity, cwd: folder, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
+}
+
+interface Running {
+  process: ChildProcess;
+  gone: Promise<void>;
+  /** The last words of the server's log. */
+  words(): string;
+}
+
+async function launch(bin: string, port: number, options: Options): Promise<Running> {
+  const { folder, isDurable = true, maxConnections = 60 } = options;
+  await clearStaleLock(folder);
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: process.platform === 'win32' ? '' : folder,
+    unix_socket_directories: '',
     max_connections: String(maxConnections),
     shared_buffers: isDurable ? '256MB' : '64MB',
     max_wal_size: '2GB',
@@ -172,7 +225,6 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   });
 
   let words = '';
-  let isStopping = false;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
@@ -182,21 +234,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words}`)));
   });
-  child.once('exit', () => {
-    if (!isStopping) options.onUnexpectedExit?.(words);
-  });
-
-  const urlOf = (database: string) => `postgres://helioport@127.0.0.1:${port}/${database}`;
-  return {
-    url: urlOf('postgres'),
-    urlOf,
-    process: child,
-    async stop() {
-      isStopping = true;
-      child.kill('SIGINT');
-      await gone;
-    },
-  };
+  return { process: child, gone, words: () => words };
 }
 
 /** Gives the data folder to the database's user, and the right to pass through (not to read) the folders above it. */

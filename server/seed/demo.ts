@@ -1,0 +1,120 @@
+// The demo world: people, companies and plants of domain/demoPlants written down. Its telemetry comes from the
+// simulator through the device doors, like everybody's.
+import { demoCompanies, demoUsers } from '@helioport/domain/demoCompanies';
+import { demoPlants } from '@helioport/domain/demoPlants';
+import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { sql } from 'kysely';
+import { newSecret } from '../src/config.ts';
+import type { Tx } from '../src/platform/db.ts';
+import { hashPassword } from '../src/platform/password.ts';
+import { createCompany } from '../src/records/companies.ts';
+import { addModules } from '../src/records/modules.ts';
+import { addPlanes, createSite, shareSite } from '../src/records/sites.ts';
+import { createUser, newUid } from '../src/records/users.ts';
+import { GROUPS } from './menus.ts';
+
+/** The published password of the demo logins. */
+export const DEMO_PASSWORD = 'helioport-demo';
+
+const groupOf = {
+  admin: GROUPS.administrator,
+  support: GROUPS.support,
+  distributor: GROUPS.distributor,
+  dealer: GROUPS.dealer,
+  installer: GROUPS.installer,
+  owner: GROUPS.endUser,
+} as const;
+
+/** Writes the demo world down, once: a database that knows any user is left as it is. Returns whether it did. */
+export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from users limit 1`.execute(tx);
+  if (rows.length > 0) return false;
+  const createdAt = new Date(now);
+
+  const companyIds = new Map<string, number>();
+  for (const company of demoCompanies) {
+    const parentId = company.parentKey === null ? null : (companyIds.get(company.parentKey) ?? null);
+    companyIds.set(company.key, await createCompany(tx, { ...company, parentId, createdAt }));
+  }
+
+  const published = await hashPassword(DEMO_PASSWORD);
+  // Nobody knows this one: the people of the demo world who are only names cannot sign in.
+  const unknown = await hashPassword(newSecret());
+  const userIds = new Map<string, number>();
+  for (const user of demoUsers) {
+    const id = await createUser(tx, {
+      uid: newUid(now),
+      email: user.email,
+      passwordHash: user.mayLogIn ? published : unknown,
+      groupId: groupOf[user.role],
+      companyId: user.companyKey === null ? null : (companyIds.get(user.companyKey) ?? null),
+      contactPerson: user.name,
+      countryCode: user.countryCode,
+      isCompanyOwner: user.companyKey !== null,
+      createdAt,
+    });
+    if (id !== undefined) userIds.set(user.email, id);
+  }
+
+  for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
+  return true;
+}
+
+async function seedPlant(
+  tx: Tx,
+  plant: DemoPlant,
+  userIds: ReadonlyMap<string, number>,
+  companyIds: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<void> {
+  const registeredDay = plant.sid.slice(3, 11).replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+  const siteId = await createSite(tx, {
+    ...plant,
+    ownerId: userIds.get(plant.ownerEmail) ?? null,
+    installerId: userIds.get(plant.installerEmail) ?? null,
+    companyId: companyIds.get(plant.companyKey) ?? null,
+    stateName: plant.state,
+    zipCode: plant.zip,
+    timezone: plant.timeZone,
+    registeredAt: new Date(`${registeredDay}T09:30:00Z`),
+    commissionedAt: plant.commissionedDay === null ? null : new Date(`${plant.commissionedDay}T10:00:00Z`),
+  });
+  const planeIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
+  await addPlanes(
+    tx,
+    siteId,
+    plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0 })),
+  );
+
+  const devices = [
+    ...plant.inverters.map((d) => ({ ...d, kind: 'microinverter', product: d.productNumber })),
+    ...(plant.meter ? [{ ...plant.meter, kind: 'meter', product: null, modules: [] }] : []),
+    ...(plant.battery ? [{ ...plant.battery, kind: 'battery', product: null, modules: [] }] : []),
+  ];
+  const { rows } = await sql<{ id: number; serial: string }>`
+    insert into devices (serial, site_id, kind, product_number, alias, created_at, claimed_at)
+    select serial, ${siteId}, kind, product, alias, ${now}, ${now} from unnest(
+      ${devices.map((d) => d.serial)}::text[], ${devices.map((d) => d.kind)}::text[],
+      ${devices.map((d) => d.product)}::int[], ${devices.map((d) => d.alias)}::text[]) as d(serial, kind, product, alias)
+    on conflict (serial) do update set site_id = excluded.site_id, claimed_at = excluded.claimed_at
+    returning id, serial`.execute(tx);
+  const deviceIds = new Map(rows.map((row) => [row.serial, row.id]));
+  await addModules(
+    tx,
+    siteId,
+    devices.flatMap((device) =>
+      device.modules.map((module) => ({
+        deviceId: deviceIds.get(device.serial) ?? 0,
+        addr: module.addr,
+        planeId: planeIds.get(module.plane) ?? null,
+        ratedW: module.ratedW,
+        xM: module.x,
+        yM: module.y,
+      })),
+    ),
+  );
+  for (const share of plant.sharedWith) {
+    const userId = userIds.get(share.email);
+    if (userId !== undefined) await shareSite(tx, siteId, userId, share.right === 'edit');
+  }
+}

@@ -1,0 +1,15 @@
+// The gate: may this person make this call at all? Which rows he then sees is `visible`'s matter.
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { fail } from '../platform/failure.ts';
+import type { Me } from './me.ts';
+
+/** Ends the call with 401 for strangers and 403 for people without the grant; passes in silence otherwise. */
+export function demandGrant(me: Me, endpoint: Endpoint): void {
+  const { grant } = endpoint;
+  if (grant.kind === 'open') return;
+  if (me.scope === 'none') fail('session.expired');
+  if (grant.kind === 'signedIn') return;
+  const held = { page: me.pages, button: me.buttons, module: me.modules }[grant.kind];
+  if (!held.has(grant.name)) fail('access.denied');
+  if (endpoint.writes && me.readsOnly) fail('access.denied');
+}

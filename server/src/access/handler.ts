@@ -1,0 +1,53 @@
+// What the handler of an endpoint receives, and the type that makes a room answer every call of its contract.
+import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import type { Tx } from '../platform/db.ts';
+import type { Me } from './me.ts';
+import type { Visible } from './visible.ts';
+
+/** Facts of the request that a few calls need; everything else a handler must not see. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+  /** The presented token, empty for none. */
+  token: string;
+}
+
+/** Parts of the running server that handlers may use. */
+export interface Services {
+  config: import('../config.ts').Config;
+}
+
+export interface Call<E extends Endpoint> {
+  input: ParsedOf<E>;
+  me: Me;
+  visible: Visible;
+  /** The transaction of this call; read-only unless the contract says that the call writes. */
+  tx: Tx;
+  /** The instant of the call in ms. */
+  now: number;
+  /** Numeric language code of the caller. */
+  lan: number;
+  origin: Origin;
+  services: Services;
+}
+
+/** Answers one call: returns `data`, or ends by `fail(...)`. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E>>;
+
+type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
+
+/** One contract entry with the handler that keeps its promise. */
+export interface Fulfilled {
+  name: string;
+  endpoint: Endpoint;
+  handler: Handler<Endpoint>;
+}
+
+/** Joins a contract and its handlers. A missing or superfluous handler does not compile. */
+export function fulfil<C extends Contract>(contract: C, handlers: Handlers<C>): Fulfilled[] {
+  return Object.entries(contract).map(([name, endpoint]) => ({
+    name,
+    endpoint,
+    handler: handlers[name] as unknown as Handler<Endpoint>,
+  }));
+}

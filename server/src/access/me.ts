@@ -1,0 +1,37 @@
+// Who is calling, as far as rights go.
+
+export interface Me {
+  /** 0 for a stranger. */
+  userId: number;
+  uid: string;
+  email: string;
+  groupId: number;
+  groupName: string;
+  /** Company of this session, 0 for none, and with it all companies below. */
+  companyId: number;
+  companyIds: readonly number[];
+  /** Which rows: all, those of the companies, his own, or none. */
+  scope: 'all' | 'company' | 'own' | 'none';
+  readsOnly: boolean;
+  pages: ReadonlySet<string>;
+  buttons: ReadonlySet<string>;
+  modules: ReadonlySet<string>;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Somebody without a session: sees no rows and holds no grant but `open`. */
+export const stranger: Me = {
+  userId: 0,
+  uid: '',
+  email: '',
+  groupId: 0,
+  groupName: '',
+  companyId: 0,
+  companyIds: [],
+  scope: 'none',
+  readsOnly: true,
+  pages: nothing,
+  buttons: nothing,
+  modules: nothing,
+};

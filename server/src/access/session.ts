@@ -1,0 +1,66 @@
+// From a token to the person behind it.
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
+import { type Me, stranger } from './me.ts';
+
+interface MeRow {
+  user_id: number;
+  uid: string;
+  email: string;
+  group_id: number;
+  group_name: string;
+  scope: Me['scope'];
+  reads_only: boolean;
+  company_id: number | null;
+  company_ids: number[] | null;
+  pages: string[] | null;
+  buttons: string[] | null;
+  modules: string[] | null;
+}
+
+/** The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. */
+export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
+  if (token === '' || token.length > 2000) return stranger;
+  const { rows } = await sql<MeRow>`
+    with recursive me as (
+      select u.id as user_id, u.uid, u.email, u.group_id, g.name as group_name, g.scope, g.reads_only, s.company_id
+      from sessions s
+      join users u on u.id = s.user_id
+      join groups g on g.id = u.group_id
+      where s.token_hash = ${hashToken(token)}
+        and s.expires_at > ${new Date(now)}
+        and u.cancelled_at is null and not u.is_blocked
+    ),
+    below as (
+      select c.id from companies c join me on c.id = me.company_id
+      union
+      select c.id from companies c join below b on c.parent_id = b.id
+    ),
+    granted as (
+      select m.mode, m.title, m.components_title
+      from group_menus gm join me on gm.group_id = me.group_id join menus m on m.id = gm.menu_id
+    )
+    select me.*,
+      (select array_agg(id) from below) as company_ids,
+      (select array_agg(components_title) from granted where mode = 1 and components_title <> '') as pages,
+      (select array_agg(title) from granted where mode = 2) as buttons,
+      (select array_agg(title) from granted where mode = 3) as modules
+    from me`.execute(db);
+  const row = rows[0];
+  if (!row) return stranger;
+  return {
+    userId: row.user_id,
+    uid: row.uid,
+    email: row.email,
+    groupId: row.group_id,
+    groupName: row.group_name,
+    companyId: row.company_id ?? 0,
+    companyIds: row.company_ids ?? [],
+    scope: row.scope,
+    readsOnly: row.reads_only,
+    pages: new Set(row.pages),
+    buttons: new Set(row.buttons),
+    modules: new Set(row.modules),
+  };
+}

@@ -1,0 +1,169 @@
+// The life of a request, top to bottom: body, sign, session, grant, input, transaction, handler, answer.
+import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
+import type { FailureKey } from '@helioport/contract/failures';
+import { sign } from '@helioport/contract/sign';
+import { languageByCode } from '@helioport/domain/languages';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { demandGrant } from './access/grants.ts';
+import type { Fulfilled, Services } from './access/handler.ts';
+import { whoIs } from './access/session.ts';
+import { visibleTo } from './access/visible.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Db, inTransaction, type Tx } from './platform/db.ts';
+import { BusinessFailure, fail } from './platform/failure.ts';
+import { createHttpServer, type FastifyInstance, readBody } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { tokenOf } from './platform/token.ts';
+import { say } from './platform/words.ts';
+import { touchSession } from './records/sessions.ts';
+
+export interface AppParts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  services: Services;
+  rooms: readonly Fulfilled[];
+  /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
+  checksAnswers: boolean;
+  /** Calls a minute and caller for the doors that strangers may knock at. */
+  strangerCallsPerMinute: number;
+}
+
+/** The API over HTTP, not yet listening. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { log, services } = parts;
+  const app = await createHttpServer({ log, trustsProxy: services.config.trustsProxy });
+
+  // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    if (request.method === 'OPTIONS') {
+      await reply
+        .header('access-control-allow-headers', 'authorization, content-type, lan, client, oem, sign, app')
+        .header('access-control-allow-methods', 'POST, GET')
+        .header('access-control-max-age', '86400')
+        .code(204)
+        .send();
+    }
+  });
+
+  const strangers = app.rateLimit({ max: parts.strangerCallsPerMinute, timeWindow: 60_000 });
+  for (const room of parts.rooms) {
+    const { endpoint } = room;
+    const isOpenDoor = endpoint.grant.kind === 'open' && endpoint.writes;
+    for (const path of [endpoint.path, ...endpoint.aliases]) {
+      const preHandler = isOpenDoor ? [strangers] : [];
+      app.post(`/${path}`, { preHandler }, (request, reply) => answer(parts, room, request, reply));
+    }
+  }
+
+  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(parts, new BusinessFailure('path.unknown', { url: request.url.slice(0, 200) }), request, reply),
+  );
+  return app;
+}
+
+async function answer(
+  parts: AppParts,
+  { endpoint, handler }: Fulfilled,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Envelope> {
+  const { db, metrics, services } = parts;
+  const now = parts.clock();
+  const lan = languageOf(request);
+  const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
+
+  const body = await readBody(request);
+  checkSign(parts, request, body.text);
+
+  const token = tokenOf(request.headers.authorization);
+  const me = await whoIs(db, token, now);
+  demandGrant(me, endpoint);
+  if (me.userId !== 0) await touchSession(db, token, now);
+
+  const input = parseInput(endpoint.input, body.value);
+  const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token };
+  const run = (tx: Tx) => handler({ input, me, visible: visibleTo(me), tx, now, lan, origin, services });
+  const data = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
+
+  if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);
+  stopTimer({ code: SUCCESS });
+  void reply.header('cache-control', 'no-store');
+  return { code: SUCCESS, msg: say(lan, 'api.success'), data };
+}
+
+/** Runs a writing handler. Some failures must leave a trace (a counted wrong password): they commit, then fail. */
+async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+  let kept: BusinessFailure | undefined;
+  const data = await inTransaction(db, 'write', async (tx) => {
+    try {
+      return await run(tx);
+    } catch (error) {
+      if (!(error instanceof BusinessFailure) || !error.keepsWrites) throw error;
+      kept = error;
+      return undefined;
+    }
+  });
+  if (kept) throw kept;
+  return data as T;
+}
+
+function checkSign({ metrics, services }: AppParts, request: FastifyRequest, text: string): void {
+  const given = request.headers['sign'];
+  if (given === sign(text)) return;
+  metrics.signMismatches.inc({ kind: given === undefined ? 'missing' : 'wrong' });
+  if (services.config.enforcesSign) fail('request.sign');
+}
+
+function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.') || 'body'))];
+  return fail('request.invalid', { field: fields.slice(0, 5).join(', ') });
+}
+
+function checkAnswer(path: string, schema: z.ZodType, data: unknown): void {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw new Error(`The answer of ${path} breaks its contract: ${parsed.error.message}`);
+}
+
+/** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
+function languageOf(request: FastifyRequest): number {
+  const code = Number(request.headers['lan'] ?? 6);
+  return languageByCode(code) ? code : 6;
+}
+
+/** What the carrier itself refuses, in our terms. */
+const carrierFailures: Record<string, FailureKey> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
+  FST_REQ_FILE_TOO_LARGE: 'request.tooLarge',
+};
+
+function asFailure(error: unknown): BusinessFailure | undefined {
+  if (error instanceof BusinessFailure) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : carrierFailures[code];
+  if (known) return new BusinessFailure(known);
+  if (statusCode === 429) return new BusinessFailure('request.tooMany');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new BusinessFailure('request.invalid', { field: 'body' });
+  }
+  return undefined;
+}
+
+async function sendFailure({ log, metrics }: AppParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asFailure(error);
+  if (!known) log.error({ err: error, path: request.url }, 'a call failed unexpectedly');
+  const failure = known ?? new BusinessFailure('server.unexpected');
+  const path = request.routeOptions.url?.slice(1) ?? 'unknown';
+  metrics.requestSeconds.observe({ path, code: failure.code }, reply.elapsedTime / 1000);
+  await reply
+    .code(failure.http)
+    .header('cache-control', 'no-store')
+    .send({ code: failure.code, msg: say(languageOf(request), `failure.${failure.key}`, failure.params), data: null });
+}

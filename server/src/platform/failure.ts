@@ -1,0 +1,31 @@
+// A failure that the caller is told about, by its key in the contract's table.
+import { type FailureKey, failures } from '@helioport/contract/failures';
+
+type Params = Record<string, string | number>;
+
+export class BusinessFailure extends Error {
+  readonly key: FailureKey;
+  readonly params: Params;
+  /** True when what the handler wrote before failing must stay, e.g. a counted wrong password. */
+  readonly keepsWrites: boolean;
+
+  constructor(key: FailureKey, params: Params = {}, options: { keepsWrites?: boolean } = {}) {
+    super(key);
+    this.key = key;
+    this.params = params;
+    this.keepsWrites = options.keepsWrites ?? false;
+  }
+
+  get code(): number {
+    return failures[this.key].code;
+  }
+
+  get http(): number {
+    return failures[this.key].http;
+  }
+}
+
+/** Ends a call with a failure of the contract's table; `params` fill the words. */
+export function fail(key: FailureKey, params?: Params, options?: { keepsWrites?: boolean }): never {
+  throw new BusinessFailure(key, params, options);
+}

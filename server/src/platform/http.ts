@@ -1,0 +1,89 @@
+// Carrier of requests: Fastify, told to hand over every body as the bytes that came. Knows no solar word.
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fail } from './failure.ts';
+import type { Log } from './log.ts';
+
+/** Bodies of ordinary calls, and of uploads, in bytes. */
+const BODY_LIMIT = 1_048_576;
+const UPLOAD_LIMIT = 4 * 1_048_576;
+
+export type { FastifyInstance } from 'fastify';
+
+/** A file that came with a multipart call. */
+export interface UploadedFile {
+  filename: string;
+  mimetype: string;
+  data: Buffer;
+}
+
+/** An empty Fastify with parsers, security headers, compression and rate limits (used where a route asks for one). */
+export async function createHttpServer(options: { log: Log; trustsProxy: boolean }): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustsProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+    // Inverters speak HTTP/1.0 or leave the Host header out.
+    http: { requireHostHeader: false },
+  });
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 } });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  await app.register(helmet, {
+    // Plain HTTP on the local network must stay usable, so nothing here upgrades to TLS; a proxy may add it.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  await app.register(compress, { global: true, threshold: 1024 });
+  await app.register(rateLimit, { global: false });
+  return app;
+}
+
+/** The body of a call: its text as sent (for `sign`) and its value; fields and files of an upload in one object. */
+export async function readBody(request: FastifyRequest): Promise<{ text: string; value: unknown }> {
+  if (request.isMultipart()) return { text: '', value: await readParts(request) };
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const text = bytes.toString('utf8');
+  if (text.trim() === '') return { text, value: {} };
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    return { text, value: Object.fromEntries(new URLSearchParams(text)) };
+  }
+  try {
+    return { text, value: JSON.parse(text) ?? {} };
+  } catch {
+    return fail('request.invalid', { field: 'JSON' });
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value;
+    } else {
+      const data = await part.toBuffer();
+      fields[part.fieldname] = { filename: part.filename, mimetype: part.mimetype, data } satisfies UploadedFile;
+    }
+  }
+  return fields;
+}

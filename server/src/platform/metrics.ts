@@ -1,0 +1,62 @@
+// What the server counts, in Prometheus' terms: base units, `_total` for counters. One registry per server, so that
+// tests do not share one.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'helioport_' });
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'helioport_request_seconds',
+      help: 'Time to answer one API call.',
+      labelNames: ['path', 'code'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+      registers,
+    }),
+    signMismatches: new Counter({
+      name: 'helioport_sign_mismatches_total',
+      help: 'API calls whose sign header was wrong or missing.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    framesStored: new Counter({
+      name: 'helioport_reports_stored_total',
+      help: 'Device reports made durable.',
+      labelNames: ['door'],
+      registers,
+    }),
+    framesRepeated: new Counter({
+      name: 'helioport_reports_repeated_total',
+      help: 'Device reports that had been stored before.',
+      labelNames: ['door'],
+      registers,
+    }),
+    framesRefused: new Counter({
+      name: 'helioport_reports_refused_total',
+      help: 'Bodies at a device door that were no report, by reason.',
+      labelNames: ['door', 'reason'],
+      registers,
+    }),
+    checksumMismatches: new Counter({
+      name: 'helioport_checksum_mismatches_total',
+      help: 'Frames with a wrong checksum, by checksum.',
+      labelNames: ['checksum'],
+      registers,
+    }),
+    batchReports: new Histogram({
+      name: 'helioport_batch_reports',
+      help: 'Reports made durable in one transaction.',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
+      registers,
+    }),
+    rollupLagSeconds: new Gauge({
+      name: 'helioport_rollup_lag_seconds',
+      help: 'Age of the oldest day that waits to be recomputed.',
+      registers,
+    }),
+  };
+}

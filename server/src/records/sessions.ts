@@ -1,0 +1,40 @@
+// Table sessions: who is signed in, by the hash of his token.
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
+
+interface NewSession {
+  token: string;
+  userId: number;
+  companyId: number | null;
+  address: string;
+  userAgent: string;
+  now: number;
+  expiresAtMs: number;
+}
+
+export async function createSession(tx: Tx, session: NewSession): Promise<void> {
+  const at = new Date(session.now);
+  await sql`
+    insert into sessions (token_hash, user_id, company_id, address, user_agent, created_at, last_seen_at, expires_at)
+    values (${hashToken(session.token)}, ${session.userId}, ${session.companyId}, ${session.address.slice(0, 80)},
+            ${session.userAgent.slice(0, 300)}, ${at}, ${at}, ${new Date(session.expiresAtMs)})`.execute(tx);
+}
+
+/** Ends the session of `token`; an unknown one is no error. */
+export async function endSession(tx: Tx, token: string): Promise<void> {
+  await sql`delete from sessions where token_hash = ${hashToken(token)}`.execute(tx);
+}
+
+/** Notes that the session is in use, at most once a minute. */
+export async function touchSession(db: Db, token: string, now: number): Promise<void> {
+  await sql`
+    update sessions set last_seen_at = ${new Date(now)}
+    where token_hash = ${hashToken(token)} and last_seen_at < ${new Date(now - 60_000)}`.execute(db);
+}
+
+/** Removes sessions whose time is over; returns how many. */
+export async function deleteExpiredSessions(db: Db, now: number): Promise<number> {
+  const result = await sql`delete from sessions where expires_at < ${new Date(now)}`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}

@@ -1,0 +1,65 @@
+// Tables sites, planes and site_shares: plants, the planes of their roofs, and who may see them besides the owner.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+
+export interface NewSite {
+  sid: string;
+  name: string;
+  ownerId: number | null;
+  companyId: number | null;
+  installerId: number | null;
+  countryCode: string;
+  stateCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  zipCode: string;
+  latitude: number | null;
+  longitude: number | null;
+  timezone: string;
+  currency: string;
+  electricityPrice: number;
+  temperatureUnit: 'Celsius' | 'Fahrenheit';
+  pvRemark?: string;
+  pvModel?: string;
+  batteryRemark?: string;
+  registeredAt: Date;
+  commissionedAt: Date | null;
+}
+
+/** Creates a plant and returns its number. */
+export async function createSite(tx: Tx, site: NewSite): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into sites (sid, name, owner_id, company_id, installer_id, country_code, state_code, state_name, city, street,
+                       zip_code, latitude, longitude, timezone, currency, electricity_price, temperature_unit,
+                       pv_remark, pv_model, battery_remark, registered_at, commissioned_at)
+    values (${site.sid}, ${site.name}, ${site.ownerId}, ${site.companyId}, ${site.installerId}, ${site.countryCode},
+            ${site.stateCode}, ${site.stateName}, ${site.city}, ${site.street}, ${site.zipCode}, ${site.latitude},
+            ${site.longitude}, ${site.timezone}, ${site.currency}, ${site.electricityPrice}, ${site.temperatureUnit},
+            ${site.pvRemark ?? ''}, ${site.pvModel ?? ''}, ${site.batteryRemark ?? ''}, ${site.registeredAt},
+            ${site.commissionedAt})
+    returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+interface NewPlane {
+  id: number;
+  name: string;
+  tiltDeg: number;
+  azimuthDeg: number;
+}
+
+export async function addPlanes(tx: Tx, siteId: number, planes: readonly NewPlane[]): Promise<void> {
+  if (planes.length === 0) return;
+  await sql`
+    insert into planes (site_id, id, name, tilt_deg, azimuth_deg)
+    select ${siteId}, * from unnest(${planes.map((p) => p.id)}::int[], ${planes.map((p) => p.name)}::text[],
+      ${planes.map((p) => p.tiltDeg)}::real[], ${planes.map((p) => p.azimuthDeg)}::real[])`.execute(tx);
+}
+
+/** Lets somebody else see (or edit) a plant; a second time replaces the right. */
+export async function shareSite(tx: Tx, siteId: number, userId: number, mayEdit: boolean): Promise<void> {
+  await sql`
+    insert into site_shares (site_id, user_id, may_edit) values (${siteId}, ${userId}, ${mayEdit})
+    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit`.execute(tx);
+}

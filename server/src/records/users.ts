@@ -1,0 +1,94 @@
+// Table users (and memberships): who exists. Addresses are compared without case.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+
+export interface User {
+  id: number;
+  uid: string;
+  email: string;
+  passwordHash: string;
+  groupId: number;
+  companyId: number | null;
+  isBlocked: boolean;
+  failedAttempts: number;
+  lockedUntil: Date | null;
+}
+
+const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
+  is_blocked as "isBlocked", failed_attempts as "failedAttempts", locked_until as "lockedUntil"`;
+
+/** The living account of an address, locked for the length of the transaction. */
+export async function findUserForSignIn(tx: Tx, email: string): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select ${columns} from users where lower(email) = ${email.trim().toLowerCase()} and cancelled_at is null
+    for update`.execute(tx);
+  return rows[0];
+}
+
+/** Wrong passwords in a row after which an account waits, and for how long. */
+const MAX_ATTEMPTS = 5;
+const LOCK_MS = 15 * 60_000;
+
+/** Counts a wrong password; returns how many attempts remain before the account waits. */
+export async function countWrongPassword(tx: Tx, user: User, now: number): Promise<number> {
+  const attempts = user.failedAttempts + 1;
+  const isLocked = attempts >= MAX_ATTEMPTS;
+  await sql`
+    update users set failed_attempts = ${isLocked ? 0 : attempts},
+      locked_until = ${isLocked ? new Date(now + LOCK_MS) : null}
+    where id = ${user.id}`.execute(tx);
+  return MAX_ATTEMPTS - attempts;
+}
+
+export async function forgiveWrongPasswords(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update users set failed_attempts = 0, locked_until = null
+    where id = ${userId} and (failed_attempts > 0 or locked_until is not null)`.execute(tx);
+}
+
+export interface NewUser {
+  uid: string;
+  email: string;
+  passwordHash: string;
+  groupId: number;
+  companyId?: number | null;
+  parentId?: number | null;
+  contactPerson?: string;
+  countryCode?: string;
+  stateCode?: string;
+  stateName?: string;
+  city?: string;
+  isCompanyOwner?: boolean;
+  languageCode?: number;
+  createdAt: Date;
+}
+
+/** Creates an account and, with a company, its membership. Returns its number, or nothing when the address is taken. */
+export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (uid, email, password_hash, group_id, company_id, parent_id, contact_person, country_code,
+                       state_code, state_name, city, is_company_owner, language_code, created_at)
+    values (${user.uid}, ${user.email}, ${user.passwordHash}, ${user.groupId}, ${user.companyId ?? null},
+            ${user.parentId ?? null}, ${user.contactPerson ?? ''}, ${user.countryCode ?? ''}, ${user.stateCode ?? ''},
+            ${user.stateName ?? ''}, ${user.city ?? ''}, ${user.isCompanyOwner ?? false}, ${user.languageCode ?? 6},
+            ${user.createdAt})
+    on conflict do nothing
+    returning id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id !== undefined && user.companyId) {
+    await sql`insert into memberships (user_id, company_id) values (${id}, ${user.companyId})`.execute(tx);
+  }
+  return id;
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Four random letters or digits, as ids of people and plants end. */
+export const fourRandom = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters.charAt(byte % letters.length)).join('');
+
+/** A user id `YYYYMMDDHHMMSS_XXXX`. */
+export function newUid(now: number): string {
+  const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
+  return `${stamp}_${fourRandom()}`;
+}

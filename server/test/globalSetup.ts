@@ -1,0 +1,33 @@
+// One throw-away PostgreSQL for the whole test run, with a migrated database that every test file clones.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+export const TEMPLATE = 'helioport_template';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Root's temporary folders are closed to the database's user.
+  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+  const folder = fs.mkdtempSync(path.join(base, 'helioport-test-'));
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false, maxConnections: 200 });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate(postgres.urlOf(TEMPLATE));
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,118 @@
+// What tests stand on: a database of their own, a running API over it, and people who call it.
+import { randomBytes } from 'node:crypto';
+import type { Envelope } from '@helioport/contract/envelope';
+import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import { sign } from '@helioport/contract/sign';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { type Database, openDatabase } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createMetrics } from '../src/platform/metrics.ts';
+import { rooms } from '../src/rooms.ts';
+import { TEMPLATE } from './globalSetup.ts';
+
+export interface TestDatabase extends Database {
+  url: string;
+}
+
+/** A migrated, empty database of its own; `close` drops it. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await admin(`create database ${name} template ${TEMPLATE}`);
+  const url = server.replace(/\/[^/]*$/, `/${name}`);
+  const database = openDatabase(url, { size: 8 });
+  return {
+    ...database,
+    url,
+    async close() {
+      await database.close();
+      await admin(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+export interface Caller {
+  /** Calls and expects success; an answer with another code is thrown with its code and msg. */
+  call<E extends Endpoint>(endpoint: E, input?: InputOf<E>): Promise<OutputOf<E>>;
+  /** Calls and gives the whole answer, whatever it is. */
+  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; envelope: Envelope }>;
+}
+
+export interface TestApp {
+  database: TestDatabase;
+  /** The running Fastify, for what is no API call. */
+  http: Awaited<ReturnType<typeof createApp>>;
+  /** Moves the server's clock. */
+  setNow(ms: number): void;
+  now(): number;
+  stranger: Caller;
+  /** A caller with this token. */
+  withToken(token: string): Caller;
+  /** A caller signed in with address and password (`helioport-demo` unless given). */
+  as(email: string, password?: string): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/** Runs the API over a fresh database at a clock that stands still at `now` (default 2026-06-21 12:00 UTC). */
+export async function startTestApp(options: { now?: number; env?: Record<string, string> } = {}): Promise<TestApp> {
+  const database = await freshDatabase();
+  let now = options.now ?? Date.UTC(2026, 5, 21, 12);
+  const http = await createApp({
+    db: database.db,
+    clock: () => now,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    services: { config: readConfig({ DEMO: 'off', ...options.env }) },
+    rooms,
+    checksAnswers: true,
+    strangerCallsPerMinute: 10_000,
+  });
+
+  const withToken = (token: string): Caller => ({
+    async send(path, body, headers = {}) {
+      const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+      const answer = await http.inject({
+        method: 'POST',
+        url: `/${path}`,
+        headers: { 'content-type': 'application/json', authorization: token, lan: '6', sign: sign(text), ...headers },
+        payload: text,
+      });
+      return { status: answer.statusCode, envelope: answer.json() as Envelope };
+    },
+    async call(endpoint, input) {
+      const { envelope } = await this.send(endpoint.path, input ?? {});
+      if (envelope.code !== 200) throw new Error(`${endpoint.path}: ${envelope.code} ${envelope.msg}`);
+      return envelope.data as OutputOf<typeof endpoint>;
+    },
+  });
+  const stranger = withToken('');
+
+  return {
+    database,
+    http,
+    setNow: (ms) => {
+      now = ms;
+    },
+    now: () => now,
+    stranger,
+    withToken,
+    async as(email, password = 'helioport-demo') {
+      const { envelope } = await stranger.send('v2/sign-in', { account: email, password });
+      if (envelope.code !== 200) throw new Error(`sign-in of ${email}: ${envelope.code} ${envelope.msg}`);
+      return withToken((envelope.data as { tokenInfo: { token: string } }).tokenInfo.token);
+    },
+    async close() {
+      await http.close();
+      await database.close();
+    },
+  };
+}
