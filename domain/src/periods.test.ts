@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  addDays,
+  canonicalTimeZone,
+  createDayFinder,
+  dayBounds,
+  dayNumber,
+  dayOfNumber,
+  dayRange,
+  daysOfMonth,
+  isDay,
+  isTimeZone,
+  localDay,
+  monthBefore,
+  reportDays,
+  wallClock,
+  wallClockAsUtcSeconds,
+} from './periods.ts';
+
+const hours = (day: string, timeZone: string) => {
+  const { startMs, endMs } = dayBounds(day, timeZone);
+  return (endMs - startMs) / 3_600_000;
+};
+
+describe('lengths of days', () => {
+  test.each([
+    ['2026-03-29', 'Europe/Berlin', 23],
+    ['2026-10-25', 'Europe/Berlin', 25],
+    ['2026-06-01', 'Europe/Berlin', 24],
+    ['2026-04-05', 'Australia/Lord_Howe', 24.5],
+    ['2026-10-04', 'Australia/Lord_Howe', 23.5],
+    ['2011-12-30', 'Pacific/Apia', 0],
+    ['2011-12-31', 'Pacific/Apia', 24],
+    ['2018-11-04', 'America/Sao_Paulo', 23],
+    ['2026-11-21', 'Asia/Kathmandu', 24],
+  ])('%s in %s has %s h', (day, timeZone, expected) => {
+    expect(hours(day, timeZone)).toBe(expected);
+  });
+
+  test('Kathmandu begins its day at a quarter past the UTC hour', () => {
+    expect(new Date(dayBounds('2026-11-21', 'Asia/Kathmandu').startMs).toISOString()).toBe(
+      '2026-11-20T18:15:00.000Z',
+    );
+  });
+});
+
+const zones = [
+  'Europe/Berlin',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'Africa/Casablanca',
+  'Pacific/Kiritimati',
+  'UTC',
+];
+const anInstant = fc.integer({ min: Date.UTC(1995, 0, 1), max: Date.UTC(2037, 0, 1) });
+
+test('days tile time: every instant lies in one day, and the next day begins where it ends', () => {
+  for (const zone of zones) {
+    const find = createDayFinder(zone);
+    fc.assert(
+      fc.property(anInstant, (ms) => {
+        const span = find(ms);
+        expect(span.startMs).toBeLessThanOrEqual(ms);
+        expect(ms).toBeLessThan(span.endMs);
+        expect(find(span.endMs).startMs).toBe(span.endMs);
+        expect(find(span.startMs - 1).endMs).toBe(span.startMs);
+        expect(find(span.endMs).day > span.day).toBe(true);
+        expect(dayBounds(span.day, zone)).toEqual({ startMs: span.startMs, endMs: span.endMs });
+        expect(localDay(ms, zone)).toBe(span.day);
+      }),
+      { numRuns: 60 },
+    );
+  }
+});
+
+test('where clocks fall back over midnight, the repeated minutes stay in the day that has begun', () => {
+  // St. John's, 2006-10-29: one minute past midnight became one minute past eleven of the day before.
+  const { startMs } = dayBounds('2006-10-29', 'America/St_Johns');
+  expect(localDay(startMs + 30 * 60_000, 'America/St_Johns')).toBe('2006-10-29');
+});
+
+test('the wall clock agrees with Intl at any instant', () => {
+  for (const zone of zones) {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    fc.assert(
+      fc.property(anInstant, (ms) => {
+        const w = wallClock(ms, zone);
+        const p = (n: number) => String(n).padStart(2, '0');
+        expect(`${w.year}-${p(w.month)}-${p(w.day)} ${p(w.hour)}:${p(w.minute)}:${p(w.second)}`).toBe(
+          format.format(ms),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  }
+});
+
+test('on the second of a clock change the new offset holds', () => {
+  const change = Date.UTC(2026, 2, 29, 1);
+  expect(wallClock(change - 1000, 'Europe/Berlin').hour).toBe(1);
+  expect(wallClock(change, 'Europe/Berlin').hour).toBe(3);
+});
+
+test('the wall clock read as UTC, as existing clients expect it', () => {
+  expect(wallClockAsUtcSeconds(1_789_856_669_000, 'America/Los_Angeles')).toBe(1_789_831_469);
+});
+
+test('the calendar', () => {
+  expect(dayNumber('1970-01-01')).toBe(0);
+  expect(dayOfNumber(dayNumber('2028-02-29'))).toBe('2028-02-29');
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(dayRange('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+  expect(dayRange('2026-03-01', '2026-02-27')).toEqual([]);
+  expect(daysOfMonth('2028-02')).toHaveLength(29);
+  expect(daysOfMonth('2026-12').at(-1)).toBe('2026-12-31');
+  expect(monthBefore('2026-01')).toBe('2025-12');
+  for (const bad of ['2026-02-29', '2026-13-01', '26-01-01', '2026-1-1', 'today', ''])
+    expect(isDay(bad)).toBe(false);
+  expect(isDay('2028-02-29')).toBe(true);
+});
+
+test('time zones have one spelling', () => {
+  expect(canonicalTimeZone('europe/berlin')).toBe('Europe/Berlin');
+  expect(canonicalTimeZone('Asia/Katmandu')).toBe('Asia/Kathmandu');
+  expect(canonicalTimeZone('Asia/Kathmandu')).toBe('Asia/Kathmandu');
+  expect(canonicalTimeZone('Europe/Kyiv')).toBe('Europe/Kyiv');
+  expect(canonicalTimeZone('Mars/Olympus')).toBeNull();
+  expect(isTimeZone('')).toBe(false);
+  expect(isTimeZone('+05:30')).toBe(false);
+  expect(isTimeZone('UTC')).toBe(true);
+});
+
+test('report periods follow the calendar of the plant', () => {
+  const newYear = Date.UTC(2025, 11, 31, 23, 30);
+  expect(reportDays('today', newYear, 'Europe/Berlin')).toEqual({ first: '2026-01-01', last: '2026-01-01' });
+  expect(reportDays('yesterday', newYear, 'Europe/Berlin').last).toBe('2025-12-31');
+  expect(reportDays('lastMonth', newYear, 'Europe/Berlin')).toEqual({
+    first: '2025-12-01',
+    last: '2025-12-31',
+  });
+  expect(reportDays('thisMonth', newYear, 'UTC')).toEqual({ first: '2025-12-01', last: '2025-12-31' });
+});
+
+test('the day finder answers fast enough to ask for every report', () => {
+  const find = createDayFinder('Europe/Berlin');
+  const from = Date.UTC(2026, 8, 1);
+  const startedAt = performance.now();
+  for (let i = 0; i < 1_000_000; i++) find(from + ((i * 7_919_000) % 5_184_000_000));
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});

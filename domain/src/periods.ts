@@ -1,0 +1,247 @@
+// Days, months and clocks of a plant. A day belongs to the plant's time zone and lasts 23, 24, 24.5 or 25 hours,
+// once in Apia none at all: nothing here multiplies by 24 to get from one midnight to the next.
+import { Temporal } from 'temporal-polyfill';
+
+/** A plant-local day: instants from `startMs` up to but not including `endMs`. */
+export interface DaySpan {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** What a clock on the plant's wall shows. Months count from 1. */
+export interface WallClock {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const DAY_MS = 86_400_000;
+const REMEMBERED = 4096;
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** Days since 1970-01-01 of a calendar day. */
+export const dayNumber = (day: string): number =>
+  Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
+
+/** The calendar day with this number. */
+export const dayOfNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+
+/** The calendar day `days` later, or earlier when negative. */
+export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
+
+/** Whether a text is a day of the calendar in the form `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(dayNumber(text)) && addDays(text, 0) === text;
+
+/** Every calendar day from the first to the last, both included; empty when the last lies before the first. */
+export function dayRange(first: string, last: string): string[] {
+  const from = dayNumber(first);
+  return Array.from({ length: Math.max(0, dayNumber(last) - from + 1) }, (_, i) => dayOfNumber(from + i));
+}
+
+/** The month of a day: `YYYY-MM`. */
+export const monthOf = (day: string): string => day.slice(0, 7);
+
+/** Every day of a month `YYYY-MM`. */
+export function daysOfMonth(month: string): string[] {
+  const year = Number(month.slice(0, 4));
+  const index = Number(month.slice(5, 7));
+  return dayRange(`${month}-01`, `${month}-${two(new Date(Date.UTC(year, index, 0)).getUTCDate())}`);
+}
+
+/** The month before this one: `YYYY-MM`. */
+export const monthBefore = (month: string): string => monthOf(addDays(`${month}-01`, -1));
+
+/** The first instant of a day and of the next. Equal when the zone skipped the day (Apia, 2011-12-30). */
+export function dayBounds(day: string, timeZone: string): { startMs: number; endMs: number } {
+  const date = Temporal.PlainDate.from(day);
+  return {
+    startMs: date.toZonedDateTime(timeZone).epochMilliseconds,
+    endMs: date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds,
+  };
+}
+
+function findDay(ms: number, timeZone: string): DaySpan {
+  const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(timeZone);
+  let day = local.toPlainDate().toString();
+  for (;;) {
+    const bounds = dayBounds(day, timeZone);
+    // Where clocks go back over midnight the date is shown twice; a day here is one unbroken span.
+    if (ms < bounds.startMs) day = addDays(day, -1);
+    else if (ms >= bounds.endMs) day = addDays(day, 1);
+    else return { day, ...bounds };
+  }
+}
+
+/**
+ * A function from an instant (ms) to its day in this zone, fast enough to ask for every report: it remembers the
+ * days it has seen and asks the calendar only for new ones.
+ */
+export function createDayFinder(timeZone: string): (ms: number) => DaySpan {
+  const byUtcDay = new Map<number, DaySpan[]>();
+  let last: DaySpan = { day: '', startMs: 0, endMs: 0 };
+  return (ms) => {
+    if (ms >= last.startMs && ms < last.endMs) return last;
+    const utcDay = Math.floor(ms / DAY_MS);
+    const known = byUtcDay.get(utcDay);
+    const hit = known?.find((span) => ms >= span.startMs && ms < span.endMs);
+    if (hit) {
+      last = hit;
+      return hit;
+    }
+    const found = findDay(ms, timeZone);
+    if (byUtcDay.size >= REMEMBERED) byUtcDay.clear();
+    if (known && byUtcDay.has(utcDay)) known.push(found);
+    else byUtcDay.set(utcDay, [found]);
+    last = found;
+    return found;
+  };
+}
+
+const offsetMsAt = (ms: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+
+/** Offsets of one UTC day: `earlierMs` until `changeAtMs`, from there on `laterMs`. */
+interface DayOffsets {
+  readonly earlierMs: number;
+  readonly changeAtMs: number;
+  readonly laterMs: number;
+}
+
+// Found by bisection: the calendar's own search for transitions ends a few years after today.
+function findOffsets(utcDay: number, timeZone: string): DayOffsets {
+  let before = utcDay * DAY_MS;
+  let after = before + DAY_MS;
+  const earlierMs = offsetMsAt(before, timeZone);
+  const laterMs = offsetMsAt(after, timeZone);
+  if (earlierMs === laterMs) return { earlierMs, changeAtMs: after, laterMs };
+  while (after - before > 1000) {
+    const middle = Math.floor((before + after) / 2000) * 1000;
+    if (offsetMsAt(middle, timeZone) === earlierMs) before = middle;
+    else after = middle;
+  }
+  return { earlierMs, changeAtMs: after, laterMs };
+}
+
+const createOffsetFinder = (timeZone: string) => {
+  const byUtcDay = new Map<number, DayOffsets>();
+  return (ms: number): number => {
+    const utcDay = Math.floor(ms / DAY_MS);
+    let offsets = byUtcDay.get(utcDay);
+    if (!offsets) {
+      offsets = findOffsets(utcDay, timeZone);
+      if (byUtcDay.size >= REMEMBERED) byUtcDay.clear();
+      byUtcDay.set(utcDay, offsets);
+    }
+    return ms < offsets.changeAtMs ? offsets.earlierMs : offsets.laterMs;
+  };
+};
+
+const remembered = <T>(make: (timeZone: string) => T) => {
+  const made = new Map<string, T>();
+  return (timeZone: string): T => {
+    const known = made.get(timeZone);
+    if (known !== undefined) return known;
+    const fresh = make(timeZone);
+    made.set(timeZone, fresh);
+    return fresh;
+  };
+};
+
+const dayFinderOf = remembered(createDayFinder);
+const offsetFinderOf = remembered(createOffsetFinder);
+
+/** The local day of an instant: `YYYY-MM-DD`. */
+export const localDay = (at: Date | number, timeZone: string): string =>
+  dayFinderOf(timeZone)(Number(at)).day;
+
+/** What the wall clock of the zone shows at an instant. */
+export function wallClock(ms: number, timeZone: string): WallClock {
+  const shifted = new Date(ms + offsetFinderOf(timeZone)(ms));
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+    second: shifted.getUTCSeconds(),
+  };
+}
+
+/**
+ * Unix seconds of the local wall clock read as if it were UTC. This is what `lastUpdateTime` means to existing
+ * clients: 2026-09-19 15:24:29 in Los Angeles is 1789831469, seven hours before the true instant.
+ */
+export const wallClockAsUtcSeconds = (ms: number, timeZone: string): number =>
+  Math.floor((ms + offsetFinderOf(timeZone)(ms)) / 1000);
+
+// The names that the runtime gives back depend on its age; these are the ones IANA has retired.
+const renamed: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Dacca': 'Asia/Dhaka',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+const resolved = remembered((timeZone: string): string | null => {
+  // Bare offsets know no summer time, and runtimes disagree about them: a plant needs a place.
+  if (/^[+-]/.test(timeZone)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+});
+
+/** Whether the runtime knows a time zone of this name, in any case of letters. */
+export const isTimeZone = (timeZone: string): boolean => resolved(timeZone) !== null;
+
+/** One spelling per zone: old names and letter cases become today's IANA name; null for unknown zones. */
+export function canonicalTimeZone(timeZone: string): string | null {
+  const name = resolved(timeZone);
+  return name === null ? null : (renamed[name] ?? name);
+}
+
+export type ReportPeriod = 'today' | 'yesterday' | 'thisMonth' | 'lastMonth';
+
+/** First and last day of a report period as the plant's calendar sees it now. */
+export function reportDays(
+  period: ReportPeriod,
+  nowMs: number,
+  timeZone: string,
+): { first: string; last: string } {
+  const today = localDay(nowMs, timeZone);
+  switch (period) {
+    case 'today':
+      return { first: today, last: today };
+    case 'yesterday':
+      return { first: addDays(today, -1), last: addDays(today, -1) };
+    case 'thisMonth':
+      return { first: `${monthOf(today)}-01`, last: today };
+    case 'lastMonth': {
+      const last = addDays(`${monthOf(today)}-01`, -1);
+      return { first: `${monthOf(last)}-01`, last };
+    }
+  }
+}
