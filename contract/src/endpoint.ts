@@ -43,7 +43,12 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
 
 /** Declares one call. */
 export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I, O>): Endpoint<I, O> {
-  return { ...spec, aliases: spec.aliases ?? [], writes: spec.writes ?? false, timeoutMs: spec.timeoutMs ?? 20_000 };
+  return {
+    ...spec,
+    aliases: spec.aliases ?? [],
+    writes: spec.writes ?? false,
+    timeoutMs: spec.timeoutMs ?? 20_000,
+  };
 }
 
 /** The calls of one room, keyed by the file name that their path gives. */

@@ -1,5 +1,6 @@
 // Every answer of the API is one envelope, and lists and pages have one shape.
 import { z } from 'zod';
+import { part, wholeOr } from './values.ts';
 
 export const SUCCESS = 200;
 
@@ -13,43 +14,37 @@ export interface Envelope<T = unknown> {
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.number().int().nonnegative() });
 
-const whole = z.coerce.number().int();
+const counter = wholeOr(null, -1_000_000, 1_000_000_000);
 
 /**
  * The page asked for. Clients send `{size, num}` with `num` from 0; one sends `{page, size}` with `page` from 1;
  * some leave it out. All become `{size, num}`; sizes are held between 1 and 1000.
  */
-export const pageInput = z
-  .looseObject({ size: whole.optional(), num: whole.optional(), page: whole.optional() })
-  .nullish()
-  .transform((raw) => {
-    const size = Math.min(1000, Math.max(1, raw?.size ?? 10));
-    const num = Math.min(1_000_000, Math.max(0, raw?.num ?? (raw?.page ?? 1) - 1));
-    return { size, num };
-  });
+export const pageInput = part({ size: counter, num: counter, page: counter }).transform((raw) => {
+  const size = Math.min(1000, Math.max(1, raw.size ?? 10));
+  const num = Math.min(1_000_000, Math.max(0, raw.num ?? (raw.page ?? 1) - 1));
+  return { size, num };
+});
 
-/**
- * One sort order, `{field, order}`; anything else in the list is dropped, since older clients send free forms.
- */
-export const sortInput = z
-  .array(z.unknown())
-  .nullish()
-  .transform((raw) =>
-    (raw ?? []).flatMap((entry) => {
-      const parsed = sortEntry.safeParse(entry);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  );
-const sortEntry = z.object({ field: z.string().max(60), order: z.enum(['asc', 'desc']) });
+/** One sort order of a list. */
+export interface SortBy<F extends string> {
+  field: F;
+  order: 'asc' | 'desc';
+}
 
-/** A filter text: absent, null and the word "null" (as one client writes it) all mean no filter. */
-export const filterText = z
-  .union([z.string(), z.number(), z.boolean()])
-  .nullish()
-  .transform((raw) => {
-    const text = raw == null ? '' : String(raw).trim();
-    return text === 'null' ? '' : text.slice(0, 200);
-  });
+/** Sort orders by the fields that the list knows; anything else is dropped, since older clients send free forms. */
+export function sortBy<const F extends string>(fields: readonly F[]) {
+  const entry = z.object({ field: z.enum(fields), order: z.enum(['asc', 'desc']) });
+  return z
+    .array(z.custom<SortBy<F>>())
+    .nullish()
+    .transform((raw) =>
+      (raw ?? []).slice(0, 10).flatMap((one): SortBy<F>[] => {
+        const parsed = entry.safeParse(one);
+        return parsed.success ? [parsed.data as SortBy<F>] : [];
+      }),
+    );
+}
 
 /** Body of a call without arguments: nothing, `{}` or anything that a client happens to send. */
 export const noInput = z.unknown().transform(() => ({}));

@@ -27,6 +27,8 @@ export const failures = {
   'echarts.rangeTooLong': { code: 1002, http: 200 },
   'device.snUnknown': { code: 1101, http: 200 },
   'device.snTaken': { code: 1102, http: 200 },
+  'device.snRestricted': { code: 1103, http: 200 },
+  'device.snNotIssued': { code: 1104, http: 200 },
 } as const satisfies Record<string, Failure>;
 
 export type FailureKey = keyof typeof failures;

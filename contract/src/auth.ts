@@ -1,0 +1,34 @@
+// What a role may see and do: its menu tree.
+import { z } from 'zod';
+import { type Contract, endpoint, signedIn } from './endpoint.ts';
+import { body, flag, wholeOr } from './values.ts';
+
+/** An entry of the menu tree: a page in the sider, a button on a page, or a part of a page. */
+export const menuItem = z.object({
+  id: z.number().int(),
+  /** For buttons and page parts, the name that grants ask for. */
+  title: z.string(),
+  /** Title by web code of the language. */
+  titleLocale: z.record(z.string(), z.string()),
+  icon: z.string(),
+  path: z.string(),
+  params: z.string(),
+  /** 1 page, 2 button, 3 part of a page. */
+  mode: z.literal([1, 2, 3]),
+  /** For pages, the name that grants ask for. */
+  components_title: z.string(),
+  get children() {
+    return z.array(menuItem);
+  },
+});
+
+export const auth = {
+  roleMenuView: endpoint({
+    path: 'v2/auth/role/menu/view',
+    summary: 'The menu tree of a role; at login always that of the caller.',
+    grant: signedIn,
+    /** Without `role_id`: the caller's role. */
+    input: body({ role_id: wholeOr(null, 0, 2_147_483_647), is_login: flag(true) }),
+    output: z.object({ list: z.array(menuItem) }),
+  }),
+} satisfies Contract;

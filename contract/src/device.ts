@@ -1,0 +1,302 @@
+// A device of a plant: found by serial number, its latest values, its history, its firmware.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import {
+  alertFields,
+  benefit,
+  chart,
+  clockTime,
+  displayTime,
+  energyFlow,
+  lastUpdateFields,
+  module,
+  periodFigures,
+  production,
+  state,
+  values,
+  wallSeconds,
+} from './figures.ts';
+import { deviceClaimButton, deviceOtaButton, noRegGatewayListPage, pvPlantPage } from './grants.ts';
+import {
+  body,
+  day,
+  dayRange,
+  filterFlag,
+  filterText,
+  filterWhole,
+  flag,
+  listOf,
+  neededText,
+  part,
+  sid,
+  sn,
+  text,
+  whole,
+  wholeOr,
+} from './values.ts';
+
+/** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
+const listModule = module.extend({ totalPower: z.number().nullable() });
+
+const deviceRow = z.object({
+  sid: z.string(),
+  sn: z.string(),
+  ...state,
+  ...alertFields,
+  model: z.number().int(),
+  modelName: z.string(),
+  ...lastUpdateFields,
+  createdAt: displayTime,
+  siteName: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+  commissionDate: displayTime,
+  now: z.number(),
+  nowUnit: z.string(),
+  batterySoc: z.number(),
+  WIFIVersion: z.string(),
+  CPUVersion: z.string(),
+  RAMVersion: z.string(),
+  alias: z.string(),
+  modules: z.array(listModule),
+});
+
+/** A serial that reports and belongs to no plant. Times are UTC, since there is no plant whose clock would count. */
+const unregisteredRow = z.object({
+  sn: z.string(),
+  model: z.number().int(),
+  modelName: z.string(),
+  version: z.string(),
+  ...state,
+  now: z.number(),
+  nowUnit: z.string(),
+  /** First frame. */
+  createdAt: displayTime,
+  ...lastUpdateFields,
+  /** Frames kept so far; they come along when the serial is claimed. */
+  reportCount: z.number().int(),
+});
+
+const deviceDetail = z.object({
+  sid: z.string(),
+  sn: z.string(),
+  model_int: z.number().int(),
+  model: z.string(),
+  version: z.string(),
+  modelTitle: z.string(),
+  siteName: z.string(),
+  countryName: z.string(),
+  countryCode: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  timezone: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+  registerDate: displayTime,
+  isCommission: z.boolean(),
+  commissionDate: displayTime,
+  /** Wall-clock seconds of the latest report. */
+  time: wallSeconds,
+  temperatureUnit: z.string(),
+  currency_unit: z.string(),
+  local_electric_price: z.number(),
+  logoFullPath: z.string(),
+  /** W. */
+  powerMax: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  wifiVersion: z.string(),
+  cpuVersion: z.string(),
+  ramVersion: z.string(),
+  alias: z.string(),
+  connectionType: z.string(),
+  systemType: z.number().int(),
+  /** W. */
+  powerRating: z.number(),
+});
+
+/** One report: power in W, energy of the day in kWh, AC and DC side; null where the frame does not say. */
+const historyRow = z.object({
+  time: clockTime,
+  power: z.number().nullable(),
+  powerUnit: z.string(),
+  energy: z.number().nullable(),
+  energyUnit: z.string(),
+  temperature: z.number().nullable(),
+  acVoltage: z.number().nullable(),
+  frequency: z.number().nullable(),
+  /** DC, V. */
+  voltage: z.number().nullable(),
+  /** DC, A. */
+  current: z.number().nullable(),
+  version: z.string(),
+  status: z.string(),
+});
+
+const playback = z.object({
+  overview: z.object({
+    legend: z.array(z.string()),
+    xAxisData: z.array(z.string()),
+    series: z.array(z.object({ name: z.string(), data: values })),
+  }),
+  modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: values })),
+  unit: z.string(),
+});
+
+const statisticsOverview = z.object({
+  maxNow: z.number(),
+  totalNow: z.number(),
+  totalNowUnit: z.string(),
+  currency_unit: z.string(),
+  local_electric_price: z.number(),
+  production,
+  environmentalBenefit: benefit,
+  ...state,
+  ...alertFields,
+  ...lastUpdateFields,
+  /** True only with a meter. */
+  isConsumption: z.boolean(),
+  energy: energyFlow,
+});
+
+const wifiSn = listOf(z.object({ sn, wifiVersion: text(60) }), 200);
+
+export const device = {
+  list: endpoint({
+    path: 'v2/device/list',
+    summary: 'Devices the caller can see, with their modules.',
+    grant: pvPlantPage,
+    input: body({
+      page: pageInput,
+      filters: part({
+        keywords: filterText,
+        sn: filterText,
+        site_name: filterText,
+        user_email: filterText,
+        installer_email: filterText,
+        is_commission: filterFlag,
+        model: filterWhole,
+        country_code: filterText,
+        street: filterText,
+        status: filterWhole,
+        /** Ours: the devices of one plant. */
+        sid: filterText,
+      }),
+      sort: sortBy(['sn', 'siteName', 'modelName', 'now', 'lastUpdate', 'status', 'createdAt']),
+    }),
+    output: pageOf(deviceRow),
+  }),
+  listNoReg: endpoint({
+    path: 'v2/device/list/noReg',
+    summary: 'Serials that report but belong to no plant yet.',
+    grant: noRegGatewayListPage,
+    input: body({
+      page: pageInput,
+      filters: part({ keywords: filterText, sn: filterText }),
+      sort: sortBy(['sn', 'now', 'lastUpdate', 'createdAt']),
+    }),
+    output: pageOf(unregisteredRow),
+  }),
+  claim: endpoint({
+    path: 'v2/device/claim',
+    summary: 'Binds a serial to a plant; what it reported before comes along.',
+    grant: deviceClaimButton,
+    writes: true,
+    /** Without `modelNumber` the model is what the frames say. */
+    input: body({ sid, sn, alias: text(60), modelNumber: wholeOr(null, 0, 10_000) }),
+    output: z.object({ sid: z.string(), sn: z.string() }),
+  }),
+  detail: endpoint({
+    path: 'v2/device/detail',
+    summary: 'What a device is, where it stands and whose it is.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish() }),
+    output: deviceDetail,
+  }),
+  history: endpoint({
+    path: 'v2/device/history',
+    summary: 'Every report of a device on one day, oldest first.',
+    grant: pvPlantPage,
+    input: body({ sid: sid.nullish(), sn, date: day }),
+    output: z.object({ list: z.array(historyRow) }),
+  }),
+  playback: endpoint({
+    path: 'v2/device/playback',
+    summary:
+      'Power of every module in steps of five minutes, of one device or, without `sn`, of a whole plant.',
+    grant: pvPlantPage,
+    input: body({
+      sn: sn.nullish(),
+      sid: sid.nullish(),
+      types: wholeOr(1, 0, 99),
+      start: day,
+      end: day,
+    }).refine((asked) => asked.sn || asked.sid, { path: ['sn'], message: 'Expected sn or sid' }),
+    output: playback,
+  }),
+  statisticsOverview: endpoint({
+    path: 'v2/device/statistics/overview',
+    summary: 'What one device does now and has produced.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish() }),
+    output: statisticsOverview,
+  }),
+  statisticsEcharts: endpoint({
+    path: 'v2/device/statistics/echarts',
+    summary:
+      'One chart of a device: 1 lines of a day, 3 days, 5 months, 6 years by month, 11 power of a day.',
+    grant: pvPlantPage,
+    input: body({
+      sn,
+      sid: sid.nullish(),
+      types: whole(0, 99),
+      date: day,
+      rangeDate: dayRange,
+      weatherHours: flag(false),
+      /** Minutes of a step; null is the step of the chart's kind. */
+      minInterval: wholeOr(null, 1, 60),
+      /** Names from `powerParamateMap`; none is all of them. */
+      lines: listOf(neededText(60), 100),
+    }),
+    output: chart,
+  }),
+  statisticsDate: endpoint({
+    path: 'v2/device/statistics/date',
+    summary: 'Energy and money of a device: 1 day, 2 month, 3 year, 4 all time.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish(), types: wholeOr(1, 0, 99), date: day }),
+    output: periodFigures,
+  }),
+  powerParamateMap: endpoint({
+    path: 'v2/device/powerParamateMap',
+    summary: 'The lines that the day chart of a device can draw, with their units.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish() }),
+    output: z.object({ list: z.array(z.object({ name: z.string(), unit: z.string() })) }),
+  }),
+  detailWifiOta: endpoint({
+    path: 'v2/device/detailWifiOta',
+    summary: 'Whether a newer radio firmware exists for these serials.',
+    grant: pvPlantPage,
+    input: body({ wifiSn }),
+    /** A bare array, serials in lower case, as the live service has it. `advice`: 1 update, 2 none. */
+    output: z.array(
+      z.object({ sn: z.string(), wifiVersion: z.string(), advice: z.number().int(), address: z.string() }),
+    ),
+  }),
+  updateWifiVersion: endpoint({
+    path: 'v2/device/updateWifiVersion',
+    summary: 'Notes the radio firmware that these serials now run.',
+    grant: deviceOtaButton,
+    writes: true,
+    input: body({ wifiSn }),
+    output: nothing,
+  }),
+} satisfies Contract;

@@ -1,0 +1,71 @@
+// What hangs on a plant besides its figures: the weather of its place and the reports it mails.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { nothing } from './envelope.ts';
+import { plantReportButton, pvPlantPage } from './grants.ts';
+import { body, flag, listOf, sid, sn, whole } from './values.ts';
+
+/** An hour of the day as text, `0` to `24`. */
+const hourText = z.string().regex(/^(1?\d|2[0-4])$/);
+const hour = whole(0, 24).transform(String);
+
+const weatherDay = z.object({
+  /** `YYYY-MM-DD`. */
+  datetime: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  temp: z.number(),
+  tempMax: z.number(),
+  tempMin: z.number(),
+  /** Name of the icon set that clients know: `clear-day`, `rain`, `snow` … */
+  icon: z.string(),
+  week: z.string(),
+  conditions: z.string(),
+});
+
+const optionFlags = { optionsDaily: flag(false), optionsWeekly: flag(false), optionsMonthly: flag(false) };
+
+export const pv = {
+  weather7Day: endpoint({
+    path: 'v1/pv/weather7Day',
+    aliases: ['v2/site/weather7Day'],
+    summary: 'Seven days of weather at the plant; an empty list where no forecast source is set.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: z.object({ days: z.number().int(), temperatureUnit: z.string(), list: z.array(weatherDay) }),
+  }),
+  snReportSettings: endpoint({
+    path: 'v1/pv/sn/report/settings',
+    aliases: ['v2/site/sn/report/settings'],
+    summary: 'Which reports and alerts are mailed for a device.',
+    grant: pvPlantPage,
+    input: body({ sid: sid.nullish(), sn }),
+    output: z.object({
+      sn: z.string(),
+      optionsDaily: z.boolean(),
+      optionsWeekly: z.boolean(),
+      optionsMonthly: z.boolean(),
+      alertHourly: z.boolean(),
+      alertTime: z.boolean(),
+      alertStart: hourText,
+      alertEnd: hourText,
+    }),
+  }),
+  snReportSetUp: endpoint({
+    path: 'v1/pv/sn/report/setUp',
+    aliases: ['v2/site/sn/report/setUp'],
+    summary: 'Sets which reports and alerts are mailed for a device.',
+    grant: plantReportButton,
+    writes: true,
+    /** `from` repeats start and end as a pair, as the form of one client has it; `alertStart` and `alertEnd` win. */
+    input: body({
+      sid: sid.nullish(),
+      sn,
+      ...optionFlags,
+      alertHourly: flag(false),
+      alertTime: flag(false),
+      from: listOf(hour, 2),
+      alertStart: hour.nullish(),
+      alertEnd: hour.nullish(),
+    }),
+    output: nothing,
+  }),
+} satisfies Contract;

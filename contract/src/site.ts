@@ -1,0 +1,255 @@
+// A plant: found in the list and on the map, and everything that is shown of one.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { pageInput, pageOf, sortBy } from './envelope.ts';
+import {
+  alert,
+  alertFields,
+  benefit,
+  chart,
+  clockTime,
+  displayTime,
+  energyFlow,
+  lastUpdateFields,
+  module,
+  periodFigures,
+  powerFields,
+  production,
+  state,
+  values,
+} from './figures.ts';
+import { pvPlantPage } from './grants.ts';
+import { body, day, dayRange, filterText, filterWhole, flag, part, sid, whole, wholeOr } from './values.ts';
+
+/** A device as the plant list carries it. `model` is the model's name here. */
+const siteSn = z.object({
+  sid: z.string(),
+  sn: z.string(),
+  model: z.string(),
+  ...state,
+  ...alertFields,
+  ...lastUpdateFields,
+  ...powerFields,
+});
+
+const siteRow = z.object({
+  sid: z.string(),
+  siteName: z.string(),
+  country: z.string(),
+  countryName: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+  registerDate: displayTime,
+  isCommission: z.boolean(),
+  commissionDate: displayTime,
+  snCount: z.number().int(),
+  sn: z.array(siteSn),
+  ...state,
+  logo: z.string(),
+  ...powerFields,
+  ...lastUpdateFields,
+  /** IANA name; one client looks for it. */
+  timezone: z.string().optional(),
+});
+
+/** Filters of the plant list; `sn` and `status` are ours, the others are sent by public clients. */
+const siteFilters = part({
+  keywords: filterText,
+  site_name: filterText,
+  user_email: filterText,
+  installer_email: filterText,
+  country_code: filterText,
+  created_start_date: day,
+  created_end_date: day,
+  street: filterText,
+  sn: filterText,
+  status: filterWhole,
+});
+
+const siteSort = sortBy([
+  'siteName',
+  'now',
+  'todayPower',
+  'totalPower',
+  'lastUpdate',
+  'status',
+  'registerDate',
+]);
+
+const siteDetail = z.object({
+  sid: z.string(),
+  siteName: z.string(),
+  countryCode: z.string(),
+  countryName: z.string(),
+  stateCode: z.string(),
+  stateName: z.string(),
+  city: z.string(),
+  street: z.string(),
+  zipCode: z.string(),
+  timezone: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  logo: z.string(),
+  logoFullPath: z.string(),
+  commission: z.number().int(),
+  registerDate: displayTime,
+  commissionDate: displayTime,
+  currency: z.string(),
+  electricityPrice: z.number(),
+  temperatureUnit: z.string(),
+  /** Brand of the panels. */
+  pvRemark: z.string(),
+  batteryRemark: z.string(),
+  userEmail: z.string(),
+  installerEmail: z.string(),
+  /** W. */
+  powerMax: z.number(),
+  companyId: z.number().int(),
+  companyName: z.string(),
+  ownershipType: z.number().int(),
+  systemType: z.number().int(),
+  connectionType: z.string(),
+  /** Model of the panels. */
+  model: z.string(),
+  panelType: z.string(),
+  /** Rated power of one panel in W. */
+  powerRating: z.number(),
+  sn: z.array(siteSn),
+  projectReferenceId: z.string(),
+});
+
+const overviewDevice = z.object({
+  sid: z.string(),
+  sn: z.string(),
+  model: z.number().int(),
+  modelName: z.string(),
+  ...state,
+  pageType: z.number().int(),
+  now: production.shape.totalNow,
+  today: production.shape.today,
+  nowUnit: z.string(),
+  todayUnit: z.string(),
+});
+
+const siteOverview = z.object({
+  statisticsProduction: production,
+  benefit,
+  ...state,
+  lastUpdateCal: z.string(),
+  lastUpdate: displayTime,
+  createdAt: displayTime,
+  deviceList: z.array(overviewDevice),
+  energy: energyFlow,
+  alert,
+  /** W. */
+  max_power: z.number(),
+  components: z.array(z.string()),
+});
+
+/** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */
+const siteModules = z.object({
+  sn: z.string(),
+  isPhase: z.boolean(),
+  ...state,
+  alertCode: alertFields.alertCode,
+  alertTitle: alertFields.alertTitle,
+  model: z.number().int(),
+  modelName: z.string(),
+  lastUpdate: clockTime,
+  version: z.string(),
+  alias: z.string(),
+  modules: z.array(module),
+});
+
+const mapPoint = z.object({
+  sid: z.string(),
+  siteName: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  status: z.number().int(),
+  now: z.number(),
+});
+
+export const site = {
+  listWithSN: endpoint({
+    path: 'v2/site/listWithSN',
+    summary: 'Plants the caller can see, with their serial numbers.',
+    grant: pvPlantPage,
+    input: body({ page: pageInput, filters: siteFilters, sort: siteSort }),
+    output: pageOf(siteRow),
+  }),
+  map: endpoint({
+    path: 'v2/site/map',
+    summary: 'Where the plants of the list lie and how they are; at most 20,000 points.',
+    grant: pvPlantPage,
+    input: body({ filters: siteFilters }),
+    output: z.object({ list: z.array(mapPoint).max(20_000) }),
+  }),
+  detail: endpoint({
+    path: 'v2/site/detail',
+    summary: 'Address, settings, people and equipment of one plant.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: siteDetail,
+  }),
+  overview: endpoint({
+    path: 'v2/site/overview',
+    summary: 'What one plant does now and has produced, with its energy flow, devices and alert.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: siteOverview,
+  }),
+  modules: endpoint({
+    path: 'v2/site/modules',
+    summary: 'Every module of one plant with its latest values, grouped by device.',
+    grant: pvPlantPage,
+    /** `page` is a zone of the roof, not a page of the list; 0 is all. */
+    input: body({ sid, page: wholeOr(0, 0, 1_000_000) }),
+    output: z.object({ list: z.array(siteModules), total_plc: z.number().int(), is_all: z.boolean() }),
+  }),
+  statisticsEcharts: endpoint({
+    path: 'v2/site/statistics/echarts',
+    summary: 'One chart of a plant: 3 days, 5 months, 6 years by month, 11 power of a day.',
+    grant: pvPlantPage,
+    input: body({
+      types: whole(0, 99),
+      sid,
+      date: day,
+      rangeDate: dayRange,
+      weatherHours: flag(false),
+      /** Ours, type 11: minutes of a step, 5 or 15. */
+      minInterval: wholeOr(15, 1, 60).transform((minutes) => (minutes < 15 ? 5 : 15)),
+      /** Ours, type 11: adds the series `Clear sky`. */
+      withClearSky: flag(false),
+      /** Ours: adds `completeness`. */
+      withCompleteness: flag(false),
+    }),
+    output: chart.extend({
+      /** Ours, on request: per label, how much of the expected reports is there, 0 to 1. */
+      completeness: values.optional(),
+    }),
+  }),
+  statisticsDate: endpoint({
+    path: 'v2/site/statistics/date',
+    summary: 'Energy and money of a plant: 1 day, 2 month, 3 year, 4 all time.',
+    grant: pvPlantPage,
+    /** Without `date`: today in the plant's zone. */
+    input: body({ sid, types: wholeOr(1, 0, 99), date: day }),
+    output: periodFigures,
+  }),
+  layoutInfo: endpoint({
+    path: 'v2/site/layoutInfo',
+    summary: 'The picture under the module layout of a plant.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: z.object({
+      sid: z.string(),
+      siteName: z.string(),
+      layoutPic: z.string(),
+      layoutScale: z.number(),
+    }),
+  }),
+} satisfies Contract;
