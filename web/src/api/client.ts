@@ -1,0 +1,136 @@
+// One call of the contract as one `fetch`: headers, sign, timeout, the single retry, and failures in the words that
+// the product promises. It knows nobody: who is signed in and where a message is shown is handed in by `connect`.
+import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import { sign } from '@helioport/contract/sign';
+import { CallFailure, endsTheMatter, wordsOfStatus } from './failure.ts';
+
+const SUCCESS = 200;
+const RETRY_AFTER_MS = 1000;
+
+/** Who calls, as the headers say it. */
+export interface Identity {
+  token: string;
+  /** Number of the language, header `lan`. */
+  languageCode: number;
+  /** Header `oem`. */
+  oem: string;
+  /** Header `app`: company id, else brand id. */
+  app: number;
+}
+
+interface Connection {
+  identity: () => Identity;
+  /** The server no longer knows this token. */
+  onExpired: (token: string) => void;
+  /** Something a person must be told. */
+  onFailure: (message: string) => void;
+}
+
+let connection: Connection = {
+  identity: () => ({ token: '', languageCode: 6, oem: 'NEP', app: 0 }),
+  onExpired: () => {},
+  onFailure: () => {},
+};
+
+/** Tells the client who is signed in and where its messages go. Called once, when the portal starts. */
+export function connect(parts: Connection): void {
+  connection = parts;
+}
+
+/** The headers that every request carries, for doors that are not calls of the contract, such as `/live`. */
+export function identityHeaders(): Record<string, string> {
+  const { token, languageCode, oem, app } = connection.identity();
+  return { Authorization: token, lan: String(languageCode), client: 'web', oem, app: String(app) };
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** True: the caller shows the failure itself, so no toast. An expired session always acts. */
+  quiet?: boolean;
+}
+
+/**
+ * Calls an endpoint and gives its `data`. Failures reject with `CallFailure`; an abort by `signal` rejects with the
+ * signal's reason and says nothing. Timeout is the entry's, per attempt.
+ *
+ * One retry after 1 s, and only where a second attempt can help and cannot harm:
+ * - not after an answer that ends the matter (401, 403, 404, 413, 429, 502 to 505);
+ * - a call that writes is repeated only when the browser was offline, that is when the request never left. After a
+ *   lost answer nobody knows whether the write happened, and the person decides, not the client.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, quiet = false }: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const attempt = () => send(endpoint, input, signal);
+  try {
+    return await attempt().catch(async (reason: unknown) => {
+      if (!(reason instanceof CallFailure) || !mayRetry(endpoint, reason)) throw reason;
+      await pause(RETRY_AFTER_MS, signal);
+      return attempt();
+    });
+  } catch (reason) {
+    if (reason instanceof CallFailure) {
+      if (reason.status === 401) connection.onExpired(reason.token);
+      if (reason.status === 401 || !quiet) connection.onFailure(reason.message);
+    }
+    throw reason;
+  }
+}
+
+function mayRetry(endpoint: Endpoint, failure: CallFailure): boolean {
+  if (failure.code !== undefined || endsTheMatter(failure.status)) return false;
+  return !endpoint.writes || failure.neverLeft;
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal: AbortSignal | undefined,
+): Promise<OutputOf<E>> {
+  const url = `/${endpoint.path}`;
+  const body = JSON.stringify(input ?? {});
+  const headers = identityHeaders();
+  const token = headers.Authorization ?? '';
+  const timeout = AbortSignal.timeout(endpoint.timeoutMs);
+  let status: number | undefined;
+  let envelope: { code?: number; msg?: string; data?: unknown } | null;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', sign: sign(body) },
+      body,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    status = response.status;
+    envelope = await response.json().catch(() => null);
+  } catch (reason) {
+    if (signal?.aborted) throw signal.reason ?? reason;
+    throw new CallFailure({ message: wordsOfStatus(undefined, url), neverLeft: !navigator.onLine, token });
+  }
+  if (signal?.aborted) throw signal.reason;
+  if (status !== 200 || envelope === null) {
+    throw new CallFailure({ message: wordsOfStatus(status, url, envelope?.msg), status, token });
+  }
+  if (envelope.code !== SUCCESS) {
+    throw new CallFailure({ message: envelope.msg ?? '', status, code: envelope.code ?? 0, token });
+  }
+  if (import.meta.env.DEV) holdToPromise(endpoint, envelope.data);
+  return envelope.data as OutputOf<E>;
+}
+
+function holdToPromise(endpoint: Endpoint, data: unknown): void {
+  const parsed = endpoint.output.safeParse(data);
+  if (!parsed.success) console.error(`${endpoint.path} breaks its promise`, parsed.error.issues);
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+// How a call can fail, and the sentence that a person reads then.
+import { t } from '../i18n.ts';
+
+interface FailureParts {
+  message: string;
+  /** HTTP status; absent when no answer came. */
+  status?: number | undefined;
+  /** Code of the envelope, when the server answered 200 but refused. */
+  code?: number | undefined;
+  /** True when the request cannot have reached the server. */
+  neverLeft?: boolean;
+  /** The token that was sent. */
+  token?: string;
+}
+
+export class CallFailure extends Error {
+  readonly status: number | undefined;
+  readonly code: number | undefined;
+  readonly neverLeft: boolean;
+  readonly token: string;
+
+  constructor(parts: FailureParts) {
+    super(parts.message);
+    this.name = 'CallFailure';
+    this.status = parts.status;
+    this.code = parts.code;
+    this.neverLeft = parts.neverLeft ?? false;
+    this.token = parts.token ?? '';
+  }
+}
+
+const finalStatuses = new Set([401, 403, 404, 413, 429, 502, 503, 504, 505]);
+
+/**
+ * True for answers after which asking again changes nothing. 403, 404 and 502 to 505 are the product's list; 401, 413
+ * and 429 stand here because a second attempt is refused the same way, and 429 by definition.
+ */
+export const endsTheMatter = (status: number | undefined): boolean =>
+  status !== undefined && finalStatuses.has(status);
+
+/**
+ * The product's sentence for an HTTP status; undefined means that no answer came. `said` is the server's own message,
+ * used only where it knows more than the status does (too large, too many).
+ */
+export function wordsOfStatus(status: number | undefined, url: string, said?: string): string {
+  switch (status) {
+    case 401:
+      return t('request.expired');
+    case 403:
+      return t('request.forbidden');
+    case 404:
+      return t('request.unknownAddress', { url });
+    case 413:
+    case 429:
+      return said || t('request.unreachable');
+    default:
+      return t('request.unreachable');
+  }
+}

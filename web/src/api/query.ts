@@ -1,0 +1,91 @@
+// Calls as TanStack queries and mutations. Retry is the client's matter alone; a write refreshes its room.
+import { addressOf, type Endpoint, type InputOf, type OutputOf } from '@helioport/contract/endpoint';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call } from './client.ts';
+import type { CallFailure } from './failure.ts';
+
+/** The store of all answers. Sign-out empties it, so that nobody sees what another was shown. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, networkMode: 'always', staleTime: 5000, gcTime: 300_000 },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** Which reports make an answer outdated: none, those of a plant its input names, or those of any plant. */
+export type LiveScope = 'none' | 'named' | 'any';
+
+export interface UseCallOptions {
+  /** False: wait. */
+  isEnabled?: boolean;
+  /** Default `named`. Lists over many plants say `any`. */
+  live?: LiveScope;
+  /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
+  keepsPrevious?: boolean;
+  /** True: the screen shows the failure and no toast does. */
+  quiet?: boolean;
+  /** Ask again after so many milliseconds, whether or not reports arrive. */
+  refreshMs?: number;
+  /** How long an answer counts as fresh; default 5 s. */
+  staleMs?: number;
+}
+
+/** `[room, call, input]`: a write of a room finds all its answers by the first part. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+  const { room, name } = addressOf(endpoint.path);
+  return [room, name, input] as const;
+};
+
+/**
+ * The answer of a read, kept fresh. A failed refresh of an answer that is already on the screen is quiet: the panel
+ * says that it is old.
+ */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: UseCallOptions = {},
+): UseQueryResult<OutputOf<E>, CallFailure> {
+  const client = useQueryClient();
+  const queryKey = keyOf(endpoint, input);
+  return useQuery<OutputOf<E>, CallFailure>({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const isOnScreen = client.getQueryData(queryKey) !== undefined;
+      return call(endpoint, input, { signal, quiet: options.quiet === true || isOnScreen });
+    },
+    enabled: options.isEnabled ?? true,
+    meta: { live: options.live ?? 'named' },
+    ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(options.refreshMs === undefined ? {} : { refetchInterval: options.refreshMs }),
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+  });
+}
+
+export interface UseWriteOptions {
+  quiet?: boolean;
+  /** Rooms to refresh besides the call's own. */
+  refreshes?: readonly string[];
+}
+
+/** A write. After success every answer of its room is asked for again. */
+export function useWrite<E extends Endpoint>(
+  endpoint: E,
+  options: UseWriteOptions = {},
+): UseMutationResult<OutputOf<E>, CallFailure, InputOf<E>> {
+  const client = useQueryClient();
+  return useMutation<OutputOf<E>, CallFailure, InputOf<E>>({
+    mutationFn: (input) => call(endpoint, input, { quiet: options.quiet ?? false }),
+    onSuccess: async () => {
+      const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
+      await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
+    },
+  });
+}

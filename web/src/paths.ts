@@ -1,0 +1,31 @@
+// Every address of the portal, so that no screen spells one by hand, and what a route tells the guard about itself.
+import type { RouteObject } from 'react-router';
+import type { WordKey } from './i18n.ts';
+
+const query = (values: Record<string, string | undefined>) => {
+  const entries = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+};
+
+export const paths = {
+  login: (redirect?: string) => `/${query({ redirect })}`,
+  setup: () => '/setup',
+  privacy: () => '/privacyPolicy',
+  forbidden: () => '/403',
+  sites: () => '/pvPlant',
+  site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
+};
+
+/** What a route says about itself in its `handle`. */
+export interface PageHandle {
+  /** Name of the page, as the menu tree spells it in `components_title`. */
+  name: string;
+  /** The page whose permission also opens this one. */
+  parent?: string;
+  title: WordKey;
+  /** Open to everybody who is signed in. */
+  needsNoPermission?: true;
+}
+
+/** A signed-in page: each room of `screens/` exports a list of these as `routes`. */
+export type ScreenRoute = RouteObject & { path: string; handle: PageHandle };

@@ -1,0 +1,27 @@
+// From the role's menu tree to the three lists that decide what is shown: pages, buttons, page modules.
+import { language } from '../i18n.ts';
+import type { MenuItem } from './session.ts';
+
+export interface Permissions {
+  menus: MenuItem[];
+  btns: string[];
+  pages: string[];
+  pageModules: string[];
+}
+
+/** Splits a tree by mode: 1 gives pages by component title, 2 buttons and 3 modules by title. Depth does not matter. */
+export function permissionsOf(menus: MenuItem[]): Permissions {
+  const permissions: Permissions = { menus, btns: [], pages: [], pageModules: [] };
+  const visit = (item: MenuItem): void => {
+    if (item.mode === 2) permissions.btns.push(item.title);
+    else if (item.mode === 3) permissions.pageModules.push(item.title);
+    else if (item.components_title) permissions.pages.push(item.components_title);
+    for (const child of item.children ?? []) visit(child);
+  };
+  for (const item of menus) visit(item);
+  return permissions;
+}
+
+/** The item's title in the language of this visit. */
+export const titleOf = (item: MenuItem): string =>
+  item.titleLocale?.[language.webCode] || item.titleLocale?.en || item.title;

@@ -1,0 +1,11 @@
+/// <reference types="vite/client" />
+
+declare module '@helioport/locales/*?entry' {
+  const words: Record<string, string>;
+  export default words;
+}
+
+declare module '@helioport/locales/*?shell' {
+  const words: Record<string, string>;
+  export default words;
+}

@@ -1,0 +1,21 @@
+// How the portal's pages are built and, while developing, served beside a running server.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { localeParts } from './localeParts.ts';
+
+const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
+const passedOn = ['/v1', '/v2', '/live', '/docs', '/openapi.json'];
+
+export default defineConfig({
+  plugins: [localeParts(), react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // `light-dark()` must reach the browser as written: the polyfill for older ones does not follow `data-theme`.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // The kit and the chart library are one lazy chunk each; the budget that matters is kept by tools/bundleSize.ts.
+    chunkSizeWarningLimit: 1200,
+    manifest: true,
+  },
+  server: { proxy: Object.fromEntries(passedOn.map((path) => [path, { target: server }])) },
+});
