@@ -84,7 +84,9 @@ export function signInAs(token: string, info: SessionInfo): void {
 }
 
 /** Forgets the person. */
-export const resetSession = (): void => useSession.setState(nobody);
+export function resetSession(): void {
+  useSession.setState(nobody);
+}
 
 /** Another tab signed in or out: this one follows, rather than acting for somebody who has left. */
 export function followOtherTabs(onChange: () => void): void {

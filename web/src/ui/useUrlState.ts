@@ -1,0 +1,62 @@
+// Filters, page, range and tab of a screen live in its address, so that a link and the back button bring them back.
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { z } from 'zod';
+
+type Values = Record<string, unknown>;
+
+/** What the address says, read by the schema; a key that does not fit is as if it were absent. */
+export function readUrlState<T extends Values>(
+  schema: z.ZodObject<z.ZodRawShape>,
+  search: URLSearchParams,
+): T {
+  const raw: Record<string, string> = {};
+  for (const key of Object.keys(schema.shape)) {
+    const text = search.get(key);
+    if (text !== null) raw[key] = text;
+  }
+  const whole = schema.safeParse(raw);
+  if (whole.success) return whole.data as T;
+  for (const issue of whole.error.issues) delete raw[String(issue.path[0])];
+  return schema.parse(raw) as T;
+}
+
+/** The address' parameters after a change; what equals the schema's default is left out. */
+export function writeUrlState(
+  schema: z.ZodObject<z.ZodRawShape>,
+  search: URLSearchParams,
+  patch: Values,
+): URLSearchParams {
+  const defaults = schema.parse({}) as Values;
+  const next = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined || value === null || String(value) === String(defaults[key] ?? ''))
+      next.delete(key);
+    else next.set(key, String(value));
+  }
+  return next;
+}
+
+interface WriteOptions {
+  /** True: a step of its own in the history, as a change of tab is; filters while typing are not. */
+  isStep?: boolean;
+}
+
+/**
+ * State kept in the search part of the address. Every key of the schema needs a default (`.default(…)`) and must
+ * accept text (`z.coerce.number()`). Keys of others in the same address are left alone.
+ */
+export function useUrlState<S extends z.ZodObject<z.ZodRawShape>>(
+  schema: S,
+): [z.output<S>, (patch: Partial<z.output<S>>, options?: WriteOptions) => void] {
+  const [search, setSearch] = useSearchParams();
+  const text = search.toString();
+  const state = useMemo(() => readUrlState<z.output<S>>(schema, new URLSearchParams(text)), [schema, text]);
+  const write = useCallback(
+    (patch: Partial<z.output<S>>, { isStep = false }: WriteOptions = {}) => {
+      setSearch((now) => writeUrlState(schema, now, patch), { replace: !isStep, preventScrollReset: true });
+    },
+    [schema, setSearch],
+  );
+  return [state, write];
+}
