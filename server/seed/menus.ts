@@ -16,14 +16,15 @@ export const GROUPS = {
 
 type GroupKey = keyof typeof GROUPS;
 
-const groups: readonly { id: number; name: string; scope: 'all' | 'company' | 'own'; readsOnly: boolean }[] = [
-  { id: GROUPS.administrator, name: 'Administrator', scope: 'all', readsOnly: false },
-  { id: GROUPS.distributor, name: 'Distributor', scope: 'company', readsOnly: false },
-  { id: GROUPS.dealer, name: 'Dealer', scope: 'company', readsOnly: false },
-  { id: GROUPS.installer, name: 'Installer', scope: 'company', readsOnly: false },
-  { id: GROUPS.support, name: 'Support', scope: 'all', readsOnly: true },
-  { id: GROUPS.endUser, name: 'End User', scope: 'own', readsOnly: false },
-];
+const groups: readonly { id: number; name: string; scope: 'all' | 'company' | 'own'; readsOnly: boolean }[] =
+  [
+    { id: GROUPS.administrator, name: 'Administrator', scope: 'all', readsOnly: false },
+    { id: GROUPS.distributor, name: 'Distributor', scope: 'company', readsOnly: false },
+    { id: GROUPS.dealer, name: 'Dealer', scope: 'company', readsOnly: false },
+    { id: GROUPS.installer, name: 'Installer', scope: 'company', readsOnly: false },
+    { id: GROUPS.support, name: 'Support', scope: 'all', readsOnly: true },
+    { id: GROUPS.endUser, name: 'End User', scope: 'own', readsOnly: false },
+  ];
 
 export interface MenuSeed {
   /** Never changes; also the locale key `menu.<key>` of pages. */
@@ -37,7 +38,14 @@ export interface MenuSeed {
   children?: readonly MenuSeed[];
 }
 
-const everybody: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer', 'support', 'endUser'];
+const everybody: readonly GroupKey[] = [
+  'administrator',
+  'distributor',
+  'dealer',
+  'installer',
+  'support',
+  'endUser',
+];
 const trade: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer'];
 
 export const menuTree: readonly MenuSeed[] = [
@@ -75,7 +83,9 @@ const dictionaries = languages.map(({ webCode }) => {
 });
 
 const titlesOf = (menu: MenuSeed): Record<string, string> =>
-  Object.fromEntries(dictionaries.map(({ webCode, words }) => [webCode, words[`menu.${menu.key}`] ?? menu.name]));
+  Object.fromEntries(
+    dictionaries.map(({ webCode, words }) => [webCode, words[`menu.${menu.key}`] ?? menu.name]),
+  );
 
 /** Adds the roles and menus that are missing, with their default grants; leaves the others as they are. */
 export async function seedMenus(tx: Tx): Promise<void> {

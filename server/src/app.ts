@@ -62,7 +62,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
-    sendFailure(parts, new BusinessFailure('path.unknown', { url: request.url.slice(0, 200) }), request, reply),
+    sendFailure(
+      parts,
+      new BusinessFailure('path.unknown', { url: request.url.slice(0, 200) }),
+      request,
+      reply,
+    ),
   );
   return app;
 }
@@ -156,7 +161,12 @@ function asFailure(error: unknown): BusinessFailure | undefined {
   return undefined;
 }
 
-async function sendFailure({ log, metrics }: AppParts, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+async function sendFailure(
+  { log, metrics }: AppParts,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const known = asFailure(error);
   if (!known) log.error({ err: error, path: request.url }, 'a call failed unexpectedly');
   const failure = known ?? new BusinessFailure('server.unexpected');
@@ -165,5 +175,9 @@ async function sendFailure({ log, metrics }: AppParts, error: unknown, request: 
   await reply
     .code(failure.http)
     .header('cache-control', 'no-store')
-    .send({ code: failure.code, msg: say(languageOf(request), `failure.${failure.key}`, failure.params), data: null });
+    .send({
+      code: failure.code,
+      msg: say(languageOf(request), `failure.${failure.key}`, failure.params),
+      data: null,
+    });
 }

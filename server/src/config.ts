@@ -11,23 +11,37 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const schema = z.object({
   PORT: optional(port).describe('Port of portal, API and device door. 0 takes a free one.'),
-  HOST: optional(z.string()).describe('Address to listen on. 0.0.0.0 lets inverters and browsers of the network in.'),
-  DEVICE_PORT: optional(port).describe('Opens the device door on a port of its own as well; inverters know only port 80.'),
+  HOST: optional(z.string()).describe(
+    'Address to listen on. 0.0.0.0 lets inverters and browsers of the network in.',
+  ),
+  DEVICE_PORT: optional(port).describe(
+    'Opens the device door on a port of its own as well; inverters know only port 80.',
+  ),
   MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
   MQTT: optional(onOff).describe('off: no embedded broker.'),
   DATA_DIR: optional(z.string()).describe('Folder of database, files and keys.'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')).describe(
     'Your own PostgreSQL (15 or newer); then no embedded database is started.',
   ),
-  DEMO: optional(onOff).describe('off: no demo world and no simulator; a first-run page creates the administrator.'),
-  DEMO_DAYS: optional(z.coerce.number().int().min(1).max(400)).describe('Days of history that the demo world brings along.'),
-  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])).describe('How much is logged.'),
+  DEMO: optional(onOff).describe(
+    'off: no demo world and no simulator; a first-run page creates the administrator.',
+  ),
+  DEMO_DAYS: optional(z.coerce.number().int().min(1).max(400)).describe(
+    'Days of history that the demo world brings along.',
+  ),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])).describe(
+    'How much is logged.',
+  ),
   SIGN_POLICY: optional(z.enum(['count', 'enforce'])).describe(
     'enforce: refuse requests whose sign header is wrong or missing. Most third-party clients send none.',
   ),
-  RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe('Days that received bytes are kept.'),
+  RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe(
+    'Days that received bytes are kept.',
+  ),
   TRUST_PROXY: optional(onOff).describe('on: believe X-Forwarded-For, when a reverse proxy stands in front.'),
-  WEATHER: optional(z.enum(['none', 'open-meteo'])).describe('Source of the 7-day forecast. none: computed sun times only.'),
+  WEATHER: optional(z.enum(['none', 'open-meteo'])).describe(
+    'Source of the 7-day forecast. none: computed sun times only.',
+  ),
 });
 
 export interface Config {

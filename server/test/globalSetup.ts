@@ -19,7 +19,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Root's temporary folders are closed to the database's user.
   const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
   const folder = fs.mkdtempSync(path.join(base, 'helioport-test-'));
-  const postgres = await startEmbeddedPostgres({ folder, isDurable: false, maxConnections: 200 });
+  const postgres = await startEmbeddedPostgres({
+    folder: path.join(folder, 'postgres'),
+    isDurable: false,
+    maxConnections: 200,
+  });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

@@ -1,7 +1,7 @@
 // What tests stand on: a database of their own, a running API over it, and people who call it.
 import { randomBytes } from 'node:crypto';
-import type { Envelope } from '@helioport/contract/envelope';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { Envelope } from '@helioport/contract/envelope';
 import { sign } from '@helioport/contract/sign';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -44,7 +44,11 @@ export interface Caller {
   /** Calls and expects success; an answer with another code is thrown with its code and msg. */
   call<E extends Endpoint>(endpoint: E, input?: InputOf<E>): Promise<OutputOf<E>>;
   /** Calls and gives the whole answer, whatever it is. */
-  send(path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; envelope: Envelope }>;
+  send(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; envelope: Envelope }>;
 }
 
 export interface TestApp {
@@ -63,7 +67,9 @@ export interface TestApp {
 }
 
 /** Runs the API over a fresh database at a clock that stands still at `now` (default 2026-06-21 12:00 UTC). */
-export async function startTestApp(options: { now?: number; env?: Record<string, string> } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { now?: number; env?: Record<string, string> } = {},
+): Promise<TestApp> {
   const database = await freshDatabase();
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
   const http = await createApp({
@@ -83,7 +89,13 @@ export async function startTestApp(options: { now?: number; env?: Record<string,
       const answer = await http.inject({
         method: 'POST',
         url: `/${path}`,
-        headers: { 'content-type': 'application/json', authorization: token, lan: '6', sign: sign(text), ...headers },
+        headers: {
+          'content-type': 'application/json',
+          authorization: token,
+          lan: '6',
+          sign: sign(text),
+          ...headers,
+        },
         payload: text,
       });
       return { status: answer.statusCode, envelope: answer.json() as Envelope };

@@ -61,7 +61,9 @@ export function visibleTo(me: Me): Visible {
     devices: sql`(select d.* from devices d where d.site_id in (select v.id from ${sites} v))`,
     unregistered: me.scope === 'all' ? sql`(select * from devices where site_id is null)` : none('devices'),
     companies:
-      me.scope === 'all' ? sql`(select * from companies)` : sql`(select * from companies where id = any(${ids}))`,
+      me.scope === 'all'
+        ? sql`(select * from companies)`
+        : sql`(select * from companies where id = any(${ids}))`,
     users:
       me.scope === 'all'
         ? sql`(select * from users)`

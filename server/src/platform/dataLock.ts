@@ -10,7 +10,10 @@ const isNode = (pid: number): boolean => {
   }
   if (process.platform !== 'linux') return true;
   try {
-    const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').charAt(0);
+    const state = fs
+      .readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .charAt(0);
     return state !== 'Z' && /node|tsx/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return false;
@@ -24,7 +27,9 @@ export function lockDataFolder(folder: string): () => void {
   if (fs.existsSync(file)) {
     const pid = Number(fs.readFileSync(file, 'utf8'));
     if (Number.isInteger(pid) && pid > 0 && pid !== process.pid && isNode(pid)) {
-      throw new Error(`A Helioport (process ${pid}) already runs on ${folder}. Stop it, or set another DATA_DIR.`);
+      throw new Error(
+        `A Helioport (process ${pid}) already runs on ${folder}. Stop it, or set another DATA_DIR.`,
+      );
     }
   }
   fs.writeFileSync(file, String(process.pid));

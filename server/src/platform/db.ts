@@ -19,7 +19,10 @@ export interface Database {
 }
 
 /** Opens a pool of up to `size` connections; sessions speak UTC and give up statements after 60 s. */
-export function openDatabase(url: string, options: { size?: number; onError?: (error: Error) => void } = {}): Database {
+export function openDatabase(
+  url: string,
+  options: { size?: number; onError?: (error: Error) => void } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.size ?? 16,
@@ -33,7 +36,11 @@ export function openDatabase(url: string, options: { size?: number; onError?: (e
 }
 
 /** Runs `work` in a transaction; read-only ones cannot write even by mistake. */
-export async function inTransaction<T>(db: Db, mode: 'read' | 'write', work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  mode: 'read' | 'write',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return await db
     .transaction()
     .setAccessMode(mode === 'read' ? 'read only' : 'read write')

@@ -2,6 +2,7 @@
 // library links are made by an install script that need not have run: both are dealt with here, by a copy of the
 // binaries that the database's user can read.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import net from 'node:net';
@@ -31,7 +32,9 @@ function packageFolder(): string {
 /** A readable, complete copy of the binaries; made once per version and user, safe to race for. */
 function binaries(): string {
   const source = packageFolder();
-  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const base = isRoot ? '/var/tmp' : os.tmpdir();
   const target = path.join(base, `helioport-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (fs.existsSync(path.join(target, 'complete'))) return target;
@@ -49,7 +52,8 @@ function binaries(): string {
     fs.mkdirSync(path.dirname(at), { recursive: true });
     if (!fs.existsSync(at)) fs.symlinkSync(path.relative(path.dirname(at), inDraft(link.source)), at);
   }
-  for (const name of fs.readdirSync(path.join(draft, 'bin'))) fs.chmodSync(path.join(draft, 'bin', name), 0o755);
+  for (const name of fs.readdirSync(path.join(draft, 'bin')))
+    fs.chmodSync(path.join(draft, 'bin', name), 0o755);
   fs.writeFileSync(path.join(draft, 'complete'), '');
   try {
     fs.renameSync(draft, target);
@@ -81,7 +85,10 @@ function isAlive(pid: number): boolean {
   if (!alive || process.platform !== 'linux') return alive;
   // A killed postmaster stays a zombie for a moment, and a foreign process may own its old number.
   try {
-    const state = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').charAt(0);
+    const state = fs
+      .readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .charAt(0);
     const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return state !== 'Z' && command.includes('postgres');
   } catch {
@@ -143,7 +150,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const bin = path.join(binaries(), 'bin');
   fs.mkdirSync(folder, { recursive: true });
   if (isRoot) openPathFor(folder);
-  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) initialise(bin, folder);
+  const password = passwordOf(folder);
+  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) initialise(bin, folder, password);
 
   const port = await freePort();
   let isStopping = false;
@@ -171,7 +179,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
   watch(await launch(bin, port, options));
 
-  const urlOf = (database: string) => `postgres://helioport@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string) => `postgres://helioport:${password}@127.0.0.1:${port}/${database}`;
   return {
     url: urlOf('postgres'),
     urlOf,
@@ -184,12 +192,27 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
 }
 
-function initialise(bin: string, folder: string): void {
+/** The password of the database, made once and kept beside its folder, readable to us only. */
+function passwordOf(folder: string): string {
+  const file = `${folder}.secret`;
+  if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+function initialise(bin: string, folder: string, password: string): void {
+  const passwordFile = path.join(folder, '..', `.${randomBytes(6).toString('hex')}`);
+  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (isRoot) fs.chownSync(passwordFile, NOBODY, NOBODY);
   const made = spawnSync(
     path.join(bin, 'initdb'),
-    ['-D', folder, '-U', 'helioport', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8', '--no-instructions'],
+    ['-D', folder, '-U', 'helioport', '--auth=scram-sha-256', `--pwfile=${passwordFile}`].concat([
+      '--locale=C.UTF-8',
+      '--encoding=UTF8',
+      '--no-instructions',
+    ]),
     { ...identity, cwd: folder, encoding: 'utf8' },
   );
+  fs.rmSync(passwordFile);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`);
 }
 

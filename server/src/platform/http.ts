@@ -21,7 +21,10 @@ export interface UploadedFile {
 }
 
 /** An empty Fastify with parsers, security headers, compression and rate limits (used where a route asks for one). */
-export async function createHttpServer(options: { log: Log; trustsProxy: boolean }): Promise<FastifyInstance> {
+export async function createHttpServer(options: {
+  log: Log;
+  trustsProxy: boolean;
+}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -34,7 +37,9 @@ export async function createHttpServer(options: { log: Log; trustsProxy: boolean
     http: { requireHostHeader: false },
   });
   app.removeAllContentTypeParsers();
-  await app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 } });
+  await app.register(multipart, {
+    limits: { fileSize: UPLOAD_LIMIT, files: 1, fields: 50, fieldSize: 100_000 },
+  });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   await app.register(helmet, {
     // Plain HTTP on the local network must stay usable, so nothing here upgrades to TLS; a proxy may add it.
@@ -82,7 +87,11 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
       fields[part.fieldname] = part.value;
     } else {
       const data = await part.toBuffer();
-      fields[part.fieldname] = { filename: part.filename, mimetype: part.mimetype, data } satisfies UploadedFile;
+      fields[part.fieldname] = {
+        filename: part.filename,
+        mimetype: part.mimetype,
+        data,
+      } satisfies UploadedFile;
     }
   }
   return fields;

@@ -21,10 +21,15 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     const fresh: string[] = [];
-    for (const name of fs.readdirSync(folder).filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()) {
+    for (const name of fs
+      .readdirSync(folder)
+      .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
+      .sort()) {
       const text = fs.readFileSync(path.join(folder, name), 'utf8');
       const checksum = createHash('sha256').update(text).digest('hex');
       const known = applied.get(name);

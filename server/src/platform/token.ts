@@ -19,4 +19,5 @@ export function newToken(uid: string, now: number): { token: string; expiresAtMs
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The token of an `Authorization` header, with or without `Bearer`. */
-export const tokenOf = (header: string | undefined): string => (header ?? '').replace(/^Bearer\s+/i, '').trim();
+export const tokenOf = (header: string | undefined): string =>
+  (header ?? '').replace(/^Bearer\s+/i, '').trim();

@@ -19,3 +19,17 @@ export function say(languageCode: number, key: string, params: Record<string, st
   const text = dictionary(webCode)[key] ?? dictionary('en')[key] ?? key;
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(params[name] ?? ''));
 }
+
+const namesOf = new Map<string, Intl.DisplayNames>();
+
+/** The name of a country (ISO 3166-1 alpha-2) in the language of the code; '' for no country. */
+export function countryName(countryCode: string, languageCode: number): string {
+  if (!/^[A-Z]{2}$/.test(countryCode)) return '';
+  const tag = languageByCode(languageCode)?.tag ?? 'en-US';
+  let names = namesOf.get(tag);
+  if (!names) {
+    names = new Intl.DisplayNames([tag], { type: 'region' });
+    namesOf.set(tag, names);
+  }
+  return names.of(countryCode) ?? countryCode;
+}

@@ -13,6 +13,8 @@ interface NewCompany {
 export async function createCompany(tx: Tx, company: NewCompany): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into companies (kind, parent_id, name, created_at)
-    values (${company.kind}, ${company.parentId}, ${company.name}, ${company.createdAt}) returning id`.execute(tx);
+    values (${company.kind}, ${company.parentId}, ${company.name}, ${company.createdAt}) returning id`.execute(
+    tx,
+  );
   return rows[0]!.id;
 }

@@ -17,5 +17,7 @@ export async function addModules(tx: Tx, siteId: number, modules: readonly NewMo
   await sql`
     insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m)
     select ${siteId}, * from unnest(${column('deviceId')}::bigint[], ${column('addr')}::smallint[],
-      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[])`.execute(tx);
+      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[])`.execute(
+    tx,
+  );
 }

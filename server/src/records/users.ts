@@ -85,7 +85,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Four random letters or digits, as ids of people and plants end. */
 export const fourRandom = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters.charAt(byte % letters.length)).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters.charAt(byte % letters.length)).join(
+    '',
+  );
 
 /** A user id `YYYYMMDDHHMMSS_XXXX`. */
 export function newUid(now: number): string {

@@ -1,0 +1,62 @@
+import type { account } from '@helioport/contract/account';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { countryName } from '../../platform/words.ts';
+
+interface Row {
+  uid: string;
+  email: string;
+  countryCode: string;
+  stateCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  contactPerson: string;
+  contactNumber: string;
+  headerImg: string;
+  isOwner: boolean;
+  isBlocked: boolean;
+  parentUid: string | null;
+  parentEmail: string | null;
+}
+
+const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
+  const { rows } = await sql<Row>`
+    select u.uid, u.email, u.country_code as "countryCode", u.state_code as "stateCode", u.state_name as "stateName",
+      u.city, u.street, u.contact_person as "contactPerson", u.contact_number as "contactNumber",
+      u.header_img as "headerImg", u.is_company_owner as "isOwner", u.is_blocked as "isBlocked",
+      p.uid as "parentUid", p.email as "parentEmail"
+    from users u left join users p on p.id = u.parent_id
+    where u.id = ${me.userId}`.execute(tx);
+  const row = rows[0]!;
+  return {
+    uid: row.uid,
+    email: row.email,
+    userType: userTypes[me.scope],
+    countryName: countryName(row.countryCode, lan),
+    stateName: row.stateName,
+    countryCode: row.countryCode,
+    StateCode: row.stateCode || row.stateName,
+    city: row.city,
+    street: row.street,
+    contactPerson: row.contactPerson,
+    contactNumber: row.contactNumber,
+    headerImg: row.headerImg,
+    fullHeaderImg: row.headerImg,
+    is_auth: false,
+    groupId: me.groupId,
+    groupName: me.groupName,
+    parent_id: row.parentUid ?? '',
+    parent_email: row.parentEmail ?? '',
+    company_id: me.companyId,
+    oemid: 0,
+    oemweb: 'NEP',
+    isCompanyOwner: row.isOwner ? 1 : 0,
+    isBlack: row.isBlocked ? 1 : 0,
+  };
+};
+
+/** Only 6 = end user is publicly known; the others are ours. */
+const userTypes = { all: 1, company: 4, own: 6, none: 0 } as const;
+
+export default info;

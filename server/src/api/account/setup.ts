@@ -1,0 +1,32 @@
+import type { account } from '@helioport/contract/account';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { isEmptyHouse } from '../../records/setup.ts';
+import { createUser, newUid } from '../../records/users.ts';
+
+/** The administrators' group of the seed. */
+const ADMINISTRATOR = 1;
+
+const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan }) => {
+  if (!(await isEmptyHouse(tx))) fail('setup.done');
+  const createdAt = new Date(now);
+  const userId = await createUser(tx, {
+    uid: newUid(now),
+    email: input.email,
+    passwordHash: await hashPassword(input.password),
+    groupId: ADMINISTRATOR,
+    languageCode: lan,
+    createdAt,
+  });
+  await writeAudit(tx, {
+    at: createdAt,
+    ...(userId ? { userId } : {}),
+    action: 'account.setup',
+    subject: input.email,
+  });
+  return {};
+};
+
+export default setup;
