@@ -34,6 +34,9 @@ describe('lengths of days', () => {
     ['2011-12-31', 'Pacific/Apia', 24],
     ['2018-11-04', 'America/Sao_Paulo', 23],
     ['2026-11-21', 'Asia/Kathmandu', 24],
+    ['2026-02-15', 'Africa/Casablanca', 25],
+    ['2029-02-18', 'Africa/Casablanca', 23],
+    ['2006-10-29', 'America/St_Johns', 25],
   ])('%s in %s has %s h', (day, timeZone, expected) => {
     expect(hours(day, timeZone)).toBe(expected);
   });

@@ -1,6 +1,6 @@
 // Days, months and clocks of a plant. A day belongs to the plant's time zone and lasts 23, 24, 24.5 or 25 hours,
 // once in Apia none at all: nothing here multiplies by 24 to get from one midnight to the next.
-import { Temporal } from 'temporal-polyfill';
+import { changeBetween, offsetFinderOf, remembered } from './offsets.ts';
 
 /** A plant-local day: instants from `startMs` up to but not including `endMs`. */
 export interface DaySpan {
@@ -21,6 +21,7 @@ export interface WallClock {
 }
 
 const DAY_MS = 86_400_000;
+/** Days kept in mind per zone: eleven years. */
 const REMEMBERED = 4096;
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -58,18 +59,27 @@ export function daysOfMonth(month: string): string[] {
 /** The month before this one: `YYYY-MM`. */
 export const monthBefore = (month: string): string => monthOf(addDays(`${month}-01`, -1));
 
-/** The first instant of a day and of the next. Equal when the zone skipped the day (Apia, 2011-12-30). */
-export function dayBounds(day: string, timeZone: string): { startMs: number; endMs: number } {
-  const date = Temporal.PlainDate.from(day);
-  return {
-    startMs: date.toZonedDateTime(timeZone).epochMilliseconds,
-    endMs: date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds,
-  };
+/** The first instant that the zone's calendar counts to the day with this number. */
+function firstInstant(number: number, timeZone: string): number {
+  const midnight = number * DAY_MS;
+  const offsetAt = offsetFinderOf(timeZone);
+  const guesses = [midnight - offsetAt(midnight - DAY_MS), midnight - offsetAt(midnight + DAY_MS)] as const;
+  const earlier = Math.min(...guesses);
+  const later = Math.max(...guesses);
+  if (earlier + offsetAt(earlier) === midnight) return earlier;
+  if (later + offsetAt(later) === midnight) return later;
+  // The clock jumped over midnight: the day begins with the jump.
+  return changeBetween(earlier, later, timeZone);
 }
 
+/** The first instant of a day and of the next. Equal when the zone skipped the day (Apia, 2011-12-30). */
+export const dayBounds = (day: string, timeZone: string): { startMs: number; endMs: number } => ({
+  startMs: firstInstant(dayNumber(day), timeZone),
+  endMs: firstInstant(dayNumber(day) + 1, timeZone),
+});
+
 function findDay(ms: number, timeZone: string): DaySpan {
-  const local = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms)).toZonedDateTimeISO(timeZone);
-  let day = local.toPlainDate().toString();
+  let day = dayOfNumber(Math.floor((ms + offsetFinderOf(timeZone)(ms)) / DAY_MS));
   for (;;) {
     const bounds = dayBounds(day, timeZone);
     // Where clocks go back over midnight the date is shown twice; a day here is one unbroken span.
@@ -104,58 +114,7 @@ export function createDayFinder(timeZone: string): (ms: number) => DaySpan {
   };
 }
 
-const offsetMsAt = (ms: number, timeZone: string): number =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
-
-/** Offsets of one UTC day: `earlierMs` until `changeAtMs`, from there on `laterMs`. */
-interface DayOffsets {
-  readonly earlierMs: number;
-  readonly changeAtMs: number;
-  readonly laterMs: number;
-}
-
-// Found by bisection: the calendar's own search for transitions ends a few years after today.
-function findOffsets(utcDay: number, timeZone: string): DayOffsets {
-  let before = utcDay * DAY_MS;
-  let after = before + DAY_MS;
-  const earlierMs = offsetMsAt(before, timeZone);
-  const laterMs = offsetMsAt(after, timeZone);
-  if (earlierMs === laterMs) return { earlierMs, changeAtMs: after, laterMs };
-  while (after - before > 1000) {
-    const middle = Math.floor((before + after) / 2000) * 1000;
-    if (offsetMsAt(middle, timeZone) === earlierMs) before = middle;
-    else after = middle;
-  }
-  return { earlierMs, changeAtMs: after, laterMs };
-}
-
-const createOffsetFinder = (timeZone: string) => {
-  const byUtcDay = new Map<number, DayOffsets>();
-  return (ms: number): number => {
-    const utcDay = Math.floor(ms / DAY_MS);
-    let offsets = byUtcDay.get(utcDay);
-    if (!offsets) {
-      offsets = findOffsets(utcDay, timeZone);
-      if (byUtcDay.size >= REMEMBERED) byUtcDay.clear();
-      byUtcDay.set(utcDay, offsets);
-    }
-    return ms < offsets.changeAtMs ? offsets.earlierMs : offsets.laterMs;
-  };
-};
-
-const remembered = <T>(make: (timeZone: string) => T) => {
-  const made = new Map<string, T>();
-  return (timeZone: string): T => {
-    const known = made.get(timeZone);
-    if (known !== undefined) return known;
-    const fresh = make(timeZone);
-    made.set(timeZone, fresh);
-    return fresh;
-  };
-};
-
 const dayFinderOf = remembered(createDayFinder);
-const offsetFinderOf = remembered(createOffsetFinder);
 
 /** The local day of an instant: `YYYY-MM-DD`. */
 export const localDay = (at: Date | number, timeZone: string): string =>

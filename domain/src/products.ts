@@ -13,19 +13,53 @@ export interface Product {
   readonly ratedW: number;
   /** Bytes of the frame that the model posts, or null where none was ever published. */
   readonly frameSize: 45 | 69 | null;
+  /** Seconds between two reports by day; five minutes where nobody has measured it. */
+  readonly reportEveryS: number;
 }
 
 export const products: readonly Product[] = [
-  { number: 1, name: 'BDM-300', modelByte: null, inputs: 1, ratedW: 300, frameSize: null },
-  { number: 2, name: 'BDM-400', modelByte: 0x84, inputs: 1, ratedW: 400, frameSize: 45 },
-  { number: 3, name: 'BDM-500', modelByte: null, inputs: 2, ratedW: 500, frameSize: null },
-  { number: 4, name: 'BDM-600', modelByte: 0x8a, inputs: 2, ratedW: 600, frameSize: 45 },
-  { number: 5, name: 'BDM-650', modelByte: null, inputs: 2, ratedW: 650, frameSize: null },
-  { number: 6, name: 'BDM-800', modelByte: 0x8c, inputs: 2, ratedW: 800, frameSize: 45 },
-  { number: 7, name: 'BDM-1200-LV', modelByte: 0xeb, inputs: 3, ratedW: 1200, frameSize: 69 },
-  { number: 8, name: 'BDM-1600', modelByte: null, inputs: 4, ratedW: 1600, frameSize: null },
-  { number: 9, name: 'BDM-2000', modelByte: null, inputs: 4, ratedW: 2000, frameSize: null },
-  { number: 11, name: 'BDM-2250', modelByte: 0xe6, inputs: 4, ratedW: 2250, frameSize: 69 },
+  { number: 1, name: 'BDM-300', modelByte: null, inputs: 1, ratedW: 300, frameSize: null, reportEveryS: 300 },
+  { number: 2, name: 'BDM-400', modelByte: 0x84, inputs: 1, ratedW: 400, frameSize: 45, reportEveryS: 297 },
+  { number: 3, name: 'BDM-500', modelByte: null, inputs: 2, ratedW: 500, frameSize: null, reportEveryS: 300 },
+  { number: 4, name: 'BDM-600', modelByte: 0x8a, inputs: 2, ratedW: 600, frameSize: 45, reportEveryS: 297 },
+  { number: 5, name: 'BDM-650', modelByte: null, inputs: 2, ratedW: 650, frameSize: null, reportEveryS: 300 },
+  { number: 6, name: 'BDM-800', modelByte: 0x8c, inputs: 2, ratedW: 800, frameSize: 45, reportEveryS: 600 },
+  {
+    number: 7,
+    name: 'BDM-1200-LV',
+    modelByte: 0xeb,
+    inputs: 3,
+    ratedW: 1200,
+    frameSize: 69,
+    reportEveryS: 300,
+  },
+  {
+    number: 8,
+    name: 'BDM-1600',
+    modelByte: null,
+    inputs: 4,
+    ratedW: 1600,
+    frameSize: null,
+    reportEveryS: 300,
+  },
+  {
+    number: 9,
+    name: 'BDM-2000',
+    modelByte: null,
+    inputs: 4,
+    ratedW: 2000,
+    frameSize: null,
+    reportEveryS: 300,
+  },
+  {
+    number: 11,
+    name: 'BDM-2250',
+    modelByte: 0xe6,
+    inputs: 4,
+    ratedW: 2250,
+    frameSize: 69,
+    reportEveryS: 300,
+  },
 ];
 
 const byByte = new Map(products.flatMap((p) => (p.modelByte === null ? [] : [[p.modelByte, p] as const])));

@@ -1,0 +1,84 @@
+// Figures for people (scaled, rounded, in their language) and for the wire (plain decimals that any client reads).
+
+/** A figure ready to be shown, in parts so that the unit can be set smaller than the value. */
+export interface Figure {
+  readonly value: string;
+  readonly unit: string;
+  /** Value and unit with a no-break space between. */
+  readonly text: string;
+}
+
+const NO_BREAK_SPACE = '\u00a0';
+
+const formats = new Map<string, Intl.NumberFormat>();
+function format(tag: string, digits: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${tag} ${JSON.stringify(digits)}`;
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.NumberFormat(tag, digits);
+    formats.set(key, made);
+  }
+  return made;
+}
+
+const BASE: Intl.NumberFormatOptions = { maximumSignificantDigits: 3 };
+const SCALED: Intl.NumberFormatOptions = { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+const HUGE: Intl.NumberFormatOptions = { maximumFractionDigits: 0 };
+
+function scaled(value: number, units: readonly string[], tag: string): Figure {
+  let step = 0;
+  let shown = value;
+  // 999.6 W reads 1.00 kW: the step is taken by the rounded value, not by the exact one.
+  while (step < units.length - 1 && Math.abs(Number(shown.toPrecision(3))) >= 1000) {
+    shown /= 1000;
+    step += 1;
+  }
+  const digits = Math.abs(shown) >= 1000 ? HUGE : step === 0 ? BASE : SCALED;
+  const text = format(tag, digits).format(shown === 0 ? 0 : shown);
+  const unit = units[step] ?? '';
+  return { value: text, unit, text: `${text}${NO_BREAK_SPACE}${unit}` };
+}
+
+const missing = (unit: string): Figure => ({ value: '–', unit, text: '–' });
+
+/** A power in W as W, kW or MW with three significant digits; a dash when there is no value. */
+export const formatPower = (powerW: number | null | undefined, tag: string): Figure =>
+  powerW === null || powerW === undefined || !Number.isFinite(powerW)
+    ? missing('W')
+    : scaled(powerW, ['W', 'kW', 'MW'], tag);
+
+/** An energy in Wh as Wh, kWh, MWh or GWh with three significant digits; a dash when there is no value. */
+export const formatEnergy = (energyWh: number | null | undefined, tag: string): Figure =>
+  energyWh === null || energyWh === undefined || !Number.isFinite(energyWh)
+    ? missing('Wh')
+    : scaled(energyWh, ['Wh', 'kWh', 'MWh', 'GWh'], tag);
+
+/** A number rounded to so many places, for answers that carry numbers. What is no number becomes 0. */
+export function rounded(value: number | null | undefined, places: number): number {
+  if (value === null || value === undefined || !Number.isFinite(value)) return 0;
+  const factor = 10 ** places;
+  const result = Math.round(value * factor) / factor;
+  return result === 0 ? 0 : result;
+}
+
+/**
+ * A number as text for clients that call `float()` on it: a point, no thousands separators, no exponent, no
+ * trailing zeros, never empty.
+ */
+export function decimalText(value: number | null | undefined, places: number): string {
+  const text = rounded(value, places).toFixed(places);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Wh as kWh text to the watt-hour: `5.483`. */
+export const kwhText = (energyWh: number | null | undefined): string =>
+  decimalText((energyWh ?? 0) / 1000, 3);
+
+/** Wh as a kWh number to the watt-hour. */
+export const kwh = (energyWh: number | null | undefined): number => rounded((energyWh ?? 0) / 1000, 3);
+
+/** W as text in whole watts. */
+export const wattText = (powerW: number | null | undefined): string => decimalText(powerW, 0);
+
+/** Money as text with at most two places. */
+export const moneyText = (amount: number | null | undefined): string => decimalText(amount, 2);
