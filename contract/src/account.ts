@@ -5,31 +5,32 @@ import { noInput, nothing } from './envelope.ts';
 import { body, neededText, secret } from './values.ts';
 
 /** What clients keep about the person. The casing of keys follows the live service. */
-const userInfo = z.object({
-  uid: z.string(),
-  email: z.string(),
-  country: z.string(),
-  state: z.string(),
-  role: z.number().int(),
-  groupId: z.number().int(),
-  groupName: z.string(),
-  headerImg: z.string(),
-  fullHeaderImg: z.string(),
-  defaultArea: z.string(),
-  companyId: z.number().int(),
-  isCompanyOwner: z.number().int(),
-  oemid: z.number().int(),
-  oemweb: z.string(),
-});
+const userInfo = z
+  .object({
+    uid: z.string(),
+    email: z.string(),
+    country: z.string(),
+    state: z.string(),
+    role: z.number().int(),
+    groupId: z.number().int(),
+    groupName: z.string(),
+    headerImg: z.string(),
+    fullHeaderImg: z.string(),
+    defaultArea: z.string(),
+    companyId: z.number().int(),
+    isCompanyOwner: z.number().int(),
+    oemid: z.number().int(),
+    oemweb: z.string(),
+  })
+  .meta({ id: 'UserInfo' });
 
-const tokenInfo = z.object({
-  /** Three parts joined by dots, as some clients insist. */
-  token: z.string(),
-  /** Unix seconds. */
-  expiresAt: z.number().int(),
-  /** Minutes. */
-  duration: z.number().int(),
-});
+const tokenInfo = z
+  .object({
+    token: z.string().describe('Three parts joined by dots, as some clients insist.'),
+    expiresAt: z.number().int().describe('Unix seconds.'),
+    duration: z.number().int().describe('Minutes.'),
+  })
+  .meta({ id: 'TokenInfo' });
 
 /** An e-mail address in lower case. */
 export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());

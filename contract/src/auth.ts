@@ -4,23 +4,21 @@ import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { body, flag, wholeOr } from './values.ts';
 
 /** An entry of the menu tree: a page in the sider, a button on a page, or a part of a page. */
-export const menuItem = z.object({
-  id: z.number().int(),
-  /** For buttons and page parts, the name that grants ask for. */
-  title: z.string(),
-  /** Title by web code of the language. */
-  titleLocale: z.record(z.string(), z.string()),
-  icon: z.string(),
-  path: z.string(),
-  params: z.string(),
-  /** 1 page, 2 button, 3 part of a page. */
-  mode: z.literal([1, 2, 3]),
-  /** For pages, the name that grants ask for. */
-  components_title: z.string(),
-  get children() {
-    return z.array(menuItem);
-  },
-});
+export const menuItem = z
+  .object({
+    id: z.number().int(),
+    title: z.string().describe('For buttons and page parts, the name that grants ask for.'),
+    titleLocale: z.record(z.string(), z.string()).describe('Title by web code of the language.'),
+    icon: z.string(),
+    path: z.string(),
+    params: z.string(),
+    mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 part of a page.'),
+    components_title: z.string().describe('For pages, the name that grants ask for.'),
+    get children() {
+      return z.array(menuItem);
+    },
+  })
+  .meta({ id: 'MenuItem' });
 
 export const auth = {
   roleMenuView: endpoint({

@@ -23,8 +23,7 @@ export const common = {
       name: z.string(),
       company: z.string(),
       supportMail: z.string(),
-      /** Address of the picture; '' is the built-in one. */
-      logo: z.string(),
+      logo: z.string().describe("Address of the picture; '' is the built-in one."),
       siderTheme: z.enum(['dark', 'light']),
       openRegistration: z.boolean(),
       maintenance: z.boolean(),

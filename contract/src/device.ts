@@ -1,22 +1,16 @@
 // A device of a plant: found by serial number, its latest values, its history, its firmware.
 import { z } from 'zod';
+import {
+  deviceDetail,
+  deviceRow,
+  historyRow,
+  playback,
+  statisticsOverview,
+  unregisteredRow,
+} from './deviceAnswers.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
-import {
-  alertFields,
-  benefit,
-  chart,
-  clockTime,
-  displayTime,
-  energyFlow,
-  lastUpdateFields,
-  module,
-  periodFigures,
-  production,
-  state,
-  values,
-  wallSeconds,
-} from './figures.ts';
+import { chart, periodFigures } from './figures.ts';
 import { deviceClaimButton, deviceOtaButton, noRegGatewayListPage, pvPlantPage } from './grants.ts';
 import {
   body,
@@ -35,136 +29,6 @@ import {
   whole,
   wholeOr,
 } from './values.ts';
-
-/** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
-const listModule = module.extend({ totalPower: z.number().nullable() });
-
-const deviceRow = z.object({
-  sid: z.string(),
-  sn: z.string(),
-  ...state,
-  ...alertFields,
-  model: z.number().int(),
-  modelName: z.string(),
-  ...lastUpdateFields,
-  createdAt: displayTime,
-  siteName: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
-  commissionDate: displayTime,
-  now: z.number(),
-  nowUnit: z.string(),
-  batterySoc: z.number(),
-  WIFIVersion: z.string(),
-  CPUVersion: z.string(),
-  RAMVersion: z.string(),
-  alias: z.string(),
-  modules: z.array(listModule),
-});
-
-/** A serial that reports and belongs to no plant. Times are UTC, since there is no plant whose clock would count. */
-const unregisteredRow = z.object({
-  sn: z.string(),
-  model: z.number().int(),
-  modelName: z.string(),
-  version: z.string(),
-  ...state,
-  now: z.number(),
-  nowUnit: z.string(),
-  /** First frame. */
-  createdAt: displayTime,
-  ...lastUpdateFields,
-  /** Frames kept so far; they come along when the serial is claimed. */
-  reportCount: z.number().int(),
-});
-
-const deviceDetail = z.object({
-  sid: z.string(),
-  sn: z.string(),
-  model_int: z.number().int(),
-  model: z.string(),
-  version: z.string(),
-  modelTitle: z.string(),
-  siteName: z.string(),
-  countryName: z.string(),
-  countryCode: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  timezone: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
-  registerDate: displayTime,
-  isCommission: z.boolean(),
-  commissionDate: displayTime,
-  /** Wall-clock seconds of the latest report. */
-  time: wallSeconds,
-  temperatureUnit: z.string(),
-  currency_unit: z.string(),
-  local_electric_price: z.number(),
-  logoFullPath: z.string(),
-  /** W. */
-  powerMax: z.number(),
-  latitude: z.number(),
-  longitude: z.number(),
-  wifiVersion: z.string(),
-  cpuVersion: z.string(),
-  ramVersion: z.string(),
-  alias: z.string(),
-  connectionType: z.string(),
-  systemType: z.number().int(),
-  /** W. */
-  powerRating: z.number(),
-});
-
-/** One report: power in W, energy of the day in kWh, AC and DC side; null where the frame does not say. */
-const historyRow = z.object({
-  time: clockTime,
-  power: z.number().nullable(),
-  powerUnit: z.string(),
-  energy: z.number().nullable(),
-  energyUnit: z.string(),
-  temperature: z.number().nullable(),
-  acVoltage: z.number().nullable(),
-  frequency: z.number().nullable(),
-  /** DC, V. */
-  voltage: z.number().nullable(),
-  /** DC, A. */
-  current: z.number().nullable(),
-  version: z.string(),
-  status: z.string(),
-});
-
-const playback = z.object({
-  overview: z.object({
-    legend: z.array(z.string()),
-    xAxisData: z.array(z.string()),
-    series: z.array(z.object({ name: z.string(), data: values })),
-  }),
-  modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: values })),
-  unit: z.string(),
-});
-
-const statisticsOverview = z.object({
-  maxNow: z.number(),
-  totalNow: z.number(),
-  totalNowUnit: z.string(),
-  currency_unit: z.string(),
-  local_electric_price: z.number(),
-  production,
-  environmentalBenefit: benefit,
-  ...state,
-  ...alertFields,
-  ...lastUpdateFields,
-  /** True only with a meter. */
-  isConsumption: z.boolean(),
-  energy: energyFlow,
-});
 
 const wifiSn = listOf(z.object({ sn, wifiVersion: text(60) }), 200);
 
@@ -186,8 +50,7 @@ export const device = {
         country_code: filterText,
         street: filterText,
         status: filterWhole,
-        /** Ours: the devices of one plant. */
-        sid: filterText,
+        sid: filterText.describe('Ours: the devices of one plant.'),
       }),
       sort: sortBy(['sn', 'siteName', 'modelName', 'now', 'lastUpdate', 'status', 'createdAt']),
     }),
@@ -260,10 +123,8 @@ export const device = {
       date: day,
       rangeDate: dayRange,
       weatherHours: flag(false),
-      /** Minutes of a step; null is the step of the chart's kind. */
-      minInterval: wholeOr(null, 1, 60),
-      /** Names from `powerParamateMap`; none is all of them. */
-      lines: listOf(neededText(60), 100),
+      minInterval: wholeOr(null, 1, 60).describe("Minutes of a step; null is the step of the chart's kind."),
+      lines: listOf(neededText(60), 100).describe('Names from `powerParamateMap`; none is all of them.'),
     }),
     output: chart,
   }),

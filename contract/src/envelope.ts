@@ -36,7 +36,7 @@ export interface SortBy<F extends string> {
 export function sortBy<const F extends string>(fields: readonly F[]) {
   const entry = z.object({ field: z.enum(fields), order: z.enum(['asc', 'desc']) });
   return z
-    .array(z.custom<SortBy<F>>())
+    .array(z.custom<SortBy<F>>().describe(`{field, order}: field ${fields.join(', ')}; order asc or desc`))
     .nullish()
     .transform((raw) =>
       (raw ?? []).slice(0, 10).flatMap((one): SortBy<F>[] => {

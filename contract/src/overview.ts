@@ -19,8 +19,7 @@ export const overview = {
       benefit,
       siteCount: count,
       deviceCount: count,
-      /** Microinverters. */
-      mrCount: count,
+      mrCount: count.describe('Microinverters.'),
       gatewayCount: count,
     }),
   }),

@@ -5,14 +5,16 @@ import { pvPlantPage } from './grants.ts';
 import { body, listOf, sn } from './values.ts';
 
 /** Something a product can do: 1 network config, 5 parameter settings, 7 power switch; and over which ways. */
-const productFunction = z.object({
-  func_id: z.number().int(),
-  func_name: z.string(),
-  signal_mqtt: z.boolean(),
-  signal_bluetooth: z.boolean(),
-  signal_at: z.boolean(),
-  signal_ap: z.boolean(),
-});
+const productFunction = z
+  .object({
+    func_id: z.number().int(),
+    func_name: z.string(),
+    signal_mqtt: z.boolean(),
+    signal_bluetooth: z.boolean(),
+    signal_at: z.boolean(),
+    signal_ap: z.boolean(),
+  })
+  .meta({ id: 'ProductFunction' });
 
 export const product = {
   snInfo: endpoint({

@@ -9,17 +9,20 @@ import { body, flag, listOf, sid, sn, whole } from './values.ts';
 const hourText = z.string().regex(/^(1?\d|2[0-4])$/);
 const hour = whole(0, 24).transform(String);
 
-const weatherDay = z.object({
-  /** `YYYY-MM-DD`. */
-  datetime: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-  temp: z.number(),
-  tempMax: z.number(),
-  tempMin: z.number(),
-  /** Name of the icon set that clients know: `clear-day`, `rain`, `snow` … */
-  icon: z.string(),
-  week: z.string(),
-  conditions: z.string(),
-});
+const weatherDay = z
+  .object({
+    datetime: z
+      .string()
+      .regex(/^\d{4}-\d{2}-\d{2}$/)
+      .describe('`YYYY-MM-DD`.'),
+    temp: z.number(),
+    tempMax: z.number(),
+    tempMin: z.number(),
+    icon: z.string().describe('Name of the icon set that clients know: `clear-day`, `rain`, `snow` …'),
+    week: z.string(),
+    conditions: z.string(),
+  })
+  .meta({ id: 'WeatherDay' });
 
 const optionFlags = { optionsDaily: flag(false), optionsWeekly: flag(false), optionsMonthly: flag(false) };
 

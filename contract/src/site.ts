@@ -2,58 +2,10 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
-import {
-  alert,
-  alertFields,
-  benefit,
-  chart,
-  clockTime,
-  displayTime,
-  energyFlow,
-  lastUpdateFields,
-  module,
-  periodFigures,
-  powerFields,
-  production,
-  state,
-  values,
-} from './figures.ts';
+import { chart, periodFigures, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
+import { mapPoint, siteDetail, siteModules, siteOverview, siteRow } from './siteAnswers.ts';
 import { body, day, dayRange, filterText, filterWhole, flag, part, sid, whole, wholeOr } from './values.ts';
-
-/** A device as the plant list carries it. `model` is the model's name here. */
-const siteSn = z.object({
-  sid: z.string(),
-  sn: z.string(),
-  model: z.string(),
-  ...state,
-  ...alertFields,
-  ...lastUpdateFields,
-  ...powerFields,
-});
-
-const siteRow = z.object({
-  sid: z.string(),
-  siteName: z.string(),
-  country: z.string(),
-  countryName: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
-  registerDate: displayTime,
-  isCommission: z.boolean(),
-  commissionDate: displayTime,
-  snCount: z.number().int(),
-  sn: z.array(siteSn),
-  ...state,
-  logo: z.string(),
-  ...powerFields,
-  ...lastUpdateFields,
-  /** IANA name; one client looks for it. */
-  timezone: z.string().optional(),
-});
 
 /** Filters of the plant list; `sn` and `status` are ours, the others are sent by public clients. */
 const siteFilters = part({
@@ -78,100 +30,6 @@ const siteSort = sortBy([
   'status',
   'registerDate',
 ]);
-
-const siteDetail = z.object({
-  sid: z.string(),
-  siteName: z.string(),
-  countryCode: z.string(),
-  countryName: z.string(),
-  stateCode: z.string(),
-  stateName: z.string(),
-  city: z.string(),
-  street: z.string(),
-  zipCode: z.string(),
-  timezone: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  logo: z.string(),
-  logoFullPath: z.string(),
-  commission: z.number().int(),
-  registerDate: displayTime,
-  commissionDate: displayTime,
-  currency: z.string(),
-  electricityPrice: z.number(),
-  temperatureUnit: z.string(),
-  /** Brand of the panels. */
-  pvRemark: z.string(),
-  batteryRemark: z.string(),
-  userEmail: z.string(),
-  installerEmail: z.string(),
-  /** W. */
-  powerMax: z.number(),
-  companyId: z.number().int(),
-  companyName: z.string(),
-  ownershipType: z.number().int(),
-  systemType: z.number().int(),
-  connectionType: z.string(),
-  /** Model of the panels. */
-  model: z.string(),
-  panelType: z.string(),
-  /** Rated power of one panel in W. */
-  powerRating: z.number(),
-  sn: z.array(siteSn),
-  projectReferenceId: z.string(),
-});
-
-const overviewDevice = z.object({
-  sid: z.string(),
-  sn: z.string(),
-  model: z.number().int(),
-  modelName: z.string(),
-  ...state,
-  pageType: z.number().int(),
-  now: production.shape.totalNow,
-  today: production.shape.today,
-  nowUnit: z.string(),
-  todayUnit: z.string(),
-});
-
-const siteOverview = z.object({
-  statisticsProduction: production,
-  benefit,
-  ...state,
-  lastUpdateCal: z.string(),
-  lastUpdate: displayTime,
-  createdAt: displayTime,
-  deviceList: z.array(overviewDevice),
-  energy: energyFlow,
-  alert,
-  /** W. */
-  max_power: z.number(),
-  components: z.array(z.string()),
-});
-
-/** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */
-const siteModules = z.object({
-  sn: z.string(),
-  isPhase: z.boolean(),
-  ...state,
-  alertCode: alertFields.alertCode,
-  alertTitle: alertFields.alertTitle,
-  model: z.number().int(),
-  modelName: z.string(),
-  lastUpdate: clockTime,
-  version: z.string(),
-  alias: z.string(),
-  modules: z.array(module),
-});
-
-const mapPoint = z.object({
-  sid: z.string(),
-  siteName: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  status: z.number().int(),
-  now: z.number(),
-});
 
 export const site = {
   listWithSN: endpoint({
@@ -220,16 +78,16 @@ export const site = {
       date: day,
       rangeDate: dayRange,
       weatherHours: flag(false),
-      /** Ours, type 11: minutes of a step, 5 or 15. */
-      minInterval: wholeOr(15, 1, 60).transform((minutes) => (minutes < 15 ? 5 : 15)),
-      /** Ours, type 11: adds the series `Clear sky`. */
-      withClearSky: flag(false),
-      /** Ours: adds `completeness`. */
-      withCompleteness: flag(false),
+      minInterval: wholeOr(15, 1, 60)
+        .transform((minutes) => (minutes < 15 ? 5 : 15))
+        .describe('Ours, type 11: minutes of a step, 5 or 15.'),
+      withClearSky: flag(false).describe('Ours, type 11: adds the series `Clear sky`.'),
+      withCompleteness: flag(false).describe('Ours: adds `completeness`.'),
     }),
     output: chart.extend({
-      /** Ours, on request: per label, how much of the expected reports is there, 0 to 1. */
-      completeness: values.optional(),
+      completeness: values
+        .optional()
+        .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
     }),
   }),
   statisticsDate: endpoint({

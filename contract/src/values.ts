@@ -71,8 +71,10 @@ const wholeText = z
   .transform(Number);
 
 /** A whole number, also as text. */
-export const whole = (min: number, max: number) =>
-  z.union([z.number(), wholeText]).pipe(z.number().int().min(min).max(max));
+export function whole(min: number, max: number) {
+  const bounded = z.number().int().min(min).max(max);
+  return z.union([bounded, wholeText.pipe(bounded)]);
+}
 
 /** A whole number, also as text; absent gives `fallback`. */
 export const wholeOr = <F extends number | null>(fallback: F, min: number, max: number) =>
@@ -114,14 +116,16 @@ export const listOf = <S extends z.ZodType>(item: S, max: number) =>
 export const sid = z
   .string()
   .trim()
-  .regex(/^[\w.-]{1,60}$/, 'Expected a site id');
+  .regex(/^[\w.-]{1,60}$/, 'Expected a site id')
+  .describe('Site id, such as BR_20260317_tXFI');
 
 /** A serial number, given in upper case: clients send either case. */
 export const sn = z
   .string()
   .trim()
   .regex(/^[\w.-]{1,32}$/, 'Expected a serial number')
-  .toUpperCase();
+  .toUpperCase()
+  .describe('Serial number, in either case');
 
 const isDay = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -147,7 +151,8 @@ export const day = z
     if (found) return found;
     ctx.addIssue({ code: 'custom', message: noDay(raw) });
     return z.NEVER;
-  });
+  })
+  .describe('YYYY-MM-DD; YYYY-MM and YYYY stand for their first day');
 
 /**
  * Days from and to, both included, written `YYYY-MM-DD~YYYY-MM-DD` or as one day. Absent, null and '' give null: the
@@ -166,4 +171,5 @@ export const dayRange = z
     const message = isReversed ? 'The range ends before it begins' : noDay(from ? last : first);
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
-  });
+  })
+  .describe('YYYY-MM-DD~YYYY-MM-DD, both included, or one day; absent or empty: the default window');

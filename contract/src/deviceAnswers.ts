@@ -1,0 +1,149 @@
+// What the device calls answer with.
+import { z } from 'zod';
+import {
+  alertFields,
+  benefit,
+  clockTime,
+  displayTime,
+  energyFlow,
+  lastUpdateFields,
+  moduleRow,
+  production,
+  state,
+  values,
+  wallSeconds,
+} from './figures.ts';
+
+/** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
+const listModule = moduleRow.extend({ totalPower: z.number().nullable() });
+
+export const deviceRow = z
+  .object({
+    sid: z.string(),
+    sn: z.string(),
+    ...state,
+    ...alertFields,
+    model: z.number().int(),
+    modelName: z.string(),
+    ...lastUpdateFields,
+    createdAt: displayTime,
+    siteName: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    stateName: z.string(),
+    city: z.string(),
+    street: z.string(),
+    userEmail: z.string(),
+    installerEmail: z.string(),
+    commissionDate: displayTime,
+    now: z.number(),
+    nowUnit: z.string(),
+    batterySoc: z.number(),
+    WIFIVersion: z.string(),
+    CPUVersion: z.string(),
+    RAMVersion: z.string(),
+    alias: z.string(),
+    modules: z.array(listModule),
+  })
+  .meta({ id: 'DeviceRow' });
+
+/** A serial that reports and belongs to no plant. Times are UTC, since there is no plant whose clock would count. */
+export const unregisteredRow = z
+  .object({
+    sn: z.string(),
+    model: z.number().int(),
+    modelName: z.string(),
+    version: z.string(),
+    ...state,
+    now: z.number(),
+    nowUnit: z.string(),
+    createdAt: displayTime.describe('First frame.'),
+    ...lastUpdateFields,
+    reportCount: z.number().int().describe('Frames kept so far; they come along when the serial is claimed.'),
+  })
+  .meta({ id: 'UnregisteredRow' });
+
+export const deviceDetail = z
+  .object({
+    sid: z.string(),
+    sn: z.string(),
+    model_int: z.number().int(),
+    model: z.string(),
+    version: z.string(),
+    modelTitle: z.string(),
+    siteName: z.string(),
+    countryName: z.string(),
+    countryCode: z.string(),
+    stateName: z.string(),
+    city: z.string(),
+    street: z.string(),
+    timezone: z.string(),
+    userEmail: z.string(),
+    installerEmail: z.string(),
+    registerDate: displayTime,
+    isCommission: z.boolean(),
+    commissionDate: displayTime,
+    time: wallSeconds.describe('Wall-clock seconds of the latest report.'),
+    temperatureUnit: z.string(),
+    currency_unit: z.string(),
+    local_electric_price: z.number(),
+    logoFullPath: z.string(),
+    powerMax: z.number().describe('W.'),
+    latitude: z.number(),
+    longitude: z.number(),
+    wifiVersion: z.string(),
+    cpuVersion: z.string(),
+    ramVersion: z.string(),
+    alias: z.string(),
+    connectionType: z.string(),
+    systemType: z.number().int(),
+    powerRating: z.number().describe('W.'),
+  })
+  .meta({ id: 'DeviceDetail' });
+
+/** One report: power in W, energy of the day in kWh, AC and DC side; null where the frame does not say. */
+export const historyRow = z
+  .object({
+    time: clockTime,
+    power: z.number().nullable(),
+    powerUnit: z.string(),
+    energy: z.number().nullable(),
+    energyUnit: z.string(),
+    temperature: z.number().nullable(),
+    acVoltage: z.number().nullable(),
+    frequency: z.number().nullable(),
+    voltage: z.number().nullable().describe('DC, V.'),
+    current: z.number().nullable().describe('DC, A.'),
+    version: z.string(),
+    status: z.string(),
+  })
+  .meta({ id: 'HistoryRow' });
+
+export const playback = z
+  .object({
+    overview: z.object({
+      legend: z.array(z.string()),
+      xAxisData: z.array(z.string()),
+      series: z.array(z.object({ name: z.string(), data: values })),
+    }),
+    modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: values })),
+    unit: z.string(),
+  })
+  .meta({ id: 'Playback' });
+
+export const statisticsOverview = z
+  .object({
+    maxNow: z.number(),
+    totalNow: z.number(),
+    totalNowUnit: z.string(),
+    currency_unit: z.string(),
+    local_electric_price: z.number(),
+    production,
+    environmentalBenefit: benefit,
+    ...state,
+    ...alertFields,
+    ...lastUpdateFields,
+    isConsumption: z.boolean().describe('True only with a meter.'),
+    energy: energyFlow,
+  })
+  .meta({ id: 'DeviceOverview' });

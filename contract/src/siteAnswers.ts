@@ -1,0 +1,151 @@
+// What the plant calls answer with.
+import { z } from 'zod';
+import {
+  alert,
+  alertFields,
+  benefit,
+  clockTime,
+  displayTime,
+  energyFlow,
+  lastUpdateFields,
+  moduleRow,
+  powerFields,
+  production,
+  state,
+} from './figures.ts';
+
+/** A device as the plant list carries it. `model` is the model's name here. */
+const siteSn = z
+  .object({
+    sid: z.string(),
+    sn: z.string(),
+    model: z.string(),
+    ...state,
+    ...alertFields,
+    ...lastUpdateFields,
+    ...powerFields,
+  })
+  .meta({ id: 'SiteSn' });
+
+export const siteRow = z
+  .object({
+    sid: z.string(),
+    siteName: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    stateName: z.string(),
+    city: z.string(),
+    street: z.string(),
+    userEmail: z.string(),
+    installerEmail: z.string(),
+    registerDate: displayTime,
+    isCommission: z.boolean(),
+    commissionDate: displayTime,
+    snCount: z.number().int(),
+    sn: z.array(siteSn),
+    ...state,
+    logo: z.string(),
+    ...powerFields,
+    ...lastUpdateFields,
+    timezone: z.string().optional().describe('IANA name; one client looks for it.'),
+  })
+  .meta({ id: 'SiteRow' });
+
+export const siteDetail = z
+  .object({
+    sid: z.string(),
+    siteName: z.string(),
+    countryCode: z.string(),
+    countryName: z.string(),
+    stateCode: z.string(),
+    stateName: z.string(),
+    city: z.string(),
+    street: z.string(),
+    zipCode: z.string(),
+    timezone: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    logo: z.string(),
+    logoFullPath: z.string(),
+    commission: z.number().int(),
+    registerDate: displayTime,
+    commissionDate: displayTime,
+    currency: z.string(),
+    electricityPrice: z.number(),
+    temperatureUnit: z.string(),
+    pvRemark: z.string().describe('Brand of the panels.'),
+    batteryRemark: z.string(),
+    userEmail: z.string(),
+    installerEmail: z.string(),
+    powerMax: z.number().describe('W.'),
+    companyId: z.number().int(),
+    companyName: z.string(),
+    ownershipType: z.number().int(),
+    systemType: z.number().int(),
+    connectionType: z.string(),
+    model: z.string().describe('Model of the panels.'),
+    panelType: z.string(),
+    powerRating: z.number().describe('Rated power of one panel in W.'),
+    sn: z.array(siteSn),
+    projectReferenceId: z.string(),
+  })
+  .meta({ id: 'SiteDetail' });
+
+const overviewDevice = z
+  .object({
+    sid: z.string(),
+    sn: z.string(),
+    model: z.number().int(),
+    modelName: z.string(),
+    ...state,
+    pageType: z.number().int(),
+    now: production.shape.totalNow,
+    today: production.shape.today,
+    nowUnit: z.string(),
+    todayUnit: z.string(),
+  })
+  .meta({ id: 'OverviewDevice' });
+
+export const siteOverview = z
+  .object({
+    statisticsProduction: production,
+    benefit,
+    ...state,
+    lastUpdateCal: z.string(),
+    lastUpdate: displayTime,
+    createdAt: displayTime,
+    deviceList: z.array(overviewDevice),
+    energy: energyFlow,
+    alert,
+    max_power: z.number().describe('W.'),
+    components: z.array(z.string()),
+  })
+  .meta({ id: 'SiteOverview' });
+
+/** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */
+export const siteModules = z
+  .object({
+    sn: z.string(),
+    isPhase: z.boolean(),
+    ...state,
+    alertCode: alertFields.alertCode,
+    alertTitle: alertFields.alertTitle,
+    model: z.number().int(),
+    modelName: z.string(),
+    lastUpdate: clockTime,
+    version: z.string(),
+    alias: z.string(),
+    modules: z.array(moduleRow),
+  })
+  .meta({ id: 'SiteModules' });
+
+export const mapPoint = z
+  .object({
+    sid: z.string(),
+    siteName: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    status: z.number().int(),
+    now: z.number(),
+  })
+  .meta({ id: 'MapPoint' });
