@@ -16,7 +16,7 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
     if (item.mode === 2) permissions.btns.push(item.title);
     else if (item.mode === 3) permissions.pageModules.push(item.title);
     else if (item.components_title) permissions.pages.push(item.components_title);
-    for (const child of item.children ?? []) visit(child);
+    for (const child of item.children) visit(child);
   };
   for (const item of menus) visit(item);
   return permissions;
@@ -24,4 +24,4 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
 
 /** The item's title in the language of this visit. */
 export const titleOf = (item: MenuItem): string =>
-  item.titleLocale?.[language.webCode] || item.titleLocale?.en || item.title;
+  item.titleLocale[language.webCode] || item.titleLocale.en || item.title;

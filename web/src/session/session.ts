@@ -1,36 +1,16 @@
 // Who is signed in and what he may do. Kept in the browser's storage, shared by all tabs, emptied on sign-out.
+import type { account } from '@helioport/contract/account';
+import type { menuItem } from '@helioport/contract/auth';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { z } from 'zod';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** One entry of the menu tree: 1 a page, 2 a button, 3 a module of a page. */
-export interface MenuItem {
-  id: number | string;
-  title: string;
-  /** Web code to words; falls back to `title`. */
-  titleLocale?: Record<string, string> | null;
-  icon?: string | null;
-  path?: string | null;
-  params?: string | null;
-  mode: number;
-  components_title?: string | null;
-  children?: MenuItem[] | null;
-}
+/** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
+export type MenuItem = z.output<typeof menuItem>;
 
 /** What sign-in tells about the person, kept as it came. */
-export interface SessionInfo {
-  uid?: string;
-  email?: string;
-  country?: string;
-  state?: string;
-  role?: number | string | null;
-  groupId?: number | string | null;
-  groupName?: string;
-  fullHeaderImg?: string;
-  companyId?: number;
-  isCompanyOwner?: number;
-  oemid?: number;
-  oemweb?: string;
-}
+export type SessionInfo = OutputOf<typeof account.signIn>['userInfo'];
 
 interface SessionData {
   token: string;
@@ -38,9 +18,9 @@ interface SessionData {
   email: string;
   groupName: string;
   fullHeaderImg: string;
-  role: number | string | null;
-  groupId: number | string | null;
-  info: SessionInfo;
+  role: number | null;
+  groupId: number | null;
+  info: Partial<SessionInfo>;
   menus: MenuItem[];
   btns: string[];
   pages: string[];
@@ -70,16 +50,17 @@ export const useSession = create<SessionData>()(
 
 /** Takes over what a sign-in answered. Menus are unknown until the guard has asked for them. */
 export function signInAs(token: string, info: SessionInfo): void {
+  const { companyId, email, groupName, fullHeaderImg, role, groupId } = info;
   useSession.setState({
     ...nobody,
     token,
     info,
-    companyId: info.companyId ?? 0,
-    email: info.email ?? '',
-    groupName: info.groupName ?? '',
-    fullHeaderImg: info.fullHeaderImg ?? '',
-    role: info.role ?? null,
-    groupId: info.groupId ?? null,
+    companyId,
+    email,
+    groupName,
+    fullHeaderImg,
+    role: role ?? null,
+    groupId: groupId ?? null,
   });
 }
 

@@ -1,0 +1,28 @@
+// Spreadsheet text that is safe to open: a cell that a spreadsheet would run as a formula is made text.
+
+export type Cell = string | number | null | undefined;
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180 text with a byte-order mark, so that spreadsheets read it as UTF-8. Numbers keep the decimal point. */
+export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return `\uFEFF${[header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Hands a file to the person. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name.replaceAll(/[\\/:*?"<>|\s]+/g, '_');
+  link.click();
+  // The browser has taken its copy by then; at once would be too early for some.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export const saveCsv = (name: string, header: readonly string[], rows: readonly (readonly Cell[])[]): void =>
+  saveFile(`${name}.csv`, new Blob([toCsv(header, rows)], { type: 'text/csv;charset=utf-8' }));
