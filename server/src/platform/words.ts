@@ -1,6 +1,9 @@
 // The server's words in the caller's language, from the same files that the portal uses.
 import fs from 'node:fs';
+import { alertCode, faultsOf, primaryFault } from '@helioport/domain/faults';
 import { languageByCode } from '@helioport/domain/languages';
+import { statusByCode } from '@helioport/domain/status';
+import { displayTime, wallSeconds } from '@helioport/domain/wire';
 
 const loaded = new Map<string, Record<string, string>>();
 
@@ -32,4 +35,54 @@ export function countryName(countryCode: string, languageCode: number): string {
     namesOf.set(tag, names);
   }
   return names.of(countryCode) ?? countryCode;
+}
+
+const agoOf = new Map<string, Intl.RelativeTimeFormat>();
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long ago, in words: "Just now", "72 minutes ago", hours after two hours, days after two days; '' for never. */
+export function ago(atMs: number | null, now: number, languageCode: number): string {
+  if (atMs === null) return '';
+  const passedMs = now - atMs;
+  if (passedMs < MINUTE_MS) return say(languageCode, 'time.justNow');
+  const tag = languageByCode(languageCode)?.tag ?? 'en-US';
+  let words = agoOf.get(tag);
+  if (!words) {
+    words = new Intl.RelativeTimeFormat(tag, { numeric: 'always' });
+    agoOf.set(tag, words);
+  }
+  if (passedMs < 2 * HOUR_MS) return words.format(-Math.floor(passedMs / MINUTE_MS), 'minute');
+  if (passedMs < 48 * HOUR_MS) return words.format(-Math.floor(passedMs / HOUR_MS), 'hour');
+  return words.format(-Math.floor(passedMs / (24 * HOUR_MS)), 'day');
+}
+
+/** The three ways in which answers say when something last reported, on the clock of `timeZone`. */
+export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number, languageCode: number) => ({
+  lastUpdate: displayTime(atMs, timeZone),
+  lastUpdateCal: ago(atMs, now, languageCode),
+  lastUpdateTime: wallSeconds(atMs, timeZone),
+});
+
+// English clients compare these words, so English answers have them to the letter, whatever the portal calls them.
+const isEnglish = (languageCode: number) => languageByCode(languageCode)?.tag.startsWith('en') ?? true;
+
+/** A status number with its word. */
+export function statusOf(code: number, languageCode: number): { status: number; statusTitle: string } {
+  const status = statusByCode(code);
+  const title = status && !isEnglish(languageCode) ? say(languageCode, status.titleKey) : status?.title;
+  return { status: code, statusTitle: title ?? '' };
+}
+
+/** A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK. */
+export function alertOf(bits: number, languageCode: number) {
+  const primary = primaryFault(bits);
+  if (!primary) return { alertCode: alertCode(bits), alertTitle: 'OK', alertDescription: 'ok' };
+  return {
+    alertCode: alertCode(bits),
+    alertTitle: isEnglish(languageCode) ? primary.title : say(languageCode, primary.titleKey),
+    alertDescription: faultsOf(bits)
+      .map((fault) => say(languageCode, fault.explanationKey))
+      .join(' '),
+  };
 }
