@@ -14,13 +14,17 @@ export interface Envelope<T = unknown> {
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.number().int().nonnegative() });
 
-const counter = wholeOr(null, -1_000_000, 1_000_000_000);
+const counter = wholeOr(null, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
 /**
  * The page asked for. Clients send `{size, num}` with `num` from 0; one sends `{page, size}` with `page` from 1;
  * some leave it out. All become `{size, num}`; sizes are held between 1 and 1000.
  */
-export const pageInput = part({ size: counter, num: counter, page: counter }).transform((raw) => {
+export const pageInput = part({
+  size: counter.describe('Rows of a page, 1 to 1000; 10 when absent'),
+  num: counter.describe('Number of the page, from 0'),
+  page: counter.describe('Number of the page from 1, read when `num` is absent'),
+}).transform((raw) => {
   const size = Math.min(1000, Math.max(1, raw.size ?? 10));
   const num = Math.min(1_000_000, Math.max(0, raw.num ?? (raw.page ?? 1) - 1));
   return { size, num };
@@ -34,9 +38,11 @@ export interface SortBy<F extends string> {
 
 /** Sort orders by the fields that the list knows; anything else is dropped, since older clients send free forms. */
 export function sortBy<const F extends string>(fields: readonly F[]) {
-  const entry = z.object({ field: z.enum(fields), order: z.enum(['asc', 'desc']) });
+  const orders = ['asc', 'desc'] as const;
+  const entry = z.object({ field: z.enum(fields), order: z.enum(orders) });
+  const shown = { field: { type: 'string', enum: fields }, order: { type: 'string', enum: orders } };
   return z
-    .array(z.custom<SortBy<F>>().describe(`{field, order}: field ${fields.join(', ')}; order asc or desc`))
+    .array(z.custom<SortBy<F>>().meta({ type: 'object', properties: shown, required: ['field', 'order'] }))
     .nullish()
     .transform((raw) =>
       (raw ?? []).slice(0, 10).flatMap((one): SortBy<F>[] => {

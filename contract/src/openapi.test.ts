@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { contracts } from './contracts.ts';
+import type { Contract } from './endpoint.ts';
+import { failures } from './failures.ts';
+import { openApiDocument } from './openapi.ts';
+
+const rooms: Record<string, Contract> = contracts;
+const make = () => openApiDocument(contracts, { title: 'Helioport', version: '0.1.0' });
+const document = make();
+const entries = Object.values(rooms).flatMap((room) => Object.values(room));
+
+/** Every `$ref` anywhere below `node`. */
+function refs(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : refs(inner),
+  );
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .replace('#/', '')
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+}
+
+describe('openApiDocument', () => {
+  it('has every address of every call, aliases too, and nothing else', () => {
+    const addresses = entries.flatMap((entry) => [entry.path, ...entry.aliases]).map((path) => `/${path}`);
+    expect(Object.keys(document.paths).sort()).toEqual(addresses.sort());
+  });
+
+  it('names each operation once', () => {
+    const ids = Object.values(document.paths).map(({ post }) => post.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('refers only to what it contains, and names every entity', () => {
+    const all = [...new Set(refs(document))];
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter((ref) => resolve(ref) === undefined)).toEqual([]);
+    expect(all.filter((ref) => ref.includes('__schema'))).toEqual([]);
+  });
+
+  it('is pure JSON and the same each time', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    expect(JSON.stringify(make())).toBe(JSON.stringify(document));
+  });
+
+  it('asks for a token exactly where the call is not open', () => {
+    for (const entry of entries) {
+      const post = document.paths[`/${entry.path}`]?.post;
+      expect(post?.security.length).toBe(entry.grant.kind === 'open' ? 0 : 1);
+      expect('401' in (post?.responses ?? {})).toBe(entry.grant.kind !== 'open');
+    }
+  });
+
+  it('shows the best form of an input, not all that are tolerated', () => {
+    const schema =
+      document.paths['/v2/site/statistics/echarts']?.post.requestBody.content['application/json']?.schema;
+    expect(schema?.required).toEqual(['types', 'sid']);
+    expect(schema?.properties?.types).toEqual({ type: 'integer', minimum: 0, maximum: 99 });
+    expect(schema?.properties?.weatherHours).toEqual({ type: 'boolean' });
+    expect(schema?.properties?.rangeDate).toMatchObject({ type: 'string' });
+  });
+
+  it('keeps fields whose names are keywords of JSON Schema', () => {
+    const menuItem = document.components.schemas?.MenuItem as { properties: object; required: string[] };
+    expect(Object.keys(menuItem.properties).sort()).toEqual([...menuItem.required].sort());
+    expect(menuItem.required).toContain('id');
+  });
+
+  it('lists every failure code', () => {
+    const listed = JSON.stringify(document.components.schemas?.Failure);
+    for (const { code } of Object.values(failures)) expect(listed).toContain(`"const":${code},`);
+  });
+});

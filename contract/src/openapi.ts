@@ -1,0 +1,193 @@
+// The contract as an OpenAPI 3.1 document.
+import type { Contract, Endpoint, Grant } from './endpoint.ts';
+import { SUCCESS } from './envelope.ts';
+import { failures } from './failures.ts';
+import { inputSchema, type JsonSchema, outputSchema } from './jsonSchema.ts';
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: { $ref: string }[];
+  security: Record<string, string[]>[];
+  requestBody: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, unknown>;
+  'x-grant': Grant;
+  'x-timeout-ms': number;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, { post: Operation }>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+/** Who may call, for a person. */
+export function grantInWords(grant: Grant): string {
+  if (grant.kind === 'open') return 'Anybody';
+  if (grant.kind === 'signedIn') return 'Anybody signed in';
+  return `Roles with the ${grant.kind} \`${grant.name}\``;
+}
+
+const headers: Record<string, { description: string; schema: JsonSchema }> = {
+  lan: {
+    description: 'Number of the language of messages; the list is v1/common/lan.',
+    schema: { type: 'integer', default: 6 },
+  },
+  client: { description: 'Kind of client.', schema: { type: 'string', default: 'web' } },
+  oem: { description: 'Brand under which the client runs. Not required.', schema: { type: 'string' } },
+  sign: {
+    description:
+      'Upper-case MD5 of the body text without spaces and line ends and with every lower-case e written as NEP. ' +
+      'Checked and counted; refused only where the operator enforces it.',
+    schema: { type: 'string', pattern: '^[0-9A-F]{32}$' },
+  },
+  app: { description: 'Company id of the caller, else 0.', schema: { type: 'integer', default: 0 } },
+};
+
+const failureList = Object.entries(failures);
+
+const formBody = { schema: { type: 'object', description: 'The same fields as texts, structures as JSON.' } };
+
+/** One answer per HTTP status that is not 200, naming the failures that carry it. */
+function failureResponses(grant: Grant): Record<string, unknown> {
+  const isPossible = (http: number) =>
+    (http !== 401 || grant.kind !== 'open') &&
+    (http !== 403 || (grant.kind !== 'open' && grant.kind !== 'signedIn'));
+  const statuses = [...new Set(failureList.map(([, failure]) => failure.http as number))]
+    .filter((http) => http !== 200 && http !== 404 && isPossible(http))
+    .sort((a, b) => a - b);
+  return Object.fromEntries(statuses.map((http) => [http, { $ref: `#/components/responses/Http${http}` }]));
+}
+
+const failureAnswer = (http: number) => ({
+  description: failureList
+    .filter(([, failure]) => failure.http === http)
+    .map(([key, failure]) => `${failure.code} ${key}`)
+    .join(', '),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+});
+
+const successSchema = (data: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: { code: { const: SUCCESS }, msg: { type: 'string' }, data },
+  required: ['code', 'msg', 'data'],
+});
+
+function describe(entry: Endpoint, path: string): string {
+  const others = [entry.path, ...entry.aliases].filter((other) => other !== path);
+  return [
+    `${grantInWords(entry.grant)} may call. ${entry.writes ? 'Changes something.' : 'Changes nothing.'}`,
+    entry.timeoutMs === 20_000 ? '' : `May take up to ${entry.timeoutMs / 1000} s.`,
+    others.length > 0 ? `Also answers under ${others.map((other) => `\`${other}\``).join(', ')}.` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/**
+ * All calls of the contract as an OpenAPI 3.1 document. The same contract gives the same document, field by field.
+ */
+export function openApiDocument(
+  rooms: Readonly<Record<string, Contract>>,
+  about: { title: string; version: string },
+): OpenApiDocument {
+  const entities: Record<string, JsonSchema> = {};
+  const paths: OpenApiDocument['paths'] = {};
+
+  for (const [room, calls] of Object.entries(rooms)) {
+    for (const [name, entry] of Object.entries(calls)) {
+      const input = inputSchema(entry.input);
+      const data = outputSchema(entry.output, entities);
+      const answer = { oneOf: [successSchema(data), { $ref: '#/components/schemas/Failure' }] };
+      for (const [i, path] of [entry.path, ...entry.aliases].entries()) {
+        paths[`/${path}`] = {
+          post: {
+            operationId: i === 0 ? `${room}.${name}` : `${room}.${name}.${i}`,
+            tags: [room],
+            summary: entry.summary,
+            description: describe(entry, path),
+            parameters: Object.keys(headers).map((header) => ({ $ref: `#/components/parameters/${header}` })),
+            security: entry.grant.kind === 'open' ? [] : [{ token: [] }],
+            requestBody: {
+              required: (input.required ?? []).length > 0,
+              content: {
+                'application/json': { schema: input },
+                'application/x-www-form-urlencoded': formBody,
+              },
+            },
+            responses: {
+              200: {
+                description: 'Success, or a failure that only `code` tells.',
+                content: { 'application/json': { schema: answer } },
+              },
+              ...failureResponses(entry.grant),
+            },
+            'x-grant': entry.grant,
+            'x-timeout-ms': entry.timeoutMs,
+          },
+        };
+      }
+    }
+  }
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...about,
+      description:
+        'Every call is a POST. Every answer is an envelope `{code, msg, data}` with code 200 for success. ' +
+        'Inputs are tolerant: numbers and flags are taken as texts too, null counts as absent, unknown fields are ' +
+        'ignored, serial numbers may have either case.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(rooms).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...sorted(entities), Failure: failureSchema() },
+      parameters: Object.fromEntries(
+        Object.entries(headers).map(([name, header]) => [
+          name,
+          { name, in: 'header', required: false, ...header },
+        ]),
+      ),
+      responses: Object.fromEntries(
+        [...new Set(failureList.map(([, failure]) => failure.http as number))]
+          .filter((http) => http !== 200)
+          .sort((a, b) => a - b)
+          .map((http) => [`Http${http}`, failureAnswer(http)]),
+      ),
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token of `v2/sign-in`, bare; `Bearer ` before it is accepted.',
+        },
+      },
+    },
+  };
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function failureSchema(): JsonSchema {
+  const codes = failureList.map(([key, failure]) => ({ const: failure.code, title: key }));
+  return {
+    type: 'object',
+    description: 'A failure: `msg` says it in the language of `lan`.',
+    properties: { code: { type: 'integer', oneOf: codes }, msg: { type: 'string' }, data: {} },
+    required: ['code', 'msg'],
+  };
+}
