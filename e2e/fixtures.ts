@@ -1,0 +1,124 @@
+// What a story needs: a browser, people who are signed in, eyes for accessibility, and a device that posts bytes.
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { account } from '@helioport/contract/account';
+import type { Envelope } from '@helioport/contract/envelope';
+import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import axe from 'axe-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { findChromium } from './chromium.ts';
+
+export const DEMO_PASSWORD = 'helioport-demo';
+
+/** Address of the running product. */
+export const productUrl = (): string => inject('productUrl');
+
+let browser: Browser | undefined;
+
+async function theBrowser(): Promise<Browser> {
+  browser ??= await chromium.launch({
+    ...(await findChromium()),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  return browser;
+}
+
+/** Closes the browser; call it in `afterAll`. */
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+export interface Look {
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  locale?: string;
+}
+
+/** A fresh browser profile. Pages of it fail their story when a script of the page throws. */
+export async function newContext(look: Look = {}): Promise<BrowserContext> {
+  const context = await (await theBrowser()).newContext({
+    baseURL: productUrl(),
+    viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
+    colorScheme: look.scheme ?? 'light',
+    locale: look.locale ?? 'en-US',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(15_000);
+  return context;
+}
+
+/** Calls the API as a client would; throws on any answer but success. */
+export async function callApi<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
+  const answer = await fetch(`${productUrl()}/${endpoint.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(input),
+  });
+  const envelope = (await answer.json()) as Envelope;
+  if (envelope.code !== 200) throw new Error(`${endpoint.path}: ${envelope.code} ${envelope.msg}`);
+  return envelope.data as OutputOf<E>;
+}
+
+/** Puts the session of a demo login into the profile, as the login page would, and returns the token. */
+export async function signIn(context: BrowserContext, email: string): Promise<string> {
+  const { tokenInfo, userInfo } = await callApi(account.signIn, { account: email, password: DEMO_PASSWORD });
+  const { companyId, groupName, fullHeaderImg, role, groupId } = userInfo;
+  const state = {
+    ...{ token: tokenInfo.token, info: userInfo, email, companyId, groupName, fullHeaderImg, role, groupId },
+    ...{ menus: [], btns: [], pages: [], pageModules: [] },
+  };
+  await context.addInitScript((text) => {
+    if (!localStorage.getItem('helioport-session')) localStorage.setItem('helioport-session', text);
+  }, JSON.stringify({ state, version: 1 }));
+  return tokenInfo.token;
+}
+
+/** A page of somebody who is signed in. */
+export async function pageOf(email: string, look: Look = {}): Promise<Page> {
+  const context = await newContext(look);
+  await signIn(context, email);
+  return await context.newPage();
+}
+
+/** What axe finds wrong on the page by WCAG 2.2 A and AA, one line per finding. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script tag: the product's content policy refuses foreign scripts.
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    return found.violations.flatMap((violation) =>
+      violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
+    );
+  });
+}
+
+/** Posts bytes as an inverter does: a raw socket, a bare request. Resolves with the whole answer. */
+export async function postAsDevice(bytes: Uint8Array, devicePath = '/i.php'): Promise<string> {
+  const { hostname, port } = new URL(productUrl());
+  return await new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () => {
+      socket.write(`POST ${devicePath} HTTP/1.1\r\nHost: www.nepviewer.net\r\nConnection: close\r\nContent-Length: ${bytes.length}\r\n\r\n`);
+      socket.write(bytes);
+    });
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const pictures = fileURLToPath(new URL('../docs/pictures', import.meta.url));
+
+/** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=on`) write them. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env['PICTURES'] !== 'on') return;
+  fs.mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+}

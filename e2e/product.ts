@@ -1,0 +1,74 @@
+// Starts the whole product for the browser stories, exactly as `npm start` does, on free ports and in a folder of its
+// own, with two days of demo history.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the running product. */
+    productUrl: string;
+  }
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Product {
+  url: string;
+  /** The process that `npm start` would be. */
+  process: ChildProcess;
+  /** Everything printed so far. */
+  output: () => string;
+  stop(): Promise<void>;
+}
+
+/** Runs the product with `env` over its defaults and resolves when it has printed its address. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+  const folder = fs.mkdtempSync(path.join(base, 'helioport-e2e-'));
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tools/start.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DEMO_DAYS: '2',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const ready = /ready at (http:\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+      if (!env['DATA_DIR']) fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const product = await startProduct();
+  project.provide('productUrl', product.url);
+  return () => product.stop();
+}

@@ -1,0 +1,87 @@
+// What makes the locale files good: the same keys and places in all languages, every key used, and no text that
+// equals the English one without a reason that somebody wrote down.
+import fs from 'node:fs';
+import path from 'node:path';
+import { languages } from '@helioport/domain/languages';
+
+interface Locale {
+  text: string;
+  words: Record<string, string>;
+}
+
+/** The locale files by web code. */
+export function readLocales(root: string): Map<string, Locale> {
+  return new Map(
+    languages.map(({ webCode }) => {
+      const text = fs.readFileSync(path.join(root, 'locales', `${webCode}.json`), 'utf8');
+      return [webCode, { text, words: JSON.parse(text) as Record<string, string> }];
+    }),
+  );
+}
+
+/** The one form of a locale file: keys sorted, two spaces. */
+export function sortedText(words: Record<string, string>): string {
+  const sorted = Object.entries(words).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`;
+}
+
+/** Keys that code puts together from parts, by their beginning. */
+const composed: readonly RegExp[] = [/^failure\./, /^menu\./, /^role\./, /^fault\./, /^status\./, /^measure\./, /^kind\./];
+
+const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]).sort().join();
+
+function sourceText(root: string): string {
+  const parts: string[] = [];
+  const walk = (folder: string) => {
+    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+      const at = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!['node_modules', 'dist', 'test-results'].includes(entry.name)) walk(at);
+      } else if (/\.tsx?$/.test(entry.name)) {
+        parts.push(fs.readFileSync(at, 'utf8'));
+      }
+    }
+  };
+  for (const room of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src']) walk(path.join(root, room));
+  return parts.join('\n');
+}
+
+/** Everything that is wrong with the locale files below `root`, one line each. */
+export function findProblems(root: string): string[] {
+  const locales = readLocales(root);
+  const english = locales.get('en')?.words ?? {};
+  const allowed = JSON.parse(fs.readFileSync(path.join(root, 'locales', 'same-as-english.json'), 'utf8')) as Record<
+    string,
+    string[]
+  >;
+  const source = sourceText(root);
+  const problems: string[] = [];
+
+  for (const key of Object.keys(english)) {
+    const isUsed = composed.some((pattern) => pattern.test(key)) || source.includes(key.replace(/_(one|few|many|other|zero|two)$/, ''));
+    if (!isUsed) problems.push(`en: "${key}" is used nowhere`);
+  }
+  for (const [webCode, { words }] of locales) {
+    if (webCode === 'en') continue;
+    const rules = new Intl.PluralRules(languages.find((l) => l.webCode === webCode)?.tag).resolvedOptions().pluralCategories;
+    for (const [key, text] of Object.entries(english)) {
+      const own = words[key];
+      if (own === undefined) {
+        // A language without this plural form (Chinese has only `other`) need not give it.
+        const form = /_(one|few|many|zero|two)$/.exec(key)?.[1];
+        if (!form || (rules as string[]).includes(form)) problems.push(`${webCode}: "${key}" is missing`);
+      } else {
+        if (own.trim() === '') problems.push(`${webCode}: "${key}" is empty`);
+        if (!/_(one|zero)$/.test(key) && placesOf(own) !== placesOf(text)) problems.push(`${webCode}: "${key}" has other places than English`);
+        const isSame = own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
+        const isExcused = [...(allowed['all'] ?? []), ...(allowed[webCode] ?? [])].includes(key);
+        if (isSame && !isExcused) problems.push(`${webCode}: "${key}" equals the English text "${text}"`);
+      }
+    }
+    for (const key of Object.keys(words)) {
+      const isPluralOfKnown = /_(one|few|many|other|zero|two)$/.test(key) && english[key.replace(/_\w+$/, '_other')] !== undefined;
+      if (english[key] === undefined && !isPluralOfKnown) problems.push(`${webCode}: "${key}" is not in English`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,126 @@
+// `npm start`: the main job on a fresh clone. Builds the portal when its sources are newer, starts the server, and in
+// the demo lets the simulated plants report to its doors.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { demoUsers } from '@helioport/domain/demoCompanies';
+import { type Config, ConfigError, readConfig } from '@helioport/server/config';
+import { type RunningServer, startServer } from '@helioport/server/main';
+import { DEMO_PASSWORD } from '@helioport/server/seed/demo';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Time of the youngest file below `folder`, ms. */
+function youngest(folder: string): number {
+  return fs.readdirSync(folder, { withFileTypes: true, recursive: true }).reduce((latest, entry) => {
+    if (!entry.isFile() || /node_modules|[/\\]dist([/\\]|$)/.test(entry.parentPath)) return latest;
+    return Math.max(latest, fs.statSync(path.join(entry.parentPath, entry.name)).mtimeMs);
+  }, 0);
+}
+
+function buildPortal(): void {
+  const index = path.join(root, 'web/dist/index.html');
+  const builtAt = fs.existsSync(index) ? fs.statSync(index).mtimeMs : 0;
+  if (['web', 'contract', 'domain', 'locales'].every((room) => youngest(path.join(root, room)) < builtAt)) return;
+  console.log('Building the portal ...');
+  const built = spawnSync('npm', ['run', 'build', '--silent', '-w', 'web'], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (built.status !== 0) {
+    console.error(built.stdout + built.stderr);
+    throw new Error('The portal could not be built.');
+  }
+}
+
+/** Days of history still to bring: all of them the first time, afterwards those since the portal last ran. */
+function historyDays(config: Config, marker: string): number {
+  if (!fs.existsSync(marker)) return config.demoDays;
+  const days = Math.ceil((Date.now() - fs.statSync(marker).mtimeMs) / 86_400_000) + 1;
+  return Math.min(days, config.demoDays);
+}
+
+/** Starts the simulated plants as a process of their own: they know the house only through its doors. */
+function startSimulator(config: Config, server: RunningServer): ChildProcess {
+  const marker = path.join(config.dataDir, 'demo-history');
+  const days = historyDays(config, marker);
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      path.join(root, 'simulator/src/main.ts'),
+      ...['--server', server.url, '--history', String(days), '--live', '--progress', 'json'],
+      ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
+    ],
+    { cwd: root, env: { ...process.env, SIMULATOR_TOKEN: server.replayToken }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let rest = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    rest += chunk.toString();
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) reportProgress(line, marker);
+  });
+  // While the portal runs, its plants are up to date; a later start need only bring what came after.
+  setInterval(() => fs.existsSync(marker) && fs.utimesSync(marker, new Date(), new Date()), 60_000).unref();
+  return child;
+}
+
+function reportProgress(line: string, marker: string): void {
+  let progress: { day?: string; done?: number; total?: number };
+  try {
+    progress = JSON.parse(line) as typeof progress;
+  } catch {
+    return;
+  }
+  const { day, done, total } = progress;
+  if (done === undefined || total === undefined) return;
+  const isLast = done >= total;
+  if (isLast) fs.writeFileSync(marker, '');
+  const bar = '#'.repeat(Math.round((20 * done) / total)).padEnd(20, '.');
+  const text = `History of the demo plants [${bar}] ${done}/${total} days${day ? `, back to ${day}` : ''}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}${isLast ? '\n' : ''}`);
+  else if (isLast || done % 10 === 1) console.log(text);
+}
+
+function greet(config: Config, server: RunningServer): void {
+  console.log(`\nHelioport is ready at ${server.url}`);
+  if (server.deviceUrl) console.log(`Device door of its own at ${server.deviceUrl}`);
+  if (server.mqttUrl) console.log(`MQTT broker at ${server.mqttUrl}`);
+  if (config.demo) {
+    console.log(`\nDemo logins, password ${DEMO_PASSWORD}:`);
+    for (const user of demoUsers.filter((u) => u.mayLogIn)) console.log(`  ${user.email.padEnd(24)} ${user.role}`);
+  } else {
+    console.log('Open that address to create the administrator, or to log in.');
+  }
+  console.log('\nPress Ctrl-C to stop.\n');
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  buildPortal();
+  const server = await startServer(config);
+  greet(config, server);
+  const simulator = config.demo ? startSimulator(config, server) : undefined;
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    simulator?.kill('SIGTERM');
+    await server.stop();
+    process.exit(0);
+  };
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
