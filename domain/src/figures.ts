@@ -1,0 +1,143 @@
+// Figures of plants and devices as answers carry them: produced energy, benefit, power fields, energy flow. Powers
+// are W, energies kWh, always, because clients read the number and not its unit.
+import { equivalentsOf } from './equivalents.ts';
+import { decimalText, kwh, kwhText, moneyText, rounded, wattText } from './units.ts';
+
+/** Energy of the running periods and of all time in Wh, in the plant's calendar. */
+export interface PeriodEnergy {
+  readonly todayWh: number;
+  readonly yesterdayWh: number;
+  readonly monthWh: number;
+  readonly yearWh: number;
+  readonly totalWh: number;
+}
+
+/** Price of one kWh, and the currency in which it is said (ISO 4217). */
+export interface Tariff {
+  readonly electricityPrice: number;
+  readonly currency: string;
+}
+
+/** What an energy in Wh is worth. */
+export const moneyOf = (energyWh: number, tariff: Tariff): number =>
+  (energyWh / 1000) * tariff.electricityPrice;
+
+/** Money of each period, all in one currency. */
+export interface PeriodMoney {
+  readonly today: number;
+  readonly yesterday: number;
+  readonly month: number;
+  readonly total: number;
+  readonly currency: string;
+}
+
+export const moneyOfPeriods = (energy: PeriodEnergy, tariff: Tariff): PeriodMoney => ({
+  today: moneyOf(energy.todayWh, tariff),
+  yesterday: moneyOf(energy.yesterdayWh, tariff),
+  month: moneyOf(energy.monthWh, tariff),
+  total: moneyOf(energy.totalWh, tariff),
+  currency: tariff.currency,
+});
+
+/** Produced energy, power now (W) and money as texts. */
+export const productionOf = (energy: PeriodEnergy, nowW: number, money: PeriodMoney) => ({
+  today: kwhText(energy.todayWh),
+  todayUnit: 'kWh',
+  yesterday: kwhText(energy.yesterdayWh),
+  yesterdayUnit: 'kWh',
+  month: kwhText(energy.monthWh),
+  monthUnit: 'kWh',
+  year: kwhText(energy.yearWh),
+  yearUnit: 'kWh',
+  total: kwhText(energy.totalWh),
+  totalUnit: 'kWh',
+  totalNow: wattText(nowW),
+  totalNowUnit: 'W',
+  totalMoney: moneyText(money.total),
+  todayMoney: moneyText(money.today),
+  yesterdayMoney: moneyText(money.yesterday),
+  monthMoney: moneyText(money.month),
+  totalMoneyUnit: money.currency,
+});
+
+/** What an energy in Wh saved, as texts. */
+export function benefitOf(energyWh: number) {
+  const { co2Kg, trees, carKm, lightHours, oilBarrels } = equivalentsOf(energyWh);
+  return {
+    co2: decimalText(co2Kg, 2),
+    co2Unit: 'kg',
+    tree: decimalText(trees, 1),
+    treeUnit: 'Trees',
+    car: decimalText(carKm, 1),
+    carUnit: 'km',
+    light: decimalText(lightHours, 0),
+    lightUnit: 'H',
+    oil: decimalText(oilBarrels, 2),
+    oilUnit: 'BBL',
+  };
+}
+
+/** Power now in W, energy of today and of all time in Wh, as the number fields of lists: W and kWh. */
+export const powerFieldsOf = (nowW: number, todayWh: number, totalWh: number) => ({
+  now: rounded(nowW, 1),
+  nowUnit: 'W',
+  todayPower: kwh(todayWh),
+  todayPowerUnit: 'kWh',
+  totalPower: kwh(totalWh),
+  totalPowerUnit: 'kWh',
+});
+
+/** What flows now, in W. Absent parts are those that the plant does not have. */
+export interface Flows {
+  readonly pvW: number;
+  /** At the meter: + from the grid, - into it. */
+  readonly gridW?: number;
+  /** + discharging, - charging; charge 0 to 1. */
+  readonly battery?: { readonly powerW: number; readonly soc: number };
+}
+
+/** 0 still, 1 away from the node, 2 towards it. */
+type Direction = 0 | 1 | 2;
+
+const away = (powerW: number): Direction => (powerW > 0 ? 1 : powerW < 0 ? 2 : 0);
+const towards = (powerW: number): Direction => (powerW > 0 ? 2 : 0);
+
+const node = (powerW: number, direction: Direction, showPower = true) => ({
+  power: rounded(Math.abs(powerW), 1),
+  powerUnit: 'W',
+  direction,
+  show: true,
+  rate: 0,
+  showPower,
+});
+
+const hidden = { power: 0, powerUnit: 'W', direction: 0, show: false, rate: 0, showPower: false };
+
+/**
+ * The energy flow picture. With a meter, home uses what the panels make, the grid gives and the battery gives.
+ * Without one nobody knows what home uses: home and grid mirror the panels and say so by `showPower` false, which is
+ * what clients of such plants have always received.
+ */
+export function energyFlowOf({ pvW, gridW, battery }: Flows) {
+  const ownW = pvW + (battery?.powerW ?? 0);
+  const homeW = Math.max(0, gridW === undefined ? ownW : ownW + gridW);
+  return {
+    PVPanel: node(Math.max(0, pvW), away(Math.max(0, pvW))),
+    home: node(homeW, towards(homeW), gridW !== undefined),
+    grid: gridW === undefined ? node(homeW, away(homeW), false) : node(gridW, away(gridW)),
+    battery: battery
+      ? { ...node(battery.powerW, away(battery.powerW)), rate: rounded(battery.soc * 100, 0) }
+      : hidden,
+    gen: hidden,
+  };
+}
+
+/** Energy, consumption and money of one period as texts. */
+export const periodFiguresOf = (energyWh: number, consumedWh: number, tariff: Tariff) => ({
+  power: kwhText(energyWh),
+  consumption: kwhText(consumedWh),
+  economic: moneyText(moneyOf(energyWh, tariff)),
+  powerUnit: 'kWh',
+  consumptionUnit: 'kWh',
+  economicUnit: tariff.currency,
+});
