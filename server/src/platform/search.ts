@@ -1,0 +1,33 @@
+// Pieces of list statements: search texts, conditions and orders, composed of what the caller asked for.
+import { type RawBuilder, sql } from 'kysely';
+
+type Fragment = RawBuilder<unknown>;
+
+/** Whether a column contains a text, in any case of letters; the text means itself, not a pattern. */
+export const contains = (column: Fragment, text: string): Fragment =>
+  sql`${column} ilike ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+
+/** All conditions that are asked for; those that are `false`, `null` or '' are not. */
+export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {
+  const asked = conditions.filter((one): one is Fragment => one !== false && one !== null && one !== '');
+  return asked.length === 0 ? sql`true` : sql`(${sql.join(asked, sql` and `)})`;
+}
+
+export const anyOf = (conditions: readonly Fragment[]): Fragment =>
+  sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** The order that was asked for, each field by its column, at the end always `last` so that pages never overlap. */
+export function orderBy<F extends string>(
+  sort: readonly { field: F; order: 'asc' | 'desc' }[],
+  columns: Readonly<Record<F, Fragment>>,
+  last: Fragment,
+): Fragment {
+  const asked = sort.map(({ field, order }) =>
+    order === 'asc' ? sql`${columns[field]} asc nulls first` : sql`${columns[field]} desc nulls last`,
+  );
+  return sql`order by ${sql.join([...asked, last])}`;
+}
+
+/** `limit` and `offset` of one page. */
+export const pageSql = ({ size, num }: { size: number; num: number }): Fragment =>
+  sql`limit ${size} offset ${size * num}`;
