@@ -17,11 +17,14 @@ create table report (
   ac_voltage   int,
   frequency    int,
   temperature  int,
-  energy       bigint,                         -- inverter: counter of the day; meter: imported; battery: charged
-  energy_out   bigint,                         -- meter: exported; battery: discharged
+  -- Counters. Inverter: of the day, from frames. Meter: imported. Battery: charged.
+  energy       bigint,
+  -- Counters. Inverter: lifetime, from devices that have one. Meter: exported. Battery: discharged.
+  energy_out   bigint,
   soc          smallint,
   ch_voltage   int[],
   ch_power     int[],
+  -- Of the day where `energy` is known, else lifetime.
   ch_energy    int[],
   primary key (site_id, device_id, at)
 ) partition by range (at);
@@ -57,10 +60,12 @@ create table latest (
   ch_power         int[],
   ch_energy        int[],
   content_hash     bigint,
-  -- The plant-local day of `at`, its energy so far, and the sum of all days before it. Channel 0 is the device.
+  -- The plant-local day of `at`, its energy so far, and the sum of all days before it. Meter: imported; battery: charged.
   day              date,
   day_wh           double precision not null default 0,
   before_wh        double precision not null default 0,
+  -- Meter: exported today; battery: discharged today.
+  day_out_wh       double precision not null default 0,
   ch_day_wh        double precision[],
   ch_before_wh     double precision[],
   primary key (site_id, device_id)
@@ -85,7 +90,6 @@ create table device_hour (
   hour_at    timestamptz not null,
   energy_wh  double precision not null,
   peak_w     real,
-  samples    smallint not null,
   primary key (site_id, device_id, hour_at)
 );
 create table site_hour (
@@ -100,7 +104,29 @@ create table site_hour (
   primary key (site_id, hour_at)
 );
 
--- addr 0 is the device itself (AC side), 1.. its inputs.
+-- One row per device and day: what it made, and where its counters stood, so that the next day can go on from there.
+create table device_day (
+  site_id      bigint not null,
+  device_id    bigint not null,
+  day          date not null,
+  kind         smallint not null default 0,
+  -- Inverter: produced. Meter: imported. Battery: charged.
+  energy_wh    double precision not null,
+  -- Meter: exported. Battery: discharged.
+  out_wh       double precision,
+  peak_w       real,
+  samples      int not null,
+  -- Stored counters, in the order: main, second, channels 1.. of the device. `opening` is what the day counts from.
+  first_at     timestamptz not null,
+  first        bigint[] not null,
+  opening      bigint[] not null,
+  closing_at   timestamptz not null,
+  closing      bigint[] not null,
+  primary key (site_id, device_id, day)
+);
+create index device_day_of_site on device_day (site_id, day);
+
+-- addr counts the inputs of the device from 1.
 create table module_day (
   site_id    bigint not null,
   device_id  bigint not null,
@@ -108,7 +134,6 @@ create table module_day (
   addr       smallint not null,
   energy_wh  double precision not null,
   peak_w     real,
-  samples    smallint not null,
   primary key (site_id, device_id, day, addr)
 );
 create index module_day_of_site on module_day (site_id, day);
@@ -136,7 +161,9 @@ create index site_day_by_day on site_day (day);
 create table dirty_day (
   site_id    bigint not null,
   day        date not null,
-  marked_at  timestamptz not null default clock_timestamp(),
+  marked_at  timestamptz not null,
+  -- Set while somebody recomputes the day; a new mark clears it, and then the day waits once more.
+  taken_at   timestamptz,
   primary key (site_id, day)
 );
 create index dirty_day_age on dirty_day (marked_at);

@@ -1,0 +1,85 @@
+-- Accounts that look after themselves, brands, the outbox, uploaded files.
+
+-- Content-addressed: the same picture uploaded twice is one file. The bytes lie in the data folder.
+create table files (
+  hash        text primary key check (hash ~ '^[0-9a-f]{64}$'),
+  mime        text not null,
+  bytes       int not null,
+  created_at  timestamptz not null default now()
+);
+
+alter table users
+  add column is_business       boolean not null default false,
+  add column avatar_hash       text references files (hash),
+  add column zip_code          text not null default '',
+  add column time_format       text not null default '24' check (time_format in ('12', '24')),
+  add column number_format     text not null default '' check (length(number_format) <= 35),
+  add column temperature_unit  text not null default 'Celsius' check (temperature_unit in ('Celsius', 'Fahrenheit')),
+  add column email_verified_at timestamptz,
+  add column last_sign_in_at   timestamptz,
+  add column brand_id          int not null default 0;
+create index users_avatar on users (avatar_hash) where avatar_hash is not null;
+create index users_parent on users (parent_id) where parent_id is not null;
+create index users_created on users (created_at);
+create index users_email_search on users using gin (lower(email) gin_trgm_ops);
+create index users_person_search on users using gin (lower(contact_person) gin_trgm_ops);
+
+-- Links in mails: stored by hash, used once, for a while.
+create table mail_links (
+  token_hash  bytea primary key,
+  user_id     bigint not null references users (id) on delete cascade,
+  purpose     text not null check (purpose in ('verify', 'reset')),
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  used_at     timestamptz
+);
+create index mail_links_user on mail_links (user_id, purpose);
+create index mail_links_expiry on mail_links (expires_at);
+
+-- Every mail goes through here; without SMTP it stays, for administrators to read.
+create table mails (
+  id          bigint generated always as identity primary key,
+  recipient   text not null,
+  subject     text not null,
+  body_text   text not null,
+  body_html   text not null,
+  brand_id    int not null default 0,
+  created_at  timestamptz not null,
+  sent_at     timestamptz,
+  attempts    int not null default 0,
+  last_error  text not null default '',
+  next_try_at timestamptz
+);
+create index mails_unsent on mails (next_try_at) where sent_at is null;
+create index mails_created on mails (created_at desc);
+
+alter table companies
+  add column manager_id bigint references users (id) on delete set null,
+  add column brand_id   int not null default 0;
+create index companies_manager on companies (manager_id) where manager_id is not null;
+create index companies_name_search on companies using gin (lower(name) gin_trgm_ops);
+
+create table brands (
+  id                 int primary key check (id between 0 and 13),
+  name               text not null check (length(name) between 1 and 60),
+  company            text not null check (length(company) between 1 and 120),
+  support_mail       text not null default '',
+  logo_hash          text references files (hash),
+  sider_theme        text not null default 'light' check (sider_theme in ('light', 'dark')),
+  open_registration  boolean not null default true,
+  maintenance        boolean not null default false,
+  -- Host names under which this brand answers.
+  hosts              text[] not null default '{}',
+  privacy_policy     text not null default '',
+  app_store_url      text not null default '',
+  play_store_url     text not null default ''
+);
+create index brands_logo on brands (logo_hash) where logo_hash is not null;
+
+alter table groups
+  add column title_locale jsonb not null default '{}',
+  add column created_at   timestamptz not null default now();
+-- Roles that operators create get numbers well above the product's own.
+create sequence group_ids start 1000 owned by groups.id;
+
+alter table sites add column orphaned_at timestamptz;
