@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const entryPrefixes = ['public.', 'login.', 'setup.', 'request.', 'theme.', 'language.', 'privacy.'];
 /** Words that only the server says. */
-const serverPrefixes = ['failure.'];
+const serverPrefixes = ['failure.', 'api.', 'time.', 'role.'];
 
 const partOf = (key: string) => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';

@@ -1,15 +1,17 @@
+import { statusByCode } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../i18n.ts';
 import './small.css';
 
-export type Status = 'online' | 'alert' | 'offline' | 'asleep' | 'unregistered' | 'uncommissioned';
+/** The five states of the wire, and one of ours: asleep is a producer that is silent because it is night. */
+export type Status = 'online' | 'alert' | 'offline' | 'asleep' | 'notRegistered' | 'uncommissioned';
 
 const words: Record<Status, WordKey> = {
   online: 'status.online',
   alert: 'status.alert',
   offline: 'status.offline',
   asleep: 'status.asleep',
-  unregistered: 'status.unregistered',
+  notRegistered: 'status.notRegistered',
   uncommissioned: 'status.uncommissioned',
 };
 
@@ -34,17 +36,14 @@ const shapes: Record<Status, ReactNode> = {
     </>
   ),
   asleep: <path d="M12.300 8.700A5.600 5.600 0 1 1 5.300 1.700a4.600 4.600 0 0 0 7 7z" fill="currentColor" />,
-  unregistered: (
+  notRegistered: (
     <circle cx="7" cy="7" r="5.300" stroke="currentColor" strokeDasharray="2.200 2" strokeWidth="1.600" />
   ),
   uncommissioned: <path d="M7 1.300 12.700 7 7 12.700 1.300 7z" stroke="currentColor" strokeWidth="1.600" />,
 };
 
 /** The status of a plant or device by its number on the wire; unknown numbers count as offline. */
-export function statusOf(code: number): Status {
-  const names: Record<number, Status> = { 0: 'online', 1: 'alert', 2: 'unregistered', 3: 'uncommissioned' };
-  return names[code] ?? 'offline';
-}
+export const statusOf = (code: number): Status => statusByCode(code)?.key ?? 'offline';
 
 /** The status in its plain words, for charts, exports and labels. */
 export const statusWords = (status: Status): string => t(words[status]);
