@@ -1,4 +1,5 @@
 // What answers carry in many places: instants as clients read them, states, produced energy, benefit, flow, charts.
+import { statuses } from '@helioport/domain/status';
 import { z } from 'zod';
 import { numberText } from './envelope.ts';
 
@@ -23,7 +24,9 @@ const count = z.number().int().nonnegative();
 
 /** The state of a plant or device: its number, and its title in words. */
 export const state = {
-  status: z.number().int().describe('0 online, -1 offline, 1 alert, 2 not registered, 3 uncommissioned.'),
+  status: z
+    .literal(statuses.map(({ code }) => code))
+    .describe(statuses.map(({ code, title }) => `${code} ${title}`).join(', ')),
   statusTitle: z.string(),
 };
 

@@ -36,7 +36,7 @@ function rewrite(node: JsonSchema, change: (schema: JsonSchema) => JsonSchema): 
 
 /** Bounds that only say "fits a double" say nothing to a reader, and answers may gain fields. */
 function withoutNoise(schema: JsonSchema): JsonSchema {
-  const { minimum, maximum, additionalProperties, $schema, id, ...rest } = schema;
+  const { minimum, maximum, additionalProperties, $schema: _dialect, id: _name, ...rest } = schema;
   return {
     ...rest,
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),

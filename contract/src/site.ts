@@ -5,7 +5,19 @@ import { pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
 import { mapPoint, siteDetail, siteModules, siteOverview, siteRow } from './siteAnswers.ts';
-import { body, day, dayRange, filterText, filterWhole, flag, part, sid, whole, wholeOr } from './values.ts';
+import {
+  body,
+  day,
+  dayRange,
+  figureDay,
+  filterText,
+  filterWhole,
+  flag,
+  part,
+  sid,
+  whole,
+  wholeOr,
+} from './values.ts';
 
 /** Filters of the plant list; `sn` and `status` are ours, the others are sent by public clients. */
 const siteFilters = part({
@@ -18,7 +30,7 @@ const siteFilters = part({
   created_end_date: day,
   street: filterText,
   sn: filterText,
-  status: filterWhole,
+  status: filterWhole.describe('Number of a state.'),
 });
 
 const siteSort = sortBy([
@@ -64,8 +76,10 @@ export const site = {
     path: 'v2/site/modules',
     summary: 'Every module of one plant with its latest values, grouped by device.',
     grant: pvPlantPage,
-    /** `page` is a zone of the roof, not a page of the list; 0 is all. */
-    input: body({ sid, page: wholeOr(0, 0, 1_000_000) }),
+    input: body({
+      sid,
+      page: wholeOr(0, 0, 1_000_000).describe('Zone of the roof, not a page of the list; 0 is all.'),
+    }),
     output: z.object({ list: z.array(siteModules), total_plc: z.number().int(), is_all: z.boolean() }),
   }),
   statisticsEcharts: endpoint({
@@ -94,8 +108,7 @@ export const site = {
     path: 'v2/site/statistics/date',
     summary: 'Energy and money of a plant: 1 day, 2 month, 3 year, 4 all time.',
     grant: pvPlantPage,
-    /** Without `date`: today in the plant's zone. */
-    input: body({ sid, types: wholeOr(1, 0, 99), date: day }),
+    input: body({ sid, types: wholeOr(1, 0, 99), date: figureDay }),
     output: periodFigures,
   }),
   layoutInfo: endpoint({

@@ -48,6 +48,8 @@ export const siteRow = z
     ...powerFields,
     ...lastUpdateFields,
     timezone: z.string().optional().describe('IANA name; one client looks for it.'),
+    latitude: z.number().optional().describe('Ours: tells night from silence.'),
+    longitude: z.number().optional(),
   })
   .meta({ id: 'SiteRow' });
 
@@ -145,7 +147,8 @@ export const mapPoint = z
     siteName: z.string(),
     latitude: z.number(),
     longitude: z.number(),
-    status: z.number().int(),
+    status: state.status,
     now: z.number(),
+    lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
   })
   .meta({ id: 'MapPoint' });

@@ -154,6 +154,11 @@ export const day = z
   })
   .describe('YYYY-MM-DD; YYYY-MM and YYYY stand for their first day');
 
+/** The day that figures are asked for. */
+export const figureDay = day.describe(
+  "YYYY-MM-DD, YYYY-MM or YYYY by type; absent: today in the plant's zone",
+);
+
 /**
  * Days from and to, both included, written `YYYY-MM-DD~YYYY-MM-DD` or as one day. Absent, null and '' give null: the
  * default window.

@@ -1,0 +1,56 @@
+// Lists every call of the API: where it stands, who may call it, whether it has a test. With --docs, writes docs/api.
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { contracts } from '@helioport/contract/contracts';
+import type { Contract, Grant } from '@helioport/contract/endpoint';
+import { apiPages } from './apiDocs.ts';
+
+const help = `Lists the calls of the API.
+
+  npm run -s routes                 path, grant, file, tested?
+  npm run -s routes -- --docs       writes docs/api, one page for each room
+
+A missing file or test is shown as "-".`;
+
+const root = new URL('../', import.meta.url);
+const rooms: Record<string, Contract> = contracts;
+
+const grantText = (grant: Grant) => ('name' in grant ? `${grant.kind} ${grant.name}` : grant.kind);
+
+function list(): void {
+  const rows = Object.entries(rooms).flatMap(([room, calls]) =>
+    Object.entries(calls).flatMap(([name, entry]) => {
+      const file = `server/src/api/${room}/${name}`;
+      const exists = (ending: string) => fs.existsSync(new URL(file + ending, root));
+      const answer = exists('.ts') ? `${file}.ts` : '-';
+      const grant = grantText(entry.grant) + (entry.writes ? ', writes' : '');
+      const row = [entry.path, grant, answer, exists('.test.ts') ? 'yes' : '-'];
+      return [row, ...entry.aliases.map((alias) => [`  ${alias}`, 'as above', '', ''])];
+    }),
+  );
+  const all = [['path', 'grant', 'file', 'tested'], ...rows];
+  const widths = [0, 1, 2].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  for (const row of all)
+    console.log(
+      row
+        .map((text, i) => text.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+function writeDocs(): void {
+  const folder = new URL('docs/api/', root);
+  const pages = apiPages(rooms);
+  fs.mkdirSync(folder, { recursive: true });
+  for (const old of fs.readdirSync(folder)) {
+    if (old.endsWith('.md') && !pages.has(old)) fs.rmSync(new URL(old, folder));
+  }
+  for (const [name, text] of pages) fs.writeFileSync(new URL(name, folder), text);
+  console.log(`${pages.size} pages written to docs/api`);
+}
+
+const { values } = parseArgs({ options: { docs: { type: 'boolean' }, help: { type: 'boolean' } } });
+if (values.help) console.log(help);
+else if (values.docs) writeDocs();
+else list();
