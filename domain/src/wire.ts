@@ -1,4 +1,5 @@
 // Texts and names as answers carry them: one form for every instant, serial and version that clients parse.
+import { offsetFinderOf } from './offsets.ts';
 import { wallClock, wallClockAsUtcSeconds } from './periods.ts';
 
 /** An instant in ms; null when there never was one. */
@@ -29,6 +30,21 @@ export function timeOfDay(atMs: number, timeZone: string): string {
 /** Seconds of the plant's wall clock as if it were UTC, as clients undo it; 0 when there is no instant. */
 export const wallSeconds = (atMs: Instant, timeZone: string): number =>
   atMs === null ? 0 : wallClockAsUtcSeconds(atMs, timeZone);
+
+/**
+ * The instant (ms) behind wall-clock seconds of a zone, null for 0. In the hour that clocks show twice it is the later
+ * one that is not after `nowMs`, since these seconds say when something was last heard.
+ */
+export function instantOfWallSeconds(seconds: number, timeZone: string, nowMs: number): Instant {
+  if (seconds === 0) return null;
+  const asUtcMs = seconds * 1000;
+  const offsetAt = offsetFinderOf(timeZone);
+  const around = [asUtcMs - 86_400_000, asUtcMs + 86_400_000].map((ms) => asUtcMs - offsetAt(ms));
+  const fitting = around.filter((ms) => ms + offsetAt(ms) === asUtcMs);
+  const heard = fitting.filter((ms) => ms <= nowMs);
+  // No candidate fits a time that the clock jumped over: a report can only bear it by a wrong clock.
+  return Math.max(...(heard.length > 0 ? heard : fitting.length > 0 ? fitting : around));
+}
 
 /** `DD/MM/YYYY` of a day `YYYY-MM-DD`. */
 export const dayLabel = (day: string): string => `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { daylightAt, isAsleep, wakesAt } from './nights.ts';
+
+const freiburg = { latitude: 47.98, longitude: 7.84 };
+const at = (text: string) => Date.parse(text);
+
+describe('a silent plant', () => {
+  test.each([
+    ['sleeps at midnight when it was heard at dusk', '2026-06-15T22:00Z', '2026-06-15T19:05Z', true],
+    ['sleeps before dawn', '2026-06-15T02:30Z', '2026-06-14T19:05Z', true],
+    ['is missing at night when it fell silent at noon', '2026-06-15T22:00Z', '2026-06-15T11:00Z', false],
+    ['is missing at noon', '2026-06-15T11:00Z', '2026-06-15T09:00Z', false],
+    ['is missing at night when it was not heard for a week', '2026-06-15T22:00Z', '2026-06-08T19:00Z', false],
+    ['may doze on while the sun is still low', '2026-01-15T07:40Z', '2026-01-14T15:40Z', true],
+  ])('%s', (_words, now, last, expected) => {
+    expect(isAsleep({ nowMs: at(now), lastReportAtMs: at(last), ...freiburg })).toBe(expected);
+  });
+
+  test('that was never heard does not sleep', () => {
+    expect(isAsleep({ nowMs: at('2026-06-15T23:00Z'), lastReportAtMs: null, ...freiburg })).toBe(false);
+  });
+
+  test('in polar night sleeps, however long it has been silent', () => {
+    const tromso = { latitude: 69.65, longitude: 18.96 };
+    const lastReportAtMs = at('2026-11-25T10:00Z');
+    expect(isAsleep({ nowMs: at('2026-12-21T11:00Z'), lastReportAtMs, ...tromso })).toBe(true);
+    expect(wakesAt(at('2026-12-21T11:00Z'), 69.65, 18.96)).toBeNull();
+  });
+
+  test.each([
+    ['Los Angeles', 34.05, -118.24, '2026-06-16T08:00Z', '2026-06-16T02:50Z'],
+    ['Auckland', -36.85, 174.76, '2026-06-15T12:00Z', '2026-06-15T05:00Z'],
+  ])('sleeps in %s too, where night falls on another UTC day', (_place, latitude, longitude, now, last) => {
+    expect(isAsleep({ nowMs: at(now), lastReportAtMs: at(last), latitude, longitude })).toBe(true);
+  });
+});
+
+test('waking is the next sunrise, or the one just past while the sun is low', () => {
+  const evening = wakesAt(at('2026-06-15T21:00Z'), freiburg.latitude, freiburg.longitude);
+  const morning = wakesAt(at('2026-06-16T04:00Z'), freiburg.latitude, freiburg.longitude);
+  expect(morning).toBe(evening);
+  expect(Math.abs((evening ?? 0) - at('2026-06-16T03:29Z'))).toBeLessThan(5 * 60_000);
+});
+
+test('the day of a place is its own', () => {
+  const light = daylightAt(at('2026-06-15T23:00Z'), 'Pacific/Auckland', -36.85, 174.76);
+  expect(light.kind === 'normal' && new Date(light.noonMs).toISOString().slice(0, 10)).toBe('2026-06-16');
+});

@@ -1,0 +1,56 @@
+// Whether a silent plant sleeps or fails. Microinverters live on the sun's power and fall silent with it: at night
+// silence means nothing, unless it began by day.
+import { addDays, dayBounds, localDay } from './periods.ts';
+import { type Daylight, daylight, sunAt } from './sun.ts';
+
+/** Inverters give up a while before the sun has set, the more so behind trees and under clouds. */
+const DUSK_MS = 2 * 3_600_000;
+/** A sun that may be too low to wake an inverter on a dull morning: 6 degrees above the horizon. */
+const LOW_SUN_ZENITH_DEG = 84;
+
+export interface NightFacts {
+  readonly nowMs: number;
+  /** Instant of the newest report in ms, null when there never was one. */
+  readonly lastReportAtMs: number | null;
+  /** Degrees, north and east positive. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Sunrise, noon and sunset at a place on the plant-local day of an instant (ms). */
+export function daylightAt(ms: number, timeZone: string, latitude: number, longitude: number): Daylight {
+  return daylight(dayBounds(localDay(ms, timeZone), timeZone), latitude, longitude);
+}
+
+/** Whether the sun stands too low to wake an inverter. */
+export const isSunDown = (ms: number, latitude: number, longitude: number): boolean =>
+  sunAt(ms, latitude, longitude).zenithDeg > LOW_SUN_ZENITH_DEG;
+
+/**
+ * Whether a plant that is silent merely sleeps: the sun is down, and it was heard until shortly before the sun went
+ * down. One that fell silent at noon is not asleep at night but still missing.
+ */
+export function isAsleep({ nowMs, lastReportAtMs, latitude, longitude }: NightFacts): boolean {
+  if (lastReportAtMs === null || !isSunDown(nowMs, latitude, longitude)) return false;
+  const first = localDay(nowMs, 'UTC');
+  const dusks = [-2, -1, 0, 1].flatMap((days) => {
+    const light = daylight(dayBounds(addDays(first, days), 'UTC'), latitude, longitude);
+    return light.kind === 'normal' ? [light.sunsetMs - DUSK_MS] : [];
+  });
+  const past = dusks.filter((ms) => ms <= nowMs);
+  // Where the sun does not rise for weeks there is no dusk to compare with.
+  return past.length === 0 || lastReportAtMs >= Math.max(...past);
+}
+
+/**
+ * When a plant that sleeps wakes: the next sunrise (ms), or the one just past while the sun is still low. Null where
+ * the sun does not rise within two days.
+ */
+export function wakesAt(nowMs: number, latitude: number, longitude: number): number | null {
+  const first = localDay(nowMs, 'UTC');
+  for (let days = -1; days <= 2; days++) {
+    const light = daylight(dayBounds(addDays(first, days), 'UTC'), latitude, longitude);
+    if (light.kind === 'normal' && light.sunriseMs > nowMs - DUSK_MS) return light.sunriseMs;
+  }
+  return null;
+}
