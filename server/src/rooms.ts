@@ -3,5 +3,6 @@ import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import auth from './api/auth/index.ts';
 import common from './api/common/index.ts';
+import pv from './api/pv/index.ts';
 
-export const rooms: readonly Fulfilled[] = [...account, ...auth, ...common];
+export const rooms: readonly Fulfilled[] = [...account, ...auth, ...common, ...pv];

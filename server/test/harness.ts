@@ -10,6 +10,7 @@ import { readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
+import { noWeather, type Weather } from '../src/platform/weather.ts';
 import { rooms } from '../src/rooms.ts';
 import { TEMPLATE } from './globalSetup.ts';
 
@@ -68,7 +69,7 @@ export interface TestApp {
 
 /** Runs the API over a fresh database at a clock that stands still at `now` (default 2026-06-21 12:00 UTC). */
 export async function startTestApp(
-  options: { now?: number; env?: Record<string, string> } = {},
+  options: { now?: number; env?: Record<string, string>; weather?: Weather } = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
@@ -77,7 +78,10 @@ export async function startTestApp(
     clock: () => now,
     log: createLog('silent'),
     metrics: createMetrics(),
-    services: { config: readConfig({ DEMO: 'off', ...options.env }) },
+    services: {
+      config: readConfig({ DEMO: 'off', ...options.env }),
+      weather: options.weather ?? noWeather,
+    },
     rooms,
     checksAnswers: true,
     strangerCallsPerMinute: 10_000,

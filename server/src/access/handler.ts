@@ -1,6 +1,7 @@
 // What the handler of an endpoint receives, and the type that makes a room answer every call of its contract.
 import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { Tx } from '../platform/db.ts';
+import type { Weather } from '../platform/weather.ts';
 import type { Me } from './me.ts';
 import type { Visible } from './visible.ts';
 
@@ -15,6 +16,7 @@ export interface Origin {
 /** Parts of the running server that handlers may use. */
 export interface Services {
   config: import('../config.ts').Config;
+  weather: Weather;
 }
 
 export interface Call<E extends Endpoint> {

@@ -1,0 +1,9 @@
+// What hangs on a plant besides its figures: the weather of its place and the reports that are mailed about it.
+// Figures and charts of plants live in the room `site`.
+import { pv } from '@helioport/contract/pv';
+import { fulfil } from '../../access/handler.ts';
+import snReportSettings from './snReportSettings.ts';
+import snReportSetUp from './snReportSetUp.ts';
+import weather7Day from './weather7Day.ts';
+
+export default fulfil(pv, { weather7Day, snReportSettings, snReportSetUp });

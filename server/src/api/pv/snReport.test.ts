@@ -1,0 +1,92 @@
+import { pv } from '@helioport/contract/pv';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { shareSite } from '../../records/sites.ts';
+
+let app: TestApp;
+let owner: Caller;
+let viewer: Caller;
+let stranger: Caller;
+let [sid, sn] = ['', ''];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    const people = ['owner', 'viewer', 'stranger'].map((name) =>
+      makeUser(tx, { email: `${name}@make.test` }),
+    );
+    const [ownerId = 0, viewerId = 0] = (await Promise.all(people)).map((user) => user.id);
+    const site = await makeSite(tx, { ownerId });
+    await shareSite(tx, site.id, viewerId, false);
+    sid = site.sid;
+    sn = (await makeDevice(tx, site.id)).serial;
+  });
+  owner = await app.as('owner@make.test');
+  viewer = await app.as('viewer@make.test');
+  stranger = await app.as('stranger@make.test');
+});
+afterAll(() => app.close());
+
+describe('v1/pv/sn/report/settings', () => {
+  it('gives the defaults of a device that nobody has set', async () => {
+    expect(await viewer.call(pv.snReportSettings, { sid, sn: sn.toLowerCase() })).toEqual({
+      sn,
+      optionsDaily: false,
+      optionsWeekly: false,
+      optionsMonthly: false,
+      alertHourly: false,
+      alertTime: false,
+      alertStart: '8',
+      alertEnd: '17',
+    });
+  });
+
+  it('refuses devices of others, unknown ones, and a plant that is not the one of the device', async () => {
+    const answers = await Promise.all([
+      stranger.send(pv.snReportSettings.path, { sn }),
+      owner.send(pv.snReportSettings.path, { sn: 'EEEEEEEE' }),
+      owner.send(pv.snReportSettings.path, { sn, sid: 'DE_20260101_none' }),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403]);
+  });
+});
+
+describe('v1/pv/sn/report/setUp', () => {
+  const given = { optionsDaily: true, optionsWeekly: true, optionsMonthly: true };
+
+  it('sets what an older client sends, and leaves a line in the audit', async () => {
+    const body = { sn, ...given, from: ['9', '18'], alertStart: '9', alertEnd: '18' };
+    expect((await owner.send('v2/site/sn/report/setUp', body)).envelope).toMatchObject({
+      code: 200,
+      data: {},
+    });
+    const set = await viewer.call(pv.snReportSettings, { sn });
+    expect(set).toMatchObject({ ...given, alertHourly: false, alertStart: '9', alertEnd: '18' });
+    const { rows } = await sql`
+      select action, subject, detail->'after'->>'alertStart' as start from audit`.execute(app.database.db);
+    expect(rows).toEqual([{ action: 'pv.snReportSetUp', subject: sn, start: '9' }]);
+  });
+
+  it('keeps the hours that are not given', async () => {
+    await owner.call(pv.snReportSetUp, { sn, alertHourly: true, from: [10] });
+    const set = await owner.call(pv.snReportSettings, { sn });
+    expect(set).toMatchObject({ optionsDaily: false, alertHourly: true, alertStart: '10', alertEnd: '18' });
+  });
+
+  it('is refused to those who may only look, and to strangers', async () => {
+    for (const caller of [viewer, stranger]) {
+      expect((await caller.send(pv.snReportSetUp.path, { sn, ...given })).status).toBe(403);
+    }
+    expect((await owner.call(pv.snReportSettings, { sn })).optionsDaily).toBe(false);
+  });
+
+  it('refuses an hour that no day has', async () => {
+    const { envelope } = await owner.send(pv.snReportSetUp.path, { sn, alertStart: '25' });
+    expect(envelope.code).toBe(400);
+  });
+});
