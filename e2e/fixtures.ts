@@ -4,8 +4,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { account } from '@helioport/contract/account';
-import type { Envelope } from '@helioport/contract/envelope';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { Envelope } from '@helioport/contract/envelope';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
@@ -21,7 +21,13 @@ let browser: Browser | undefined;
 async function theBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     ...(await findChromium()),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
   return browser;
 }
@@ -53,7 +59,11 @@ export async function newContext(look: Look = {}): Promise<BrowserContext> {
 }
 
 /** Calls the API as a client would; throws on any answer but success. */
-export async function callApi<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  token = '',
+): Promise<OutputOf<E>> {
   const answer = await fetch(`${productUrl()}/${endpoint.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: token },
@@ -72,9 +82,12 @@ export async function signIn(context: BrowserContext, email: string): Promise<st
     ...{ token: tokenInfo.token, info: userInfo, email, companyId, groupName, fullHeaderImg, role, groupId },
     ...{ menus: [], btns: [], pages: [], pageModules: [] },
   };
-  await context.addInitScript((text) => {
-    if (!localStorage.getItem('helioport-session')) localStorage.setItem('helioport-session', text);
-  }, JSON.stringify({ state, version: 1 }));
+  await context.addInitScript(
+    (text) => {
+      if (!localStorage.getItem('helioport-session')) localStorage.setItem('helioport-session', text);
+    },
+    JSON.stringify({ state, version: 1 }),
+  );
   return tokenInfo.token;
 }
 
@@ -94,7 +107,9 @@ export async function accessibilityFindings(page: Page): Promise<string[]> {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
     });
     return found.violations.flatMap((violation) =>
-      violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`),
+      violation.nodes.map(
+        (node) => `${violation.id}: ${node.target.join(' ')} (${node.failureSummary ?? ''})`,
+      ),
     );
   });
 }
@@ -104,7 +119,9 @@ export async function postAsDevice(bytes: Uint8Array, devicePath = '/i.php'): Pr
   const { hostname, port } = new URL(productUrl());
   return await new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => {
-      socket.write(`POST ${devicePath} HTTP/1.1\r\nHost: www.nepviewer.net\r\nConnection: close\r\nContent-Length: ${bytes.length}\r\n\r\n`);
+      socket.write(
+        `POST ${devicePath} HTTP/1.1\r\nHost: www.nepviewer.net\r\nConnection: close\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      );
       socket.write(bytes);
     });
     let answer = '';

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 const steps: readonly { name: string; command: string }[] = [
   { name: 'types: node side', command: 'tsc -p tsconfig.json' },
   { name: 'types: web', command: 'tsc -p web/tsconfig.json' },
+  { name: 'types: stories', command: 'tsc -p e2e/tsconfig.json' },
   { name: 'format', command: 'biome check .' },
   { name: 'lint, type-aware', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'unused code', command: 'knip' },

@@ -1,0 +1,114 @@
+// Starts the parts of the server in their order, and stops them in the reverse one: database, schema, seed, doors.
+// `tools/start.ts` runs it for people; tests and benchmarks may run it directly.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { seedDemo } from '../seed/demo.ts';
+import { seedMenus } from '../seed/menus.ts';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
+import { systemClock } from './platform/clock.ts';
+import { lockDataFolder } from './platform/dataLock.ts';
+import { inTransaction, openDatabase } from './platform/db.ts';
+import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { noWeather, openMeteo } from './platform/weather.ts';
+import { addPortal } from './portal.ts';
+import { settingOrNew } from './records/settings.ts';
+import { rooms } from './rooms.ts';
+
+export interface RunningServer {
+  /** Address of portal, API and device door. */
+  url: string;
+  /** Address of the device door's own port, when it has one. */
+  deviceUrl?: string;
+  /** Address of the embedded broker, when it runs. */
+  mqttUrl?: string;
+  /** Secret of the replay door and of the broker. */
+  replayToken: string;
+  /** Process number of the embedded database, for tests that kill it. */
+  databasePid?: () => number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Calls a minute that one address may make where strangers may write, such as signing in. */
+const STRANGER_CALLS_PER_MINUTE = 60;
+
+/** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(config, createLog(config.logLevel), undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Log,
+  undo: (() => Promise<void> | void)[],
+  stop: () => Promise<void>,
+): Promise<RunningServer> {
+  undo.push(lockDataFolder(config.dataDir));
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        folder: path.join(config.dataDir, 'postgres'),
+        onUnexpectedExit: (detail) => log.error({ detail }, 'the embedded database ended; starting it again'),
+      });
+  if (embedded) undo.push(() => embedded.stop());
+  const databaseUrl = config.databaseUrl ?? embedded!.url;
+  for (const name of await migrate(databaseUrl)) log.info({ name }, 'migrated');
+
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  const { db, close } = openDatabase(databaseUrl, { onError });
+  undo.push(close);
+  const clock = systemClock;
+  const metrics = createMetrics();
+  await inTransaction(db, 'write', async (tx) => {
+    await seedMenus(tx);
+    if (config.demo && (await seedDemo(tx, clock()))) log.info('wrote the demo world down');
+  });
+  const replayToken = await settingOrNew(db, 'replay.token', newSecret);
+
+  let isReady = false;
+  const app = await createApp({
+    ...{ db, clock, log, metrics, rooms },
+    services: { config, weather: config.weather === 'none' ? noWeather : openMeteo({ clock }) },
+    checksAnswers: false,
+    strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
+  });
+  await addPortal(app, { db, metrics, isReady: () => isReady });
+  const url = await app.listen({ port: config.port, host: config.host });
+  undo.push(async () => {
+    isReady = false;
+    await app.close();
+  });
+  isReady = true;
+  log.info({ url }, 'ready');
+  return { url: readable(url), replayToken, ...(embedded ? { databasePid: embedded.pid } : {}), stop };
+}
+
+/** An address that a person can open: a wildcard host is this machine. */
+const readable = (url: string): string => url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
+
+const isRunDirectly =
+  process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
+if (isRunDirectly) {
+  try {
+    const server = await startServer(readConfig());
+    console.log(`Helioport is ready at ${server.url}`);
+    const end = () => void server.stop().then(() => process.exit(0));
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+}
