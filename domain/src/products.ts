@@ -74,3 +74,12 @@ export const productByNumber = (number: number): Product | undefined => byNumber
 
 /** The model of this exact name, such as `BDM-2250`. */
 export const productByName = (name: string): Product | undefined => byName.get(name);
+
+/** The model of a device as far as it is known: what was entered for it, else what its frames say. */
+export function productOf(device: {
+  productNumber: number | null;
+  modelByte: number | null;
+}): Product | undefined {
+  if (device.productNumber !== null) return productByNumber(device.productNumber);
+  return device.modelByte === null ? undefined : productByModelByte(device.modelByte);
+}

@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import { alertCode, faultsOf, primaryFault } from '@helioport/domain/faults';
 import { languageByCode } from '@helioport/domain/languages';
-import { statusByCode } from '@helioport/domain/status';
+import { productOf } from '@helioport/domain/products';
+import { type StatusCode, statusByCode } from '@helioport/domain/status';
 import { displayTime, wallSeconds } from '@helioport/domain/wire';
 
 const loaded = new Map<string, Record<string, string>>();
@@ -68,7 +69,10 @@ export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number,
 const isEnglish = (languageCode: number) => languageByCode(languageCode)?.tag.startsWith('en') ?? true;
 
 /** A status number with its word. */
-export function statusOf(code: number, languageCode: number): { status: number; statusTitle: string } {
+export function statusOf(
+  code: StatusCode,
+  languageCode: number,
+): { status: StatusCode; statusTitle: string } {
   const status = statusByCode(code);
   const title = status && !isEnglish(languageCode) ? say(languageCode, status.titleKey) : status?.title;
   return { status: code, statusTitle: title ?? '' };
@@ -85,4 +89,14 @@ export function alertOf(bits: number, languageCode: number) {
       .map((fault) => say(languageCode, fault.explanationKey))
       .join(' '),
   };
+}
+
+/** Number and name of a device's model; what is no product of the catalogue is called by its kind. */
+export function modelOf(
+  device: { kind: string; productNumber: number | null; modelByte: number | null },
+  languageCode: number,
+): { model: number; modelName: string } {
+  const product = productOf(device);
+  if (product) return { model: product.number, modelName: product.name };
+  return { model: 0, modelName: say(languageCode, `deviceKind.${device.kind}`) };
 }

@@ -1,0 +1,61 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { product } from '@helioport/contract/product';
+import { productOf } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { modelOf, say } from '../../platform/words.ts';
+
+type Info = OutputOf<typeof product.snInfo>['list'][number];
+
+interface Row {
+  serial: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  isInPlant: boolean;
+}
+
+/**
+ * A serial in a plant that the caller may not see is answered like one that nobody ever heard of; that it cannot be
+ * claimed is said by the claim.
+ */
+const snInfo: Handler<typeof product.snInfo> = async ({ input, visible, tx, lan }) => {
+  const { rows } = await sql<Row>`
+    select d.serial, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+      d.site_id is not null as "isInPlant"
+    from devices d
+    where d.serial = any(${input.sn})
+      and (d.site_id is null or d.id in (select v.id from ${visible.devices} v))`.execute(tx);
+  const known = new Map(rows.map((row) => [row.serial, row]));
+  return { list: input.sn.map((sn) => infoOf(sn, known.get(sn), lan)) };
+};
+
+function infoOf(sn: string, row: Row | undefined, lan: number): Info {
+  if (!row) return { sn, model: 0, modelName: '', funcList: [], is_exist: false };
+  return { sn, ...modelOf(row, lan), funcList: functionsOf(row, lan), is_exist: row.isInPlant };
+}
+
+/** Output in W from which a model has the switch between 800 W and its full power. */
+const SWITCH_FROM_W = 2000;
+
+/** What the phone app can set at a microinverter that it stands beside, in the order that clients know. */
+function functionsOf(row: Row, lan: number): Info['funcList'] {
+  const model = productOf(row);
+  if (!model) return [];
+  const by = (id: number, key: string, way: 'signal_at' | 'signal_ap') => ({
+    func_id: id,
+    func_name: say(lan, key),
+    signal_mqtt: false,
+    signal_bluetooth: false,
+    signal_at: false,
+    signal_ap: false,
+    [way]: true,
+  });
+  return [
+    by(5, 'productFunction.parameters', 'signal_ap'),
+    ...(model.ratedW >= SWITCH_FROM_W ? [by(7, 'productFunction.powerSwitch', 'signal_at')] : []),
+    by(1, 'productFunction.network', 'signal_ap'),
+  ];
+}
+
+export default snInfo;
