@@ -26,9 +26,21 @@ export function sortedText(words: Record<string, string>): string {
 }
 
 /** Keys that code puts together from parts, by their beginning. */
-const composed: readonly RegExp[] = [/^failure\./, /^menu\./, /^role\./, /^fault\./, /^status\./, /^measure\./, /^kind\./];
+const composed: readonly RegExp[] = [
+  /^failure\./,
+  /^menu\./,
+  /^role\./,
+  /^fault\./,
+  /^status\./,
+  /^measure\./,
+  /^kind\./,
+];
 
-const placesOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]).sort().join();
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)]
+    .map((match) => match[1])
+    .sort()
+    .join();
 
 function sourceText(root: string): string {
   const parts: string[] = [];
@@ -42,7 +54,8 @@ function sourceText(root: string): string {
       }
     }
   };
-  for (const room of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src']) walk(path.join(root, room));
+  for (const room of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src'])
+    walk(path.join(root, room));
   return parts.join('\n');
 }
 
@@ -50,20 +63,22 @@ function sourceText(root: string): string {
 export function findProblems(root: string): string[] {
   const locales = readLocales(root);
   const english = locales.get('en')?.words ?? {};
-  const allowed = JSON.parse(fs.readFileSync(path.join(root, 'locales', 'same-as-english.json'), 'utf8')) as Record<
-    string,
-    string[]
-  >;
+  const allowed = JSON.parse(
+    fs.readFileSync(path.join(root, 'locales', 'same-as-english.json'), 'utf8'),
+  ) as Record<string, string[]>;
   const source = sourceText(root);
   const problems: string[] = [];
 
   for (const key of Object.keys(english)) {
-    const isUsed = composed.some((pattern) => pattern.test(key)) || source.includes(key.replace(/_(one|few|many|other|zero|two)$/, ''));
+    const isUsed =
+      composed.some((pattern) => pattern.test(key)) ||
+      source.includes(key.replace(/_(one|few|many|other|zero|two)$/, ''));
     if (!isUsed) problems.push(`en: "${key}" is used nowhere`);
   }
   for (const [webCode, { words }] of locales) {
     if (webCode === 'en') continue;
-    const rules = new Intl.PluralRules(languages.find((l) => l.webCode === webCode)?.tag).resolvedOptions().pluralCategories;
+    const rules = new Intl.PluralRules(languages.find((l) => l.webCode === webCode)?.tag).resolvedOptions()
+      .pluralCategories;
     for (const [key, text] of Object.entries(english)) {
       const own = words[key];
       if (own === undefined) {
@@ -72,15 +87,19 @@ export function findProblems(root: string): string[] {
         if (!form || (rules as string[]).includes(form)) problems.push(`${webCode}: "${key}" is missing`);
       } else {
         if (own.trim() === '') problems.push(`${webCode}: "${key}" is empty`);
-        if (!/_(one|zero)$/.test(key) && placesOf(own) !== placesOf(text)) problems.push(`${webCode}: "${key}" has other places than English`);
-        const isSame = own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
+        if (!/_(one|zero)$/.test(key) && placesOf(own) !== placesOf(text))
+          problems.push(`${webCode}: "${key}" has other places than English`);
+        const isSame =
+          own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
         const isExcused = [...(allowed['all'] ?? []), ...(allowed[webCode] ?? [])].includes(key);
         if (isSame && !isExcused) problems.push(`${webCode}: "${key}" equals the English text "${text}"`);
       }
     }
     for (const key of Object.keys(words)) {
-      const isPluralOfKnown = /_(one|few|many|other|zero|two)$/.test(key) && english[key.replace(/_\w+$/, '_other')] !== undefined;
-      if (english[key] === undefined && !isPluralOfKnown) problems.push(`${webCode}: "${key}" is not in English`);
+      const isPluralOfKnown =
+        /_(one|few|many|other|zero|two)$/.test(key) && english[key.replace(/_\w+$/, '_other')] !== undefined;
+      if (english[key] === undefined && !isPluralOfKnown)
+        problems.push(`${webCode}: "${key}" is not in English`);
     }
   }
   return problems;

@@ -22,7 +22,8 @@ function youngest(folder: string): number {
 function buildPortal(): void {
   const index = path.join(root, 'web/dist/index.html');
   const builtAt = fs.existsSync(index) ? fs.statSync(index).mtimeMs : 0;
-  if (['web', 'contract', 'domain', 'locales'].every((room) => youngest(path.join(root, room)) < builtAt)) return;
+  if (['web', 'contract', 'domain', 'locales'].every((room) => youngest(path.join(root, room)) < builtAt))
+    return;
   console.log('Building the portal ...');
   const built = spawnSync('npm', ['run', 'build', '--silent', '-w', 'web'], {
     cwd: root,
@@ -55,7 +56,11 @@ function startSimulator(config: Config, server: RunningServer): ChildProcess {
       ...['--server', server.url, '--history', String(days), '--live', '--progress', 'json'],
       ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
     ],
-    { cwd: root, env: { ...process.env, SIMULATOR_TOKEN: server.replayToken }, stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      cwd: root,
+      env: { ...process.env, SIMULATOR_TOKEN: server.replayToken },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
   );
   let rest = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -92,7 +97,8 @@ function greet(config: Config, server: RunningServer): void {
   if (server.mqttUrl) console.log(`MQTT broker at ${server.mqttUrl}`);
   if (config.demo) {
     console.log(`\nDemo logins, password ${DEMO_PASSWORD}:`);
-    for (const user of demoUsers.filter((u) => u.mayLogIn)) console.log(`  ${user.email.padEnd(24)} ${user.role}`);
+    for (const user of demoUsers.filter((u) => u.mayLogIn))
+      console.log(`  ${user.email.padEnd(24)} ${user.role}`);
   } else {
     console.log('Open that address to create the administrator, or to log in.');
   }

@@ -15,13 +15,22 @@ function run(name: string, args: readonly string[]): void {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
   const { status } = spawnSync('npx', ['--no-install', ...args], { cwd: root, stdio: 'inherit' });
-  console.log(`== ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  console.log(
+    `== ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  );
   if (status !== 0) isGood = false;
 }
 
 function runVitest(name: string, args: readonly string[]): void {
   const report = path.join(reports, `${totals.passed}-${totals.failed}.json`);
-  run(name, ['vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  run(name, [
+    'vitest',
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   if (!fs.existsSync(report)) return;
   const counts = JSON.parse(fs.readFileSync(report, 'utf8')) as Record<string, number>;
   totals.passed += counts['numPassedTests'] ?? 0;

@@ -1,0 +1,38 @@
+// `npm run demo:reset`: throws the demo world's data away, so that the next start makes it anew. Asks first.
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline/promises';
+import { readConfig } from '@helioport/server/config';
+import { lockDataFolder } from '@helioport/server/platform/dataLock';
+
+const config = readConfig();
+if (config.databaseUrl) {
+  console.error('DATABASE_URL is set: a database of your own is never emptied from here.');
+  process.exit(1);
+}
+const folder = path.join(config.dataDir, 'postgres');
+if (!fs.existsSync(folder)) {
+  console.log(`Nothing to reset in ${config.dataDir}.`);
+  process.exit(0);
+}
+const release = lockDataFolder(config.dataDir);
+try {
+  const isSure = process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
+  if (isSure) {
+    for (const name of ['postgres', 'postgres.secret', 'files', 'demo-history']) {
+      fs.rmSync(path.join(config.dataDir, name), { recursive: true, force: true });
+    }
+    console.log('Gone. npm start makes the demo world anew.');
+  } else {
+    console.log('Nothing was deleted.');
+  }
+} finally {
+  release();
+}
+
+async function ask(question: string): Promise<string> {
+  const prompt = readline.createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(question);
+  prompt.close();
+  return answer.trim().toLowerCase();
+}
