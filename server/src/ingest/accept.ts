@@ -1,0 +1,312 @@
+// The one way from every door into the store. What arrives within a few milliseconds shares a transaction, and every
+// sender is told only after that transaction is durable.
+import { productByModelByte, productByNumber } from '@helioport/domain/products';
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { ensureDevices, type KnownDevice } from '../records/devices.ts';
+import type { SiteDay } from '../telemetry/dirty.ts';
+import { createAnnouncer } from '../telemetry/live.ts';
+import { createPartitions } from '../telemetry/partitions.ts';
+import { putBatch } from '../telemetry/put.ts';
+import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
+import { faultOf, silentDays, Unavailable } from './trouble.ts';
+
+export interface Accepted {
+  status: 'stored' | 'repeated' | 'refused';
+  /** Why it was refused. */
+  refusal?: string;
+  /** Zone of the plant that has the device, where one has. */
+  timeZone?: string;
+}
+
+export type Door = 'http' | 'replay' | 'mqtt';
+
+export interface Pipeline {
+  /** Resolves when the arrival is durable (or refused); rejects with Unavailable when it could not be made so. */
+  accept(arrival: Arrival, door: Door): Promise<Accepted>;
+  /** Many at once, in order; the outcomes are in the same order. Rejects with Unavailable before taking any. */
+  acceptMany(arrivals: readonly Arrival[], door: Door): Promise<Accepted[]>;
+  /** Resolves when nothing is waiting or under way. */
+  drain(): Promise<void>;
+  /** Takes nothing more, and drains. */
+  close(): Promise<void>;
+}
+
+export interface PipelineParts {
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Bytes of reports older than this are not kept. */
+  rawFrameDays: number;
+}
+
+/** A batch is sent off when this many wait, or this long after the first. */
+const BATCH_MOST = 500;
+const GATHER_MS = 4;
+const BULK_MOST = 2_000;
+/** PostgreSQL writes the commits of several transactions together; more than this gains nothing. */
+const IN_FLIGHT_MOST = 6;
+/** Bulk transactions are long: they must not take all places from single reports. */
+const BULK_IN_FLIGHT_MOST = 2;
+/** Beyond this the doors say that they are busy. */
+const QUEUE_MOST = 20_000;
+/** How long a sender's connection is held while the database is away. */
+const PATIENCE_MS = 12_000;
+const TRY_AGAIN_MS = 200;
+const DAY_MS = 86_400_000;
+
+interface Waiting {
+  decoded: Decoded;
+  door: Door;
+  resolve: (accepted: Accepted) => void;
+  reject: (error: Error) => void;
+}
+
+export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
+  const partitions = createPartitions(pool);
+  const announcer = createAnnouncer(pool);
+  const single: Waiting[] = [];
+  const bulk: Waiting[][] = [];
+  const idle: (() => void)[] = [];
+  let queued = 0;
+  let inFlight = 0;
+  let bulkInFlight = 0;
+  let isDue = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const demandRoom = (count: number) => {
+    if (isClosed) throw new Unavailable('closing');
+    if (queued > 0 && queued + count > QUEUE_MOST) throw new Unavailable('busy');
+  };
+
+  const pump = () => {
+    while (inFlight < IN_FLIGHT_MOST) {
+      const isBulk = !(isDue && single.length > 0);
+      if (isBulk && (bulk.length === 0 || bulkInFlight >= BULK_IN_FLIGHT_MOST)) break;
+      const batch = isBulk ? (bulk.shift() ?? []) : single.splice(0, BATCH_MOST);
+      if (single.length === 0) isDue = false;
+      inFlight++;
+      if (isBulk) bulkInFlight++;
+      void settle(batch).finally(() => {
+        inFlight--;
+        if (isBulk) bulkInFlight--;
+        queued -= batch.length;
+        pump();
+        if (queued === 0) for (const resolve of idle.splice(0)) resolve();
+      });
+    }
+  };
+
+  /** Stores a batch and answers everybody in it. Never rejects. */
+  const settle = async (batch: readonly Waiting[]): Promise<void> => {
+    const giveUpAtMs = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        await store(batch);
+        return;
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault === 'partition') partitions.forget();
+        if (fault === 'content') return await settleApart(batch, error);
+        if (Date.now() > giveUpAtMs) {
+          log.error({ err: error, reports: batch.length }, 'reports could not be stored');
+          for (const waiting of batch) waiting.reject(new Unavailable('database'));
+          return;
+        }
+        if (fault === 'away') log.warn({ err: error }, 'the database is away; trying again');
+        await new Promise((resolve) =>
+          setTimeout(resolve, fault === 'away' ? TRY_AGAIN_MS : Math.random() * 20),
+        );
+      }
+    }
+  };
+
+  /** One bad report must not fail its neighbours: halves are tried until it stands alone. */
+  const settleApart = async (batch: readonly Waiting[], error: unknown): Promise<void> => {
+    if (batch.length > 1) {
+      const middle = batch.length >> 1;
+      await settle(batch.slice(0, middle));
+      await settle(batch.slice(middle));
+      return;
+    }
+    for (const { decoded, door, resolve } of batch) {
+      log.error({ err: error, serial: decoded.seen.serial }, 'a report cannot be stored');
+      metrics.framesRefused.inc({ door, reason: 'notStorable' });
+      resolve({ status: 'refused', refusal: 'notStorable' });
+    }
+  };
+
+  const store = async (batch: readonly Waiting[]): Promise<void> => {
+    const nowMs = clock();
+    const keepsRaw = ({ decoded }: Waiting) => decoded.atMs > nowMs - rawFrameDays * DAY_MS;
+    await partitions.ensure(
+      batch.map(({ decoded }) => decoded.atMs),
+      batch.filter((w) => w.decoded.raw && keepsRaw(w)).map(({ decoded }) => decoded.atMs),
+    );
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const devices = await ensureDevices(
+        client,
+        batch.map(({ decoded }) => decoded.seen),
+      );
+      const known = batch.map((waiting) => ({
+        waiting,
+        device: demand(devices.get(waiting.decoded.seen.serial)),
+      }));
+      const reports = known.map(({ waiting, device }) => {
+        const { decoded } = waiting;
+        const product =
+          productByNumber(device.productNumber ?? 0) ?? productByModelByte(device.modelByte ?? -1);
+        return {
+          ...decoded.measured,
+          deviceId: device.id,
+          siteId: device.siteId,
+          timeZone: device.timeZone,
+          atMs: decoded.atMs,
+          hasOwnTime: decoded.hasOwnTime,
+          ratedW: product?.ratedW ?? null,
+          contentHash: decoded.contentHash,
+          raw: keepsRaw(waiting) ? decoded.raw : null,
+        };
+      });
+      const { outcomes, siteIds } = await putBatch(client, reports, nowMs, daysNowSilent(known));
+      await client.query('commit');
+      metrics.batchReports.observe(batch.length);
+      known.forEach(({ waiting, device }, i) => {
+        const status = outcomes[i] ?? 'stored';
+        (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door: waiting.door });
+        waiting.resolve({ status, ...(device.siteId === 0 ? {} : { timeZone: device.timeZone }) });
+      });
+      announcer.announce(siteIds);
+    } catch (error) {
+      broken = error as Error;
+      // On a broken connection the server has rolled back by itself.
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release(faultOf(broken) === 'away' ? broken : undefined);
+    }
+  };
+
+  const demand = (device: KnownDevice | undefined): KnownDevice => {
+    if (!device) throw new Error('a device that was just entered is not there');
+    return device;
+  };
+
+  const loggedWrong = new Map<string, number>();
+  const noteChecksums = ({ wrongChecksums, seen }: Decoded) => {
+    if (wrongChecksums.length === 0) return;
+    for (const checksum of wrongChecksums) metrics.checksumMismatches.inc({ checksum });
+    // Some devices are wrong in every frame; once an hour says it.
+    const nowMs = clock();
+    if (nowMs - (loggedWrong.get(seen.serial) ?? 0) < 3_600_000) return;
+    if (loggedWrong.size > 10_000) loggedWrong.clear();
+    loggedWrong.set(seen.serial, nowMs);
+    log.warn(
+      { serial: seen.serial, wrongChecksums },
+      'a frame has a wrong checksum; it is stored all the same',
+    );
+  };
+
+  /** Decodes; answers at once what needs no storing. */
+  const prepare = (arrival: Arrival, door: Door): { decoded: Decoded } | { accepted: Accepted } => {
+    const result = decodeArrival(arrival, clock());
+    if (!result.ok) {
+      metrics.framesRefused.inc({ door, reason: result.refusal });
+      return { accepted: { status: 'refused', refusal: result.refusal } };
+    }
+    noteChecksums(result.decoded);
+    return result;
+  };
+
+  const drain = async () => {
+    if (queued === 0) return;
+    isDue = single.length > 0;
+    pump();
+    await new Promise<void>((resolve) => idle.push(resolve));
+  };
+
+  return {
+    async accept(arrival, door) {
+      demandRoom(1);
+      const prepared = prepare(arrival, door);
+      if ('accepted' in prepared) return prepared.accepted;
+      return await new Promise<Accepted>((resolve, reject) => {
+        queued++;
+        single.push({ decoded: prepared.decoded, door, resolve, reject });
+        if (single.length >= BATCH_MOST) {
+          isDue = true;
+          pump();
+        } else if (!timer) {
+          timer = setTimeout(() => {
+            timer = undefined;
+            isDue = true;
+            pump();
+          }, GATHER_MS);
+        }
+      });
+    },
+
+    async acceptMany(arrivals, door) {
+      demandRoom(arrivals.length);
+      const outcomes: (Accepted | Promise<Accepted>)[] = [];
+      let batch: Waiting[] = [];
+      const sendOff = () => {
+        if (batch.length > 0) bulk.push(batch);
+        batch = [];
+      };
+      for (const arrival of arrivals) {
+        const prepared = prepare(arrival, door);
+        if ('accepted' in prepared) {
+          outcomes.push(prepared.accepted);
+          continue;
+        }
+        outcomes.push(
+          new Promise<Accepted>((resolve, reject) => {
+            batch.push({ decoded: prepared.decoded, door, resolve, reject });
+          }),
+        );
+        queued++;
+        if (batch.length >= BULK_MOST) sendOff();
+      }
+      sendOff();
+      pump();
+      return await Promise.all(outcomes);
+    },
+
+    drain,
+
+    async close() {
+      isClosed = true;
+      await drain();
+      clearTimeout(timer);
+      await announcer.close();
+    },
+  };
+}
+
+/**
+ * Days that now count as silent: a device whose first report turns out to be older than was known was expected on the
+ * days between, which changes their completeness.
+ */
+function daysNowSilent(known: readonly { waiting: Waiting; device: KnownDevice }[]): SiteDay[] {
+  const earliest = new Map<number, { device: KnownDevice; atMs: number }>();
+  for (const { waiting, device } of known) {
+    const { atMs } = waiting.decoded;
+    if (device.siteId === 0 || device.firstSeenAtMs === null || atMs >= device.firstSeenAtMs) continue;
+    const other = earliest.get(device.id);
+    if (!other || atMs < other.atMs) earliest.set(device.id, { device, atMs });
+  }
+  return [...earliest.values()].flatMap(({ device, atMs }) =>
+    silentDays(atMs, device.firstSeenAtMs ?? atMs, device.timeZone).map((day) => ({
+      siteId: device.siteId,
+      day,
+    })),
+  );
+}

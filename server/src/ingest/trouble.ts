@@ -1,0 +1,35 @@
+// What can go wrong between a door and the store, and whose fault it is.
+import { addDays, dayRange, localDay } from '@helioport/domain/periods';
+
+/** A report could not be made durable now; its sender should try again. */
+export class Unavailable extends Error {
+  readonly reason: 'busy' | 'database' | 'closing';
+
+  constructor(reason: 'busy' | 'database' | 'closing') {
+    super(`reports cannot be stored now: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * `content`: something in the batch cannot be stored, ever. `partition`: its place must be made first. `clash`: two
+ * transactions stood in each other's way. `away`: anything else; the database may come back.
+ */
+export type Fault = 'content' | 'partition' | 'clash' | 'away';
+
+export function faultOf(error: unknown): Fault {
+  const { code = '', routine = '' } = (error ?? {}) as { code?: string; routine?: string };
+  if (routine === 'ExecFindPartition') return 'partition';
+  if (code === '40P01' || code === '40001') return 'clash';
+  // Class 22: data exception, 23: integrity constraint violation.
+  return /^2[23]/.test(code) ? 'content' : 'away';
+}
+
+/** At most this many days of silence are looked back on. */
+const SILENT_MOST = 400;
+
+/** The local days strictly between two instants. */
+export function silentDays(fromMs: number, toMs: number, timeZone: string): string[] {
+  const last = addDays(localDay(toMs, timeZone), -1);
+  return dayRange(addDays(localDay(fromMs, timeZone), 1), last).slice(-SILENT_MOST);
+}

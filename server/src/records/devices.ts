@@ -1,0 +1,175 @@
+// Table devices: every serial that was ever heard of or entered. Without a plant it is unregistered.
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../platform/db.ts';
+
+/** A serial that reported, with the earliest instant it speaks of. */
+export interface Seen {
+  serial: string;
+  atMs: number;
+  kind: 'microinverter' | 'meter' | 'battery';
+  modelByte: number | null;
+}
+
+export interface KnownDevice {
+  id: number;
+  serial: string;
+  /** 0 while no plant has claimed it. */
+  siteId: number;
+  /** Of its plant; UTC without one. */
+  timeZone: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  /** Instant of its first report as known before this call, null when it never reported. */
+  firstSeenAtMs: number | null;
+}
+
+const known = `
+  select d.id, d.serial, coalesce(d.site_id, 0) as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
+    d.product_number as "productNumber", d.model_byte as "modelByte",
+    (extract(epoch from d.first_seen_at) * 1000)::float8 as "firstSeenAtMs"
+  from devices d left join sites s on s.id = d.site_id`;
+
+/**
+ * The devices behind these serials, by serial; unknown ones are entered as unregistered. Rows without a plant are
+ * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
+ */
+export async function ensureDevices(
+  client: pg.ClientBase,
+  seen: readonly Seen[],
+): Promise<Map<string, KnownDevice>> {
+  const bySerial = new Map<string, Seen>();
+  for (const one of seen) {
+    const other = bySerial.get(one.serial);
+    if (!other || one.atMs < other.atMs)
+      bySerial.set(one.serial, { ...one, modelByte: one.modelByte ?? other?.modelByte ?? null });
+  }
+  const found = new Map<string, KnownDevice>();
+  const read = async (serials: string[]) => {
+    const { rows } = await client.query<KnownDevice>({
+      name: 'devices',
+      text: `${known} where d.serial = any($1)`,
+      values: [serials],
+    });
+    for (const row of rows) found.set(row.serial, row);
+  };
+  await read([...bySerial.keys()]);
+
+  const strangers = [...bySerial.values()].filter(({ serial }) => !found.has(serial)).sort(bySerialOrder);
+  if (strangers.length > 0) {
+    await client.query({
+      name: 'devices-new',
+      text: `insert into devices (serial, kind, model_byte)
+             select * from unnest($1::text[], $2::text[], $3::smallint[]) on conflict do nothing`,
+      values: [
+        strangers.map((s) => s.serial),
+        strangers.map((s) => s.kind),
+        strangers.map((s) => s.modelByte),
+      ],
+    });
+    await read(strangers.map((s) => s.serial));
+  }
+
+  const needsNote = (device: KnownDevice) => noteOf(device, bySerial.get(device.serial)) !== null;
+  const toLock = [...found.values()].filter((device) => device.siteId === 0 || needsNote(device));
+  if (toLock.length === 0) return found;
+  const { rows } = await client.query<KnownDevice>({
+    name: 'devices-lock',
+    text: `${known} where d.id = any($1::bigint[]) order by d.id for no key update of d`,
+    values: [toLock.map((device) => device.id)],
+  });
+  for (const row of rows) {
+    // The zone was joined before the wait for the lock; after a claim that came first it is another.
+    if (row.siteId !== found.get(row.serial)?.siteId) await read([row.serial]);
+    else found.set(row.serial, row);
+  }
+  await noteFirstSeen(
+    client,
+    rows.map((row) => noteOf(row, bySerial.get(row.serial))).filter((note) => note !== null),
+  );
+  return found;
+}
+
+const bySerialOrder = (a: Seen, b: Seen) => (a.serial < b.serial ? -1 : 1);
+
+interface Note {
+  id: number;
+  atMs: number;
+  modelByte: number | null;
+}
+
+/** What a report tells about its device that the row does not know yet. */
+function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
+  if (!one) return null;
+  const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;
+  const tellsModel = device.modelByte === null && one.modelByte !== null;
+  return isEarlier || tellsModel ? { id: device.id, atMs: one.atMs, modelByte: one.modelByte } : null;
+}
+
+/** The rows must be locked. */
+async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Promise<void> {
+  if (news.length === 0) return;
+  await client.query({
+    name: 'devices-seen',
+    text: `update devices d set first_seen_at = least(d.first_seen_at, to_timestamp(n.at / 1000)),
+             model_byte = coalesce(d.model_byte, n.model_byte)
+           from unnest($1::bigint[], $2::float8[], $3::smallint[]) as n(id, at, model_byte) where d.id = n.id`,
+    values: [news.map((n) => n.id), news.map((n) => n.atMs), news.map((n) => n.modelByte)],
+  });
+}
+
+export interface Claim {
+  /** 8 hex digits. */
+  serial: string;
+  siteId: number;
+  alias?: string;
+  productNumber?: number | null;
+  now: number;
+}
+
+export type ClaimResult =
+  | { status: 'claimed'; deviceId: number }
+  /** It is this plant's already. */
+  | { status: 'already'; deviceId: number }
+  /** Another plant has it. */
+  | { status: 'taken' }
+  /** It was replaced and keeps only its history. */
+  | { status: 'retired' };
+
+/** Takes everything a device ever reported to another plant: `moveDevice` of telemetry. */
+export type MoveDevice = (
+  tx: Tx,
+  move: { deviceId: number; fromSiteId: number; toSiteId: number; timeZone: string; now: number },
+) => Promise<void>;
+
+/**
+ * Binds a serial to a plant, heard of or not, and brings its history along through `move`. A serial belongs to one
+ * plant at a time: of two claims at once one gets `taken`.
+ */
+export async function claim(
+  tx: Tx,
+  { serial, siteId, alias, productNumber, now }: Claim,
+  move: MoveDevice,
+): Promise<ClaimResult> {
+  const at = new Date(now);
+  await sql`insert into devices (serial, created_at) values (${serial}, ${at}) on conflict do nothing`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ id: number; siteId: number | null; isRetired: boolean }>`
+    select id, site_id as "siteId", retired_at is not null as "isRetired" from devices where serial = ${serial}
+    for update`.execute(tx);
+  const device = rows[0];
+  if (!device) throw new Error(`device ${serial} vanished while it was claimed`);
+  if (device.isRetired) return { status: 'retired' };
+  if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
+  if (device.siteId !== null) return { status: 'taken' };
+
+  const site = await sql<{ timezone: string }>`
+    update devices d set site_id = s.id, claimed_at = ${at}, alias = coalesce(${alias ?? null}, d.alias),
+      product_number = coalesce(${productNumber ?? null}, d.product_number)
+    from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
+  const timeZone = site.rows[0]?.timezone;
+  if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
+  await move(tx, { deviceId: device.id, fromSiteId: 0, toSiteId: siteId, timeZone, now });
+  return { status: 'claimed', deviceId: device.id };
+}

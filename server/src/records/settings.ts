@@ -1,0 +1,26 @@
+// Table settings: small facts of the installation itself.
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+
+/** The value of a setting; undefined when it was never set. The caller knows its shape. */
+export async function getSetting<T>(db: Db | Tx, name: string): Promise<T | undefined> {
+  const { rows } = await sql<{ value: T }>`select value from settings where name = ${name}`.execute(db);
+  return rows[0]?.value;
+}
+
+export async function putSetting(db: Db | Tx, name: string, value: unknown): Promise<void> {
+  await sql`
+    insert into settings (name, value) values (${name}, ${JSON.stringify(value)}::jsonb)
+    on conflict (name) do update set value = excluded.value`.execute(db);
+}
+
+/** The value of a setting, made at the first call; of several processes that ask at once all get the same. */
+export async function settingOrNew<T>(db: Db | Tx, name: string, make: () => T): Promise<T> {
+  const known = await getSetting<T>(db, name);
+  if (known !== undefined) return known;
+  await sql`
+    insert into settings (name, value) values (${name}, ${JSON.stringify(make())}::jsonb)
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ value: T }>`select value from settings where name = ${name}`.execute(db);
+  return rows[0]!.value;
+}

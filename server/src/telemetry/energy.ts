@@ -1,0 +1,262 @@
+// What a day's counter readings are worth in energy. Pure; all energies here are stored steps of 0.1 Wh.
+
+/**
+ * `day`: starts again at dawn, as in frames. `lifetime`: never starts again unless something happened.
+ */
+export type CounterMode = 'day' | 'lifetime';
+
+export interface CounterRules {
+  mode: CounterMode;
+  /** Rated power in W; null bounds jumps generously. */
+  ratedW: number | null;
+  /** The reading after which the counter starts at 0 again, where that is known. */
+  wrapAt: number | null;
+  /** One count of the device: a fall of no more is rounding. */
+  step: number;
+}
+
+/** Bound for devices whose rating nobody told us: far above any device on a low-voltage connection. */
+const GENEROUS_W = 250_000;
+/** A rise may be this much steeper than the rating … */
+const STEEPNESS = 1.2;
+/** … and arrivals may be this much out of step, e.g. because a device had to try again. */
+const JITTER_MS = 120_000;
+/** A fall below this share of the old reading is a restart from zero. */
+const RESTART_BELOW = 0.05;
+/** A fall from at least this share of the wrap limit is a wrap. */
+const WRAP_FROM = 0.99;
+/** Readings no further apart than this have no dawn between them. */
+const NO_DAWN_WITHIN_MS = 2 * 3_600_000;
+
+/** Counts of the 16-bit counters in frames, in steps of 0.1 Wh, without and with channel blocks. */
+const PLAIN_COUNT = 2.308;
+const CHANNEL_COUNT = 36.2;
+
+/** The rules of the day counters that frames carry. */
+export function frameCounterRules(channelCount: number, ratedW: number | null): CounterRules {
+  const count = channelCount === 0 ? PLAIN_COUNT : CHANNEL_COUNT;
+  return { mode: 'day', ratedW, wrapAt: Math.round(65_536 * count), step: Math.ceil(count) };
+}
+
+/** The rules of the lifetime counters that JSON reports carry. */
+export const lifetimeRules = (ratedW: number | null): CounterRules => ({
+  mode: 'lifetime',
+  ratedW,
+  wrapAt: null,
+  step: 1,
+});
+
+/** Whether a device can have made `rise` in this time: no more than rating x time x 1.2. */
+function isPossible(rise: number, elapsedMs: number, rules: CounterRules): boolean {
+  const mostW = (rules.ratedW ?? GENEROUS_W) * STEEPNESS;
+  return rise <= (mostW * 10 * (Math.max(0, elapsedMs) + JITTER_MS)) / 3_600_000 + rules.step;
+}
+
+/** Growth over the end of the counter's word, or null when this fall is no wrap. */
+function wrappedRise(from: number, to: number, elapsedMs: number, rules: CounterRules): number | null {
+  if (rules.wrapAt === null || from < rules.wrapAt * WRAP_FROM) return null;
+  const rise = rules.wrapAt - from + to;
+  return isPossible(rise, elapsedMs, rules) ? rise : null;
+}
+
+/** Where a counter stood at some instant. */
+export interface Reading {
+  atMs: number;
+  value: number;
+}
+
+/**
+ * The reading from which a day counts on, given its first reading and the last one known before the day.
+ *
+ * A lifetime counter goes on from the day before. A day counter has started again at dawn, so it counts from 0, unless
+ * it still stands where it stood (a report after midnight), or was read less than two hours before (midnight sun), or
+ * cannot have come so far since midnight. Where nothing fits, the first reading itself is taken: no energy is invented.
+ */
+export function openingOf(
+  first: Reading,
+  before: Reading | null,
+  dayStartMs: number,
+  rules: CounterRules,
+): number {
+  if (rules.mode === 'lifetime') return before?.value ?? first.value;
+  const isPossibleToday = isPossible(first.value, first.atMs - dayStartMs, rules);
+  if (before === null) return isPossibleToday ? 0 : first.value;
+  const rise = first.value - before.value;
+  if (rise === 0) return before.value;
+  const isPossibleSince = rise > 0 && isPossible(rise, first.atMs - before.atMs, rules);
+  if (isPossibleSince && first.atMs - before.atMs <= NO_DAWN_WITHIN_MS) return before.value;
+  if (isPossibleToday) return 0;
+  return isPossibleSince ? before.value : first.value;
+}
+
+/**
+ * Energy between two neighbouring readings, judged without knowing what follows: rises that no device can have made
+ * and falls that are no restart count nothing. The running day uses this; `energyOfDay` later judges better.
+ */
+export function energyBetween(from: Reading, to: Reading, rules: CounterRules): number {
+  const elapsedMs = to.atMs - from.atMs;
+  const rise = to.value - from.value;
+  if (rise >= 0) return isPossible(rise, elapsedMs, rules) ? rise : 0;
+  if (-rise <= rules.step) return 0;
+  const wrapped = wrappedRise(from.value, to.value, elapsedMs, rules);
+  if (wrapped !== null) return wrapped;
+  const isRestart = to.value < from.value * RESTART_BELOW && isPossible(to.value, elapsedMs, rules);
+  return isRestart ? to.value : 0;
+}
+
+export interface CounterDay {
+  /** Instants of the reports in ms, ascending. */
+  atMs: ArrayLike<number>;
+  /** The counter in each report; NaN where it was not measured. */
+  values: ArrayLike<number>;
+  startMs: number;
+  /** Instant before which nothing can have been produced, to spread the first reading of a day counter. */
+  wakeMs: number;
+  /** Usual time between two reports. */
+  intervalMs: number;
+  /** The last accepted reading before the day. */
+  before: Reading | null;
+  rules: CounterRules;
+}
+
+export interface EnergyOfDay {
+  energy: number;
+  /** A restart, a wrap, a glitch or a hole of more than three intervals was bridged. */
+  isRepaired: boolean;
+  /** Null when the counter was not measured that day. */
+  first: Reading | null;
+  opening: number | null;
+  /** The last accepted reading, from which the next day goes on. */
+  closing: Reading | null;
+}
+
+/** Receives energy made between two instants. */
+export type Spread = (fromMs: number, toMs: number, energy: number) => void;
+
+/**
+ * Energy of one local day from one counter.
+ *
+ * A possible rise counts. Any other reading is held back until the next one speaks for or against it:
+ * - the next one goes on from the accepted reading: the held one was a glitch, nothing is counted for it;
+ * - the next one goes on from the held one: the counter really stands there now. After a fall to less than 5 % it
+ *   restarted, and what it shows was made since. After a fall to an older value (a DC interruption) what it shows was
+ *   counted before, so only what follows counts, from the lower value on. After a rise that is not possible only what
+ *   follows counts.
+ * Falls of no more than one count are rounding; a fall from the end of the counter's word to its beginning is a wrap.
+ * The sum is never negative, and no reading's energy is counted twice.
+ */
+export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
+  const { rules, startMs, before } = day;
+  let accepted: Reading | null = null;
+  let held: Reading | null = null;
+  let first: Reading | null = null;
+  let opening: number | null = null;
+  let energy = 0;
+  let isRepaired = false;
+
+  const add = (from: Reading, to: Reading, amount: number) => {
+    if (amount <= 0) return;
+    energy += amount;
+    if (from !== before && to.atMs - from.atMs > 3 * day.intervalMs && from.atMs > day.wakeMs)
+      isRepaired = true;
+    const fromMs = Math.max(
+      from.atMs,
+      startMs,
+      from.value === 0 && rules.mode === 'day' ? day.wakeMs : startMs,
+    );
+    spread?.(Math.min(fromMs, to.atMs), to.atMs, amount);
+  };
+
+  for (let i = 0; i < day.values.length; i++) {
+    const value = day.values[i] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const now: Reading = { atMs: day.atMs[i] ?? startMs, value };
+    if (accepted === null) {
+      first = now;
+      opening = openingOf(now, before, startMs, rules);
+      accepted =
+        before !== null && opening === before.value
+          ? before
+          : { atMs: opening === value ? now.atMs : startMs, value: opening };
+    }
+    const from: Reading = accepted;
+    const elapsedMs = now.atMs - from.atMs;
+    const rise = value - from.value;
+
+    if (rise >= 0 && isPossible(rise, elapsedMs, rules)) {
+      isRepaired ||= held !== null;
+      add(from, now, rise);
+      accepted = now;
+      held = null;
+      continue;
+    }
+    if (rise < 0 && -rise <= rules.step) {
+      accepted = { atMs: now.atMs, value: from.value };
+      held = null;
+      continue;
+    }
+    const wrapped = rise < 0 ? wrappedRise(from.value, value, elapsedMs, rules) : null;
+    if (wrapped !== null) {
+      isRepaired = true;
+      add(from, now, wrapped);
+      accepted = now;
+      held = null;
+      continue;
+    }
+    const riseOfHeld: number | null = held === null ? null : value - held.value;
+    if (
+      held !== null &&
+      riseOfHeld !== null &&
+      riseOfHeld >= -rules.step &&
+      isPossible(riseOfHeld, now.atMs - held.atMs, rules)
+    ) {
+      // A day counter that starts again before it has counted anything today does so every morning.
+      isRepaired ||= rules.mode === 'lifetime' || energy > 0;
+      const isRestart =
+        held.value < from.value * RESTART_BELOW && isPossible(held.value, held.atMs - from.atMs, rules);
+      if (isRestart) add(from, held, held.value);
+      add(held, now, riseOfHeld);
+      accepted = now;
+      held = null;
+      continue;
+    }
+    held = now;
+  }
+  return { energy, isRepaired, first, opening, closing: accepted };
+}
+
+/**
+ * Energy of one direction from powers (0.1 W, NaN = not measured), by trapezoids: only for devices without a counter,
+ * and never across a hole of more than three intervals. `sign` -1 counts what is below zero.
+ */
+export function energyFromPower(
+  atMs: ArrayLike<number>,
+  powers: ArrayLike<number>,
+  intervalMs: number,
+  sign: 1 | -1 = 1,
+  spread?: Spread,
+): number {
+  let energy = 0;
+  let last: Reading | null = null;
+  for (let i = 0; i < powers.length; i++) {
+    const power = powers[i] ?? Number.NaN;
+    if (Number.isNaN(power)) continue;
+    const now: Reading = { atMs: atMs[i] ?? 0, value: Math.max(0, sign * power) };
+    if (last !== null && now.atMs - last.atMs <= 3 * intervalMs) {
+      const amount = ((last.value + now.value) / 2) * ((now.atMs - last.atMs) / 3_600_000);
+      energy += amount;
+      if (amount > 0) spread?.(last.atMs, now.atMs, amount);
+    }
+    last = now;
+  }
+  return energy;
+}
+
+/** Usual time between reports: the median, or five minutes where there are too few to tell. */
+export function usualInterval(atMs: ArrayLike<number>): number {
+  if (atMs.length < 4) return 300_000;
+  const gaps = new Float64Array(atMs.length - 1);
+  for (let i = 1; i < atMs.length; i++) gaps[i - 1] = (atMs[i] ?? 0) - (atMs[i - 1] ?? 0);
+  gaps.sort();
+  return Math.max(1000, gaps[gaps.length >> 1] ?? 300_000);
+}

@@ -1,0 +1,17 @@
+// What the store's statements run on: a connection of the pool on the hot path, a handler's transaction elsewhere.
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../platform/db.ts';
+
+/** A connection inside a transaction. `pg.ClientBase` is one. */
+export interface Queryable {
+  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<{ rows: R[]; rowCount: number | null }>;
+}
+
+/** The same over a Kysely transaction. Statement names are dropped: the builder owns the connection. */
+export const over = (tx: Tx): Queryable => ({
+  async query<R extends pg.QueryResultRow>({ text, values }: pg.QueryConfig) {
+    const { rows, numAffectedRows } = await tx.executeQuery<R>(CompiledQuery.raw(text, values ?? []));
+    return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) };
+  },
+});
