@@ -70,10 +70,30 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names and explanations of all variables, for `.env.example` and its house test. */
-export const variables: readonly { name: string; about: string }[] = Object.entries(schema.shape).map(
-  ([name, entry]) => ({ name, about: entry.description ?? '' }),
-);
+/** What a variable is where it is not set; those that are missing here are off. */
+const defaults = {
+  PORT: 8080,
+  HOST: '127.0.0.1',
+  MQTT: 'on',
+  MQTT_PORT: 1883,
+  DATA_DIR: './data',
+  DEMO: 'on',
+  DEMO_DAYS: 60,
+  LOG_LEVEL: 'info',
+  SIGN_POLICY: 'count',
+  RAW_FRAME_DAYS: 30,
+  TRUST_PROXY: 'off',
+  WEATHER: 'none',
+} as const satisfies Partial<Record<keyof typeof schema.shape, string | number>>;
+
+/** Names, explanations and defaults of all variables, for `.env.example` and its house test. */
+export const variables: readonly { name: string; about: string; standard: string }[] = Object.entries(
+  schema.shape,
+).map(([name, entry]) => ({
+  name,
+  about: entry.description ?? '',
+  standard: String((defaults as Record<string, string | number>)[name] ?? ''),
+}));
 
 /** Reads and validates the environment; throws ConfigError that lists everything that is wrong. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -88,19 +108,19 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const v = parsed.data;
   return {
-    port: v.PORT ?? 8080,
-    host: v.HOST ?? '127.0.0.1',
+    port: v.PORT ?? defaults.PORT,
+    host: v.HOST ?? defaults.HOST,
     devicePort: v.DEVICE_PORT,
-    mqttPort: v.MQTT === 'off' ? undefined : (v.MQTT_PORT ?? 1883),
-    dataDir: path.resolve(v.DATA_DIR ?? './data'),
+    mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
+    dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
-    demo: v.DEMO !== 'off',
-    demoDays: v.DEMO_DAYS ?? 60,
-    logLevel: v.LOG_LEVEL ?? 'info',
-    enforcesSign: v.SIGN_POLICY === 'enforce',
-    rawFrameDays: v.RAW_FRAME_DAYS ?? 30,
-    trustsProxy: v.TRUST_PROXY === 'on',
-    weather: v.WEATHER ?? 'none',
+    demo: (v.DEMO ?? defaults.DEMO) === 'on',
+    demoDays: v.DEMO_DAYS ?? defaults.DEMO_DAYS,
+    logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,
+    enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
+    rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
+    trustsProxy: (v.TRUST_PROXY ?? defaults.TRUST_PROXY) === 'on',
+    weather: v.WEATHER ?? defaults.WEATHER,
   };
 }
 

@@ -1,0 +1,16 @@
+// The text of .env.example, made of what server/src/config.ts says about its variables.
+
+export interface Variable {
+  name: string;
+  about: string;
+  /** '' where nothing is the default. */
+  standard: string;
+}
+
+/** Every variable with its explanation, switched off, so that a copy of the file changes nothing. */
+export const exampleOf = (variables: readonly Variable[]): string =>
+  [
+    '# The environment variables of the server. None is needed: the values shown are the defaults.',
+    ...variables.flatMap(({ name, about, standard }) => ['', `# ${about}`, `# ${name}=${standard}`]),
+    '',
+  ].join('\n');
