@@ -1,0 +1,43 @@
+// What the catalogue must say, so that the store can be distributed by plant and no join reads a whole table.
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/db.ts';
+
+/**
+ * Tables that name a plant without belonging to one; everything else with a site_id has it first in its primary key.
+ */
+export const notOfAPlant: Readonly<Record<string, string>> = {
+  devices: 'a serial is one all over the world, in a plant or in none',
+  audit: 'is read by person and company too, and outlives the plant',
+};
+
+/** Tables with a site_id that is not the first column of their primary key. Partitions follow their parent. */
+export async function tablesWithoutSiteFirst(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id' and not a.attisdropped
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and i.indkey[0] is distinct from a.attnum
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Foreign keys whose columns are not the first of any index that covers all rows they are looked up in. */
+export async function unindexedForeignKeys(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%s (%s)', c.conrelid::regclass, string_agg(a.attname, ', ' order by k.place)) as name
+    from pg_constraint c
+    cross join lateral unnest(c.conkey) with ordinality as k(attnum, place)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      and not exists (
+        select from pg_index i
+        where i.indrelid = c.conrelid and i.indisvalid
+          and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
+          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)',
+               (select attname from pg_attribute where attrelid = c.conrelid and attnum = c.conkey[1]))))
+    group by c.oid, c.conrelid
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
