@@ -1,6 +1,6 @@
 // Every address of the portal, so that no screen spells one by hand, and what a route tells the guard about itself.
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import type { WordKey } from './i18n.ts';
 
 const query = (values: Record<string, string | undefined>) => {
   const entries = Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]);
@@ -13,6 +13,8 @@ export const paths = {
   privacy: () => '/privacyPolicy',
   forbidden: () => '/403',
   sites: () => '/pvPlant',
+  siteDetail: () => '/pvPlant/detail',
+  unregistered: () => '/noRegGatewayList',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
 };
 
@@ -22,10 +24,23 @@ export interface PageHandle {
   name: string;
   /** The page whose permission also opens this one. */
   parent?: string;
-  title: WordKey;
   /** Open to everybody who is signed in. */
   needsNoPermission?: true;
 }
 
 /** A signed-in page: each room of `screens/` exports a list of these as `routes`. */
 export type ScreenRoute = RouteObject & { path: string; handle: PageHandle };
+
+/** A page that is fetched when somebody goes there: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */
+export const lazyPage = (load: () => Promise<{ default: ComponentType }>) => async () => ({
+  Component: (await load()).default,
+});
+
+/**
+ * The place that a `redirect` query names, if it is one of this portal: a path, never another host. Anything else
+ * leads to the plant list.
+ */
+export function safeRedirect(redirect: string | null): string {
+  if (redirect === null || !/^\/(?![/\\])/.test(redirect) || redirect === '/') return paths.sites();
+  return redirect;
+}

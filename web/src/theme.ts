@@ -18,6 +18,7 @@ export type ColorToken =
   | 'muted'
   | 'faint'
   | 'hover'
+  | 'shade'
   | 'act'
   | 'act-strong'
   | 'act-soft'
@@ -78,10 +79,8 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
   useTheme.setState({ ground: groundOf(choice) });
 });
 
-const hex = (channel: string) => Math.round(Number(channel)).toString(16).padStart(2, '0');
-
 /**
- * The token's value on the ground now shown, as `#rrggbb`. A probe element resolves it, because a custom property
+ * The token's value on the ground now shown, as `rgb(…)`. A probe element resolves it, because a custom property
  * itself reads back as the unresolved `light-dark(…)`.
  */
 export function colorNow(token: ColorToken): string {
@@ -89,12 +88,9 @@ export function colorNow(token: ColorToken): string {
   probe.style.color = cssColor(token);
   probe.hidden = true;
   document.body.append(probe);
-  const channels = /(\d+(?:\.\d+)?)[, ]+(\d+(?:\.\d+)?)[, ]+(\d+(?:\.\d+)?)/.exec(
-    getComputedStyle(probe).color,
-  );
+  const color = getComputedStyle(probe).color;
   probe.remove();
-  const [, red = '0', green = '0', blue = '0'] = channels ?? [];
-  return `#${hex(red)}${hex(green)}${hex(blue)}`;
+  return color;
 }
 
 /** The font stack of tokens.css. */

@@ -28,8 +28,8 @@ export function useTableState(): [TableState, SetTableState] {
   return [state, write];
 }
 
-/** `page` and `sort` as the list calls of the contract take them. */
-export const tableInput = (state: TableState) => ({
+/** `page` and `sort` as the list calls of the contract take them; a column that the call cannot sort by is left out. */
+export const tableInput = <Field extends string>(state: TableState, sortable: readonly Field[]) => ({
   page: { size: state.size, num: state.page - 1 },
-  sort: state.sort === '' ? [] : [{ field: state.sort, order: state.order }],
+  sort: sortable.filter((field) => field === state.sort).map((field) => ({ field, order: state.order })),
 });

@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react';
+import { PublicFrame } from '../session/PublicFrame.tsx';
+import './notice.css';
+
+interface NoticePageProps {
+  title: string;
+  hint: string;
+  children: ReactNode;
+}
+
+/** A page with one thing to say, beneath a low sun. */
+export function NoticePage({ title, hint, children }: NoticePageProps): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Helioport`;
+  }, [title]);
+  return (
+    <PublicFrame>
+      <div className="hp-notice-page">
+        <svg aria-hidden="true" fill="none" height="96" viewBox="0 0 240 96" width="240">
+          <path className="hp-notice-arc" d="M20 76a100 100 0 0 1 200 0" />
+          <path className="hp-notice-sun" d="M104 76a16 16 0 0 1 32 0z" />
+          <path className="hp-notice-ground" d="M4 76h232M44 86h152" />
+        </svg>
+        <h1>{title}</h1>
+        <p>{hint}</p>
+        <div className="hp-notice-ways">{children}</div>
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Toaster } from '../ui/Toaster.tsx';
+
+/** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
+export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A new page is read from its beginning, not from wherever the last link stood.
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [pathname]);
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      removeEventListener('focusin', onFocus);
+      // Only a head start: if it fails now, the navigation will try again and say so.
+      void prefetch().catch(() => undefined);
+    };
+    addEventListener('focusin', onFocus);
+    return () => removeEventListener('focusin', onFocus);
+  }, [prefetch]);
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+      <ScrollRestoration getKey={(location) => location.pathname} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { type PageHandle, safeRedirect } from '../paths.ts';
+import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
+
+const stranger = { token: '', pages: [] };
+const owner = { token: 't', pages: ['pvPlant'] };
+const at = (fullPath: string) => ({ path: fullPath.split('?')[0] ?? '', fullPath });
+
+describe('the guard', () => {
+  it('sends old addresses to login, even with a token', () => {
+    expect(isOfAncestor(at('/pv_manager/home'))).toBe(true);
+    expect(awayFromShell(at('/i.php'), owner)).toBe('/');
+    expect(isOfAncestor(at('/pvPlant'))).toBe(false);
+  });
+
+  it('sends the signed-in away from login, to the plants', () => {
+    expect(onwardFromLogin(owner)).toBe('/pvPlant');
+    expect(onwardFromLogin(stranger)).toBeNull();
+  });
+
+  it('sends strangers to login and remembers the whole path', () => {
+    expect(awayFromShell(at('/pvPlant/detail?id=DE_1&tab=energy'), stranger)).toBe(
+      '/?redirect=%2FpvPlant%2Fdetail%3Fid%3DDE_1%26tab%3Denergy',
+    );
+    expect(awayFromShell(at('/pvPlant'), owner)).toBeNull();
+  });
+
+  it('opens a page by its own name, or by its parent alone when it has one', () => {
+    const page = (handle: Partial<PageHandle>): PageHandle => ({ name: 'x', ...handle });
+    expect(mayEnter(page({ name: 'pvPlant' }), owner)).toBe(true);
+    expect(mayEnter(page({ name: 'detail', parent: 'pvPlant' }), owner)).toBe(true);
+    expect(mayEnter(page({ name: 'pvPlant', parent: 'users' }), owner)).toBe(false);
+    expect(mayEnter(page({ name: 'users' }), owner)).toBe(false);
+    expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), stranger)).toBe(true);
+    expect(mayEnter(undefined, owner)).toBe(false);
+  });
+
+  it('follows a redirect only within the portal', () => {
+    expect(safeRedirect('/pvPlant/detail?id=1')).toBe('/pvPlant/detail?id=1');
+    for (const foreign of [
+      null,
+      '',
+      '/',
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test',
+      'javascript:1',
+    ]) {
+      expect(safeRedirect(foreign)).toBe('/pvPlant');
+    }
+  });
+});

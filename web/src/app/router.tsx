@@ -1,0 +1,100 @@
+// Every address of the portal and what stands before it: public pages first, then the shell with the rooms' screens,
+// then nothing.
+import { createBrowserRouter, type LoaderFunctionArgs, matchRoutes, redirect } from 'react-router';
+import { CallFailure } from '../api/failure.ts';
+import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
+import { routes as siteRoutes } from '../screens/site/routes.tsx';
+import { useSession } from '../session/session.ts';
+import { loadMenus } from '../session/signing.ts';
+import { rememberVisit } from '../session/visits.ts';
+import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
+import { endProgress, startProgress } from './progress.ts';
+import { Root } from './Root.tsx';
+import { Trouble } from './Trouble.tsx';
+
+const screens: ScreenRoute[] = [...siteRoutes];
+
+const placeOf = ({ request }: LoaderFunctionArgs) => {
+  const { pathname, search } = new URL(request.url);
+  return { path: pathname, fullPath: pathname + search };
+};
+
+const handleOf = (path: string): PageHandle | undefined =>
+  matchRoutes(screens, path)?.at(-1)?.route.handle as PageHandle | undefined;
+
+async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
+  const place = placeOf(args);
+  const away = awayFromShell(place, useSession.getState());
+  if (away !== null) return redirect(away);
+  try {
+    await loadMenus();
+  } catch (reason) {
+    // The session has been forgotten by then, so the same rule sends the visitor to login.
+    if (reason instanceof CallFailure && reason.status === 401) return redirect(paths.login(place.fullPath));
+    throw reason;
+  }
+  return mayEnter(handleOf(place.path), useSession.getState()) ? null : redirect(paths.forbidden());
+}
+
+function guardLogin(): Response | null {
+  const onward = onwardFromLogin(useSession.getState());
+  return onward === null ? null : redirect(onward);
+}
+
+const guardUnknown = (args: LoaderFunctionArgs): Response | null =>
+  isOfAncestor(placeOf(args)) ? redirect(paths.login()) : null;
+
+const loadShell = async () => (await import('./shell/load.ts')).loadShell();
+
+/** Fetches the signed-in part and its first screen while somebody is still typing a password. */
+async function prefetchShell(): Promise<void> {
+  const first = screens.find(({ path }) => path === paths.sites());
+  await Promise.all([loadShell(), typeof first?.lazy === 'function' ? first.lazy() : undefined]);
+}
+
+/** Builds the router; it begins at once with the address that the browser shows. */
+export function openRouter() {
+  return createBrowserRouter([
+    {
+      element: <Root prefetch={prefetchShell} />,
+      errorElement: <Trouble />,
+      hydrateFallbackElement: <></>,
+      children: [
+        {
+          path: paths.login(),
+          loader: guardLogin,
+          lazy: lazyPage(() => import('../screens/account/LoginPage.tsx')),
+        },
+        {
+          path: paths.setup(),
+          loader: guardLogin,
+          lazy: lazyPage(() => import('../screens/account/SetupPage.tsx')),
+        },
+        { path: paths.privacy(), lazy: lazyPage(() => import('./PrivacyPage.tsx')) },
+        { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },
+        {
+          loader: guardShell,
+          shouldRevalidate: () => true,
+          errorElement: <Trouble />,
+          lazy: loadShell,
+          children: screens,
+        },
+        { path: '*', loader: guardUnknown, lazy: lazyPage(() => import('./NotFoundPage.tsx')) },
+      ],
+    },
+  ]);
+}
+
+/** Shows progress and remembers where the visitor has been, from now on. */
+export function watchRouter(router: ReturnType<typeof openRouter>): void {
+  const look = ({ navigation, location, initialized }: typeof router.state) => {
+    if (!initialized || navigation.state !== 'idle') {
+      startProgress();
+      return;
+    }
+    endProgress();
+    if (handleOf(location.pathname)) rememberVisit(location.pathname + location.search);
+  };
+  look(router.state);
+  router.subscribe(look);
+}

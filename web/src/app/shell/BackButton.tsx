@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useMatches, useNavigate } from 'react-router';
+import { t } from '../../i18n.ts';
+import type { PageHandle } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+
+/** A round way back, on pages whose name says that something is edited there. */
+export function BackButton(): ReactNode {
+  const navigate = useNavigate();
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  if (handle?.name.includes('Edit') !== true) return null;
+  return (
+    <button
+      aria-label={t('ui.back')}
+      className="hp-back"
+      onClick={() => void navigate(-1)}
+      title={t('ui.back')}
+      type="button"
+    >
+      <Icon name="back" />
+    </button>
+  );
+}

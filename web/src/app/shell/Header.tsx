@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { type LiveState, useLiveStatus } from '../../api/live.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { BrandMark } from '../../session/BrandMark.tsx';
+import { LanguageChoice, ThemeChoice } from '../../session/Choices.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { formatAge, useNow } from '../../ui/time.ts';
+import { UserPopup } from './UserPopup.tsx';
+
+/** The line at the top. `onMenu` is given where there is no sider. */
+export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
+  return (
+    <header className="hp-header">
+      {onMenu && (
+        <>
+          <button
+            aria-label={t('shell.openMenu')}
+            className="hp-popup-button"
+            onClick={onMenu}
+            title={t('shell.openMenu')}
+            type="button"
+          >
+            <Icon name="menu" />
+          </button>
+          <Link className="hp-brand-link" to={paths.sites()}>
+            <BrandMark size={24} />
+          </Link>
+        </>
+      )}
+      <div className="hp-header-end">
+        <LiveSign />
+        <LanguageChoice />
+        <ThemeChoice />
+        <UserPopup />
+      </div>
+    </header>
+  );
+}
+
+function LiveSign(): ReactNode {
+  const { state, lastReportAt } = useLiveStatus();
+  const now = useNow();
+  const words = liveWords(state, lastReportAt === null ? '' : formatAge(lastReportAt, now));
+  return (
+    <span className={`hp-live hp-live-${state}`} role="img" aria-label={words} title={words}>
+      <i />
+    </span>
+  );
+}
+
+function liveWords(state: LiveState, age: string): string {
+  if (state === 'waiting') return t('live.waiting');
+  if (state !== 'live') return t('live.connecting');
+  return age === '' ? t('live.on') : t('live.onSince', { age });
+}

@@ -1,0 +1,83 @@
+// The frame of everything behind the sign-in: sider, header, the screen, footer.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ConfigProvider, Drawer } from 'antd';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Outlet } from 'react-router';
+import { openLive, useLiveRefresh } from '../../api/live.ts';
+import { queryClient } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { useBrand } from '../../session/brand.ts';
+import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
+import { useSession } from '../../session/session.ts';
+import { useTheme } from '../../theme.ts';
+import { useHasNoSider } from '../../ui/useNarrow.ts';
+import { BackButton } from './BackButton.tsx';
+import { Header } from './Header.tsx';
+import { kitLocaleNow } from './kitLocale.ts';
+import { kitTheme } from './kitTheme.ts';
+import { MainMenu } from './MainMenu.tsx';
+import { Sider } from './Sider.tsx';
+import './shell.css';
+
+export default function Shell(): ReactNode {
+  const ground = useTheme((theme) => theme.ground);
+  const kit = useMemo(() => kitTheme(ground), [ground]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider locale={kitLocaleNow()} theme={kit}>
+        <Frame />
+      </ConfigProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Frame(): ReactNode {
+  const token = useSession((session) => session.token);
+  const siderTheme = useBrand((brand) => brand.siderTheme);
+  const hasNoSider = useHasNoSider();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  useLiveRefresh();
+
+  useEffect(() => {
+    if (token === '') return;
+    const close = openLive();
+    return () => {
+      close();
+      // Whoever comes next must not find the answers that this person was given.
+      queryClient.clear();
+    };
+  }, [token]);
+
+  return (
+    <div className="hp-shell">
+      <a className="hp-skip" href="#content">
+        {t('public.skip')}
+      </a>
+      {!hasNoSider && <Sider />}
+      <div className="hp-shell-page">
+        <Header {...(hasNoSider ? { onMenu: () => setDrawerOpen(true) } : {})} />
+        <MaintenanceNote />
+        <main className="hp-shell-main" id="content" tabIndex={-1}>
+          <BackButton />
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      {hasNoSider && (
+        <Drawer
+          aria-label={t('shell.menu')}
+          closeIcon={null}
+          onClose={() => setDrawerOpen(false)}
+          open={isDrawerOpen}
+          placement="left"
+          size={280}
+          styles={{ body: { padding: 0 } }}
+        >
+          <div className="hp-drawer" {...(siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}>
+            <MainMenu isShort={false} onChoose={() => setDrawerOpen(false)} />
+          </div>
+        </Drawer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { BrandMark } from '../../session/BrandMark.tsx';
+import { useBrand } from '../../session/brand.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { MainMenu } from './MainMenu.tsx';
+
+const useSider = create<{ isCollapsed: boolean }>()(
+  persist((): { isCollapsed: boolean } => ({ isCollapsed: false }), { name: 'helioport-sider', version: 1 }),
+);
+
+/** The menu at the side: 240 px, or 80 px with icons alone. */
+export function Sider(): ReactNode {
+  const isCollapsed = useSider((sider) => sider.isCollapsed);
+  const siderTheme = useBrand((brand) => brand.siderTheme);
+  const words = isCollapsed ? t('shell.expand') : t('shell.collapse');
+  return (
+    <aside
+      className={isCollapsed ? 'hp-sider hp-sider-short' : 'hp-sider'}
+      {...(siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}
+    >
+      <Link className="hp-brand-link" to={paths.sites()}>
+        <BrandMark isShort={isCollapsed} />
+      </Link>
+      <MainMenu isShort={isCollapsed} />
+      <button
+        aria-expanded={!isCollapsed}
+        className="hp-menu-item hp-sider-fold"
+        onClick={() => useSider.setState({ isCollapsed: !isCollapsed })}
+        title={words}
+        type="button"
+      >
+        <Icon name={isCollapsed ? 'expand' : 'collapse'} />
+        <span className={isCollapsed ? 'hp-unseen' : ''}>{words}</span>
+      </button>
+    </aside>
+  );
+}

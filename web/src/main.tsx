@@ -1,0 +1,47 @@
+// The portal's first file in the browser: words, connection to the server, router, and up it goes.
+import '@fontsource-variable/inter';
+import './ui/tokens.css';
+import './ui/base.css';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { connect } from './api/client.ts';
+import { openRouter, watchRouter } from './app/router.tsx';
+import { language, startI18n } from './i18n.ts';
+import { paths } from './paths.ts';
+import { loadBrand, useBrand } from './session/brand.ts';
+import { followOtherTabs, resetSession, useSession } from './session/session.ts';
+import { lastVisit } from './session/visits.ts';
+import { toast } from './ui/Toaster.tsx';
+
+/** Header `oem` of the default brand; the only value that public clients know. */
+const OEM = 'NEP';
+
+connect({
+  identity: () => {
+    const { token, companyId, info } = useSession.getState();
+    return {
+      token,
+      languageCode: language.code,
+      oem: info.oemweb || OEM,
+      app: companyId || useBrand.getState().id,
+    };
+  },
+  onExpired: (token) => {
+    // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
+    if (useSession.getState().token !== token) return;
+    resetSession();
+    void router.navigate(paths.login(lastVisit()));
+  },
+  onFailure: (message) => toast(message, 'error'),
+});
+
+const words = startI18n();
+const router = openRouter();
+void loadBrand();
+followOtherTabs(() => void router.revalidate());
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has lost its root');
+await words;
+watchRouter(router);
+createRoot(root).render(<RouterProvider router={router} />);

@@ -1,0 +1,70 @@
+// The fields of the public forms: label, error, hint, all tied together for screen readers.
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import './form.css';
+
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
+  label: string;
+  error?: string | undefined;
+  hint?: string;
+  /** Stands inside the field, at its end. */
+  end?: ReactNode;
+}
+
+export function Field({ label, error, hint, end, ...input }: FieldProps): ReactNode {
+  const id = useId();
+  const noteId = useId();
+  const note = error ?? hint;
+  return (
+    <div className="hp-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="hp-field-box">
+        <input
+          {...input}
+          aria-describedby={note ? noteId : undefined}
+          aria-invalid={error ? true : undefined}
+          id={id}
+        />
+        {end}
+      </div>
+      {note && (
+        <p className={error ? 'hp-field-error' : 'hp-field-hint'} id={noteId}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A password that can be looked at, with a word when Caps Lock is on. */
+export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const [hasCaps, setCaps] = useState(false);
+  const words = isShown ? t('login.hidePassword') : t('login.showPassword');
+  const { hint, ...field } = props;
+  const note = hasCaps ? t('login.capsLock') : hint;
+  return (
+    <Field
+      {...field}
+      {...(note === undefined ? {} : { hint: note })}
+      autoCapitalize="none"
+      autoCorrect="off"
+      end={
+        <button
+          aria-label={words}
+          aria-pressed={isShown}
+          className="hp-field-eye"
+          onClick={() => setShown(!isShown)}
+          title={words}
+          type="button"
+        >
+          <Icon name={isShown ? 'eyeClosed' : 'eye'} />
+        </button>
+      }
+      onKeyUp={(event) => setCaps(event.getModifierState('CapsLock'))}
+      spellCheck={false}
+      type={isShown ? 'text' : 'password'}
+    />
+  );
+}

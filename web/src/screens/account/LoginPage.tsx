@@ -1,0 +1,129 @@
+// The first page that anybody sees, light enough to be there at once.
+import { account } from '@helioport/contract/account';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { call } from '../../api/client.ts';
+import { CallFailure } from '../../api/failure.ts';
+import { t } from '../../i18n.ts';
+import { paths, safeRedirect } from '../../paths.ts';
+import { PublicFrame } from '../../session/PublicFrame.tsx';
+import { signIn } from '../../session/signing.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { DemoLogins } from './DemoLogins.tsx';
+import { Field, PasswordField } from './Field.tsx';
+import { SkyCurve } from './SkyCurve.tsx';
+import './login.css';
+
+interface Errors {
+  email?: string;
+  password?: string;
+}
+
+const looksLikeEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text);
+
+function errorsIn(email: string, password: string): Errors {
+  return {
+    ...(email === ''
+      ? { email: t('login.required') }
+      : looksLikeEmail(email)
+        ? {}
+        : { email: t('login.emailInvalid') }),
+    ...(password === '' ? { password: t('login.required') } : {}),
+  };
+}
+
+/** Whether the first administrator is still to be made, and the demo logins; asked once when the page opens. */
+function useSetupState(): OutputOf<typeof account.setupState> | undefined {
+  const [state, setState] = useState<OutputOf<typeof account.setupState>>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(account.setupState, {}, { quiet: true, signal: leaving.signal })
+      .then(setState)
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, []);
+  return state;
+}
+
+export default function LoginPage(): ReactNode {
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const setup = useSetupState();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+
+  useEffect(() => {
+    document.title = `${t('login.title')} · Helioport`;
+  }, []);
+
+  const enter = async (email: string, password: string) => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      await signIn(email, password);
+      await navigate(safeRedirect(search.get('redirect')), { replace: true });
+    } catch (reason) {
+      setRefusal(reason instanceof CallFailure ? reason.message : t('request.unreachable'));
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const email = String(fields.get('email')).trim();
+    const password = String(fields.get('password'));
+    const found = errorsIn(email, password);
+    setErrors(found);
+    const first = found.email ? 'email' : found.password ? 'password' : undefined;
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    else void enter(email, password);
+  };
+
+  if (setup?.needed) return <Navigate replace to={paths.setup()} />;
+  return (
+    <PublicFrame>
+      <div className="hp-login">
+        <div className="hp-login-sky">
+          <p>{t('login.lead')}</p>
+          <SkyCurve />
+        </div>
+        <div className="hp-login-card">
+          <form className="hp-form" noValidate onSubmit={submit} ref={form}>
+            <h1>{t('login.title')}</h1>
+            <div aria-live="assertive">
+              {refusal && (
+                <p className="hp-form-error">
+                  <Icon name="alert" />
+                  {refusal}
+                </p>
+              )}
+            </div>
+            <Field
+              autoCapitalize="none"
+              autoComplete="username"
+              error={errors.email}
+              inputMode="email"
+              label={t('login.email')}
+              name="email"
+              type="email"
+            />
+            <PasswordField
+              autoComplete="current-password"
+              error={errors.password}
+              label={t('login.password')}
+              name="password"
+            />
+            <button aria-busy={isBusy} className="hp-button" disabled={isBusy} type="submit">
+              {isBusy ? t('login.signingIn') : t('login.signIn')}
+            </button>
+          </form>
+          {setup?.demo && <DemoLogins isBusy={isBusy} logins={setup.demoLogins} onChoose={enter} />}
+        </div>
+      </div>
+    </PublicFrame>
+  );
+}

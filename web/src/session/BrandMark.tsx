@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Logo } from '../ui/Logo.tsx';
+import { useBrand } from './brand.ts';
+
+/** Logo and name of the brand. `isShort` leaves the name to screen readers. */
+export function BrandMark({ isShort = false, size = 28 }: { isShort?: boolean; size?: number }): ReactNode {
+  const { id, name, logo } = useBrand();
+  return (
+    <span className="hp-brand">
+      {id === 0 ? <Logo size={size} /> : <img alt="" height={size} src={logo} />}
+      <b className={isShort ? 'hp-unseen' : ''}>{name}</b>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { t } from '../i18n.ts';
+import { paths } from '../paths.ts';
+import { useBrand } from './brand.ts';
+
+/** Who runs the portal, and what it keeps about people. */
+export function Footer(): ReactNode {
+  const company = useBrand((brand) => brand.company);
+  return (
+    <footer className="hp-footer">
+      <span>
+        {t('public.poweredBy')} {company}
+      </span>
+      <Link to={paths.privacy()}>{t('public.privacy')}</Link>
+    </footer>
+  );
+}
+
+/** Said on every page while the operator has the maintenance flag on. */
+export function MaintenanceNote(): ReactNode {
+  const isDown = useBrand((brand) => brand.maintenance);
+  if (!isDown) return null;
+  return (
+    <p className="hp-maintenance" role="status">
+      {t('public.maintenance')}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+// The frame of pages without sider and header: brand, the two choices, footer. No kit in here, nor in what it imports.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { t } from '../i18n.ts';
+import { paths } from '../paths.ts';
+import { BrandMark } from './BrandMark.tsx';
+import { LanguageChoice, ThemeChoice } from './Choices.tsx';
+import { Footer, MaintenanceNote } from './Footer.tsx';
+import './frame.css';
+
+export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="hp-public">
+      <a className="hp-skip" href="#content">
+        {t('public.skip')}
+      </a>
+      <header className="hp-public-head">
+        <Link className="hp-brand-link" to={paths.login()}>
+          <BrandMark />
+        </Link>
+        <div className="hp-public-choices">
+          <LanguageChoice />
+          <ThemeChoice />
+        </div>
+      </header>
+      <MaintenanceNote />
+      <main className="hp-public-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

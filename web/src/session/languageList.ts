@@ -1,0 +1,34 @@
+// The languages that the portal offers: asked for when somebody first wants to choose, and remembered.
+import { common } from '@helioport/contract/common';
+import { type Language, languageByWebCode, languages } from '@helioport/domain/languages';
+import { create } from 'zustand';
+import { call } from '../api/client.ts';
+
+const LANGUAGE_LIST = 'NEP-LANG-LIST';
+
+type Offered = Pick<Language, 'webCode' | 'code' | 'title'>;
+
+function remembered(): readonly Offered[] {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(LANGUAGE_LIST) ?? 'null');
+    return Array.isArray(parsed) && parsed.length > 0 ? (parsed as Offered[]) : languages;
+  } catch {
+    return languages;
+  }
+}
+
+export const useLanguageList = create<{ list: readonly Offered[]; isAsked: boolean }>()(() => ({
+  list: remembered(),
+  isAsked: false,
+}));
+
+/** Asks the server once per visit. Languages for which this portal has no words are left out. */
+export async function loadLanguageList(): Promise<void> {
+  if (useLanguageList.getState().isAsked) return;
+  useLanguageList.setState({ isAsked: true });
+  const answer = await call(common.lan, {}, { quiet: true }).catch(() => null);
+  const list = answer?.list.filter(({ webCode }) => languageByWebCode(webCode)) ?? [];
+  if (list.length === 0) return;
+  localStorage.setItem(LANGUAGE_LIST, JSON.stringify(list));
+  useLanguageList.setState({ list });
+}

@@ -1,0 +1,57 @@
+// In and out, and the rights that come with being in.
+import { account } from '@helioport/contract/account';
+import { auth } from '@helioport/contract/auth';
+import { call } from '../api/client.ts';
+import { CallFailure } from '../api/failure.ts';
+import { permissionsOf } from './menus.ts';
+import { resetSession, signInAs, useSession } from './session.ts';
+
+/** Signs in. Failures reject and are shown by the form, which says them beside its fields. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const answer = await call(account.signIn, { account: email, password }, { quiet: true });
+  signInAs(answer.tokenInfo.token, answer.userInfo);
+}
+
+/** Signs out here whether or not the server could be told. */
+export async function signOut(): Promise<void> {
+  await call(account.loginOut, {}, { quiet: true }).catch(() => undefined);
+  resetSession();
+}
+
+let askedFor = '';
+
+/**
+ * Loads the role's menus and replaces those stored: awaited when there are none yet, else renewed in the background
+ * once per visit, so that a changed role shows without a new sign-in. Without a role nothing is asked. A refusal by
+ * the server leaves the menus as they are; only a failed connection rejects, and only when there is nothing to show.
+ */
+export async function loadMenus(): Promise<void> {
+  const { token, role, groupId, pages } = useSession.getState();
+  if (token === '' || role === null || askedFor === token) return;
+  const isAwaited = pages.length === 0;
+  const asking = ask(groupId, isAwaited).then(
+    (isAnswered) => {
+      if (isAnswered) askedFor = token;
+    },
+    (reason: unknown) => {
+      if (isAwaited) throw reason;
+    },
+  );
+  if (isAwaited) await asking;
+}
+
+async function ask(groupId: number | null, isAwaited: boolean): Promise<boolean> {
+  try {
+    const answer = await call(
+      auth.roleMenuView,
+      { role_id: groupId ?? undefined, is_login: true },
+      { quiet: true },
+    );
+    useSession.setState(permissionsOf(answer.list));
+    return true;
+  } catch (reason) {
+    if (reason instanceof CallFailure && reason.code !== undefined) return true;
+    if (isAwaited) throw reason;
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+// Powers, energies and money from the numbers on the wire to figures in the reader's writing.
+import { type Figure, formatEnergy, formatPower } from '@helioport/domain/units';
+import { language } from '../i18n.ts';
+
+const numberOf = (value: number | string | null | undefined): number | null => {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};
+
+/** A power given in W, as number or text. */
+export const powerFigure = (powerW: number | string | null | undefined): Figure =>
+  formatPower(numberOf(powerW), language.tag);
+
+/** An energy given in kWh, as number or text. */
+export function energyFigure(energyKwh: number | string | null | undefined): Figure {
+  const number = numberOf(energyKwh);
+  return formatEnergy(number === null ? null : number * 1000, language.tag);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(currency: string, isLarge: boolean): Intl.NumberFormat | null {
+  const key = `${currency} ${isLarge}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  try {
+    const made = new Intl.NumberFormat(language.tag, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...(isLarge ? { maximumFractionDigits: 0 } : {}),
+    });
+    formats.set(key, made);
+    return made;
+  } catch {
+    return null;
+  }
+}
+
+/** An amount of money with its currency (ISO 4217); from 1000 on without cents. A dash when there is no amount. */
+export function moneyText(amount: number | string | null | undefined, currency: string): string {
+  const number = numberOf(amount);
+  if (number === null) return '–';
+  const format = moneyFormat(currency, Math.abs(number) >= 1000);
+  // An operator may have typed a currency that nobody knows.
+  return format === null ? `${number} ${currency}`.trim() : format.format(number);
+}
