@@ -30,12 +30,16 @@ export interface AppParts {
   checksAnswers: boolean;
   /** Calls a minute and caller for the doors that strangers may knock at. */
   strangerCallsPerMinute: number;
+  /** Adds what stands before the API on the same port: the device doors. */
+  addDoors?: (app: FastifyInstance) => void;
 }
 
 /** The API over HTTP, not yet listening. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { log, services } = parts;
   const app = await createHttpServer({ log, trustsProxy: services.config.trustsProxy });
+
+  parts.addDoors?.(app);
 
   // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
   app.addHook('onRequest', async (request, reply) => {

@@ -6,6 +6,11 @@ import { seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
+import { createPipeline } from './ingest/accept.ts';
+import { startDevicePort } from './ingest/devicePort.ts';
+import { createDeviceDoor } from './ingest/door.ts';
+import { addDeviceDoor } from './ingest/http.ts';
+import { addLiveFeed } from './liveFeed.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { inTransaction, openDatabase } from './platform/db.ts';
@@ -13,10 +18,11 @@ import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
-import { noWeather, openMeteo } from './platform/weather.ts';
+import { noWeather, noWeather, openMeteo, openMeteo } from './platform/weather.ts';
 import { addPortal } from './portal.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
+import { createLiveFeed } from './telemetry/live.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */
@@ -90,9 +96,20 @@ async function start(
     isReady = false;
     await app.close();
   });
+  const devicePort =
+    config.devicePort === undefined
+      ? undefined
+      : await startDevicePort(door, { port: config.devicePort, host: config.host });
+  if (devicePort) undo.push(() => devicePort.close());
   isReady = true;
   log.info({ url }, 'ready');
-  return { url: readable(url), replayToken, ...(embedded ? { databasePid: embedded.pid } : {}), stop };
+  return {
+    url: readable(url),
+    ...(devicePort ? { deviceUrl: `http://${config.host}:${devicePort.port}` } : {}),
+    replayToken,
+    ...(embedded ? { databasePid: embedded.pid } : {}),
+    stop,
+  };
 }
 
 /** An address that a person can open: a wildcard host is this machine. */
