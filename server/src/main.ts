@@ -83,13 +83,25 @@ async function start(
   });
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
 
+  // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
+  const store = openDatabase(databaseUrl, { onError, size: 12 });
+  undo.push(store.close);
+  const { pool } = store;
+  const pipeline = createPipeline({ pool, clock, log, metrics, rawFrameDays: config.rawFrameDays });
+  undo.push(() => pipeline.close());
+  const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });
+  const live = createLiveFeed(databaseUrl, log);
+  undo.push(() => live.close());
+
   let isReady = false;
   const app = await createApp({
     ...{ db, clock, log, metrics, rooms },
     services: { config, weather: config.weather === 'none' ? noWeather : openMeteo({ clock }) },
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
+    addDoors: (http) => addDeviceDoor(http, door),
   });
+  addLiveFeed(app, { db, clock, subscribe: live.subscribe });
   await addPortal(app, { db, metrics, isReady: () => isReady });
   const url = await app.listen({ port: config.port, host: config.host });
   undo.push(async () => {
