@@ -18,7 +18,7 @@ import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
-import { noWeather, noWeather, openMeteo, openMeteo } from './platform/weather.ts';
+import { noWeather, openMeteo } from './platform/weather.ts';
 import { addPortal } from './portal.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
