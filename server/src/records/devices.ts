@@ -173,3 +173,15 @@ export async function claim(
   await move(tx, { deviceId: device.id, fromSiteId: 0, toSiteId: siteId, timeZone, now });
   return { status: 'claimed', deviceId: device.id };
 }
+
+/** Notes which radio firmware serials run. */
+export async function setWifiVersions(
+  tx: Tx,
+  versions: readonly { deviceId: number; wifiVersion: string }[],
+): Promise<void> {
+  await sql`
+    update devices d set wifi_version = n.version
+    from unnest(${versions.map((v) => v.deviceId)}::bigint[], ${versions.map((v) => v.wifiVersion)}::text[])
+      as n(id, version)
+    where d.id = n.id`.execute(tx);
+}

@@ -1,0 +1,111 @@
+// Builders of telemetry for tests: reports of invented weather, stored as the doors store theirs.
+import { dayBounds } from '@helioport/domain/periods';
+import type pg from 'pg';
+import { createPartitions } from '../src/telemetry/partitions.ts';
+import { putBatch } from '../src/telemetry/put.ts';
+import { type IncomingReport, KIND, type Measured } from '../src/telemetry/report.ts';
+
+/** Whose report, in which plant. */
+export interface Reporter {
+  deviceId: number;
+  /** 0: nobody's. */
+  siteId: number;
+  timeZone: string;
+}
+
+const silent: Measured = {
+  kind: KIND.inverter,
+  statusBits: 0,
+  state: 6,
+  power: null,
+  dcVoltage: null,
+  acVoltage: null,
+  frequency: null,
+  temperature: null,
+  energy: null,
+  energyOut: null,
+  soc: null,
+  chVoltage: null,
+  chPower: null,
+  chEnergy: null,
+};
+
+/** One report in stored steps (0.1 W, 0.1 Wh …); what is not told is not measured. */
+export const makeReport = (
+  who: Reporter,
+  atMs: number,
+  measured: Partial<Measured> = {},
+): IncomingReport => ({
+  ...silent,
+  ...who,
+  ...measured,
+  atMs,
+  hasOwnTime: true,
+  ratedW: null,
+  contentHash: null,
+  raw: null,
+});
+
+/** Stores reports in one transaction, as a door would. */
+export async function storeReports(
+  pool: pg.Pool,
+  reports: readonly IncomingReport[],
+  nowMs: number,
+): Promise<void> {
+  const at = reports.map((report) => report.atMs);
+  await createPartitions(pool).ensure(at, []);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await putBatch(client, reports, nowMs);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+interface Sunshine {
+  /** Power of the inverter at noon. */
+  peakW: number;
+  /** Inputs that share it evenly; 0 for models that name none. */
+  channels: number;
+  everyMinutes?: number;
+  /** No reports after this instant. */
+  untilMs?: number;
+  statusBits?: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The reports of a cloudless day: half a sine from 06:00 to 20:00 by the hours since the plant's midnight. */
+export function sunnyDay(who: Reporter, day: string, sun: Sunshine): IncomingReport[] {
+  const { startMs } = dayBounds(day, who.timeZone);
+  const [from, to] = [startMs + 6 * HOUR_MS, startMs + 20 * HOUR_MS];
+  const stepMs = (sun.everyMinutes ?? 5) * 60_000;
+  const reports: IncomingReport[] = [];
+  let energyWh = 0;
+  for (let at = from; at <= Math.min(to, sun.untilMs ?? to); at += stepMs) {
+    const powerW = Math.round(sun.peakW * Math.sin((Math.PI * (at - from)) / (to - from)));
+    energyWh += (powerW * stepMs) / HOUR_MS;
+    const share = <T>(value: T) =>
+      sun.channels === 0 ? null : Array.from({ length: sun.channels }, () => value);
+    reports.push(
+      makeReport(who, at, {
+        statusBits: sun.statusBits ?? 0,
+        power: powerW * 10,
+        energy: Math.round(energyWh * 10),
+        dcVoltage: 3520,
+        acVoltage: 23_010,
+        frequency: 50_020,
+        temperature: 412,
+        chVoltage: share(3520),
+        chPower: share(Math.round((powerW * 10) / (sun.channels || 1))),
+        chEnergy: share(Math.round((energyWh * 10) / (sun.channels || 1))),
+      }),
+    );
+  }
+  return reports;
+}

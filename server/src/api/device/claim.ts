@@ -1,0 +1,101 @@
+import type { device } from '@helioport/contract/device';
+import { productByNumber, productOf } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { claim as bind } from '../../records/devices.ts';
+import { addModules } from '../../records/modules.ts';
+import { moveDevice } from '../../telemetry/move.ts';
+
+type ClaimCall = Call<typeof device.claim>;
+
+interface Site {
+  id: number;
+  sid: string;
+  companyId: number | null;
+}
+
+const claim: Handler<typeof device.claim> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sn, modelNumber } = input;
+  if (modelNumber !== null && !productByNumber(modelNumber))
+    fail('request.invalid', { field: 'modelNumber' });
+  const site = await siteToFill(call);
+  await demandClaimable(call);
+
+  const result = await bind(
+    tx,
+    {
+      serial: sn,
+      siteId: site.id,
+      productNumber: modelNumber,
+      ...(input.alias === '' ? {} : { alias: input.alias }),
+      now,
+    },
+    moveDevice,
+  );
+  if (result.status === 'taken' || result.status === 'retired') fail('device.snTaken', { sn });
+  if (result.status === 'already') return { sid: site.sid, sn };
+
+  await addInputs(call, site.id, result.deviceId);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.claim',
+    subject: sn,
+    siteId: site.id,
+    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    detail: { sid: site.sid, modelNumber },
+  });
+  return { sid: site.sid, sn };
+};
+
+async function siteToFill({ input, visible, tx }: ClaimCall): Promise<Site> {
+  const { rows } = await sql<Site>`
+    select s.id, s.sid, s.company_id as "companyId" from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(
+    tx,
+  );
+  return rows[0] ?? fail('access.denied');
+}
+
+/** Refuses what was never heard of, and says that a serial is taken only to those who may know where it stands. */
+async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promise<void> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select d.site_id is null as "isFree" from devices d
+    where d.serial = ${sn}
+      and (d.id in (select u.id from ${visible.unregistered} u) or d.id in (select v.id from ${visible.devices} v))`.execute(
+    tx,
+  );
+  if (rows.length === 0) fail('device.snUnknown', { sn });
+}
+
+/** A place on the roof for every input of the model; where they lie and what they are rated is told later. */
+async function addInputs({ tx }: ClaimCall, siteId: number, deviceId: number): Promise<void> {
+  const { rows } = await sql<{
+    kind: string;
+    productNumber: number | null;
+    modelByte: number | null;
+    channels: number;
+  }>`
+    select d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+      coalesce(cardinality(l.ch_power), 0) as channels
+    from devices d left join latest l on l.device_id = d.id where d.id = ${deviceId}`.execute(tx);
+  const row = rows[0];
+  if (row?.kind !== 'microinverter') return;
+  const inputs = productOf(row)?.inputs ?? row.channels;
+  await addModules(
+    tx,
+    siteId,
+    Array.from({ length: inputs }, (_, i) => ({
+      deviceId,
+      addr: i + 1,
+      planeId: null,
+      ratedW: 0,
+      xM: i,
+      yM: 0,
+    })),
+  );
+}
+
+export default claim;

@@ -1,0 +1,88 @@
+import type { device } from '@helioport/contract/device';
+import { productOf } from '@helioport/domain/products';
+import { rounded } from '@helioport/domain/units';
+import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { countryName, modelOf } from '../../platform/words.ts';
+import { findDevice, ms } from './find.ts';
+
+interface Row {
+  siteName: string;
+  countryCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  userEmail: string;
+  installerEmail: string;
+  registeredAt: number;
+  commissionedAt: number | null;
+  temperatureUnit: string;
+  logo: string;
+  latitude: number | null;
+  longitude: number | null;
+  wifiVersion: string;
+  cpuVersion: string;
+  ramVersion: string;
+  alias: string;
+  state: number | null;
+  modulesW: number | null;
+}
+
+const detail: Handler<typeof device.detail> = async (call) => {
+  const { tx, lan } = call;
+  const found = await findDevice(call, call.input);
+  const { rows } = await sql<Row>`
+    select s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city, s.street,
+      coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
+      ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt",
+      s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, d.wifi_version as "wifiVersion",
+      d.cpu_version as "cpuVersion", d.ram_version as "ramVersion", d.alias, l.state,
+      (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id = d.id) as "modulesW"
+    from devices d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join users o on o.id = s.owner_id
+    left join users i on i.id = s.installer_id
+    where d.id = ${found.id}`.execute(tx);
+  const row = rows[0]!;
+  const { model, modelName } = modelOf(found, lan);
+  const ratedW = productOf(found)?.ratedW ?? 0;
+  return {
+    sid: found.sid,
+    sn: found.sn,
+    model_int: model,
+    model: modelName,
+    version: frameVersion(found.modelByte, row.state),
+    modelTitle: modelName,
+    siteName: row.siteName,
+    countryName: countryName(row.countryCode, lan),
+    countryCode: row.countryCode,
+    stateName: row.stateName,
+    city: row.city,
+    street: row.street,
+    timezone: found.timezone,
+    userEmail: row.userEmail,
+    installerEmail: row.installerEmail,
+    registerDate: displayTime(row.registeredAt, found.timezone),
+    isCommission: row.commissionedAt !== null,
+    commissionDate: displayTime(row.commissionedAt, found.timezone),
+    time: wallSeconds(found.lastAt, found.timezone),
+    temperatureUnit: row.temperatureUnit,
+    currency_unit: found.currency,
+    local_electric_price: found.electricityPrice,
+    logoFullPath: row.logo,
+    powerMax: rounded(row.modulesW || ratedW, 1),
+    latitude: row.latitude ?? 0,
+    longitude: row.longitude ?? 0,
+    wifiVersion: row.wifiVersion,
+    cpuVersion: row.cpuVersion,
+    ramVersion: row.ramVersion,
+    alias: row.alias,
+    connectionType: '',
+    systemType: 0,
+    powerRating: ratedW,
+  };
+};
+
+export default detail;

@@ -1,0 +1,194 @@
+import type { device } from '@helioport/contract/device';
+import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import { alertCode } from '@helioport/domain/faults';
+import { localDay } from '@helioport/domain/periods';
+import { products } from '@helioport/domain/products';
+import { rounded } from '@helioport/domain/units';
+import { clockTime, displayTime, plcSn, wallSeconds } from '@helioport/domain/wire';
+import { type RawBuilder, sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { alertOf, countryName, lastUpdateOf, modelOf, statusOf } from '../../platform/words.ts';
+import { deviceStatusSql } from '../../telemetry/status.ts';
+import { type FoundDevice, ms } from './find.ts';
+
+type Answer = OutputOf<typeof device.list>['list'][number];
+type Filters = ParsedOf<typeof device.list>['filters'];
+
+type Known = 'sid' | 'sn' | 'timezone' | 'kind' | 'productNumber' | 'modelByte' | 'status' | 'statusBits';
+
+interface Row extends Pick<FoundDevice, Known | 'lastAt' | 'nowW' | 'soc'> {
+  createdAt: number;
+  commissionedAt: number | null;
+  siteName: string;
+  countryCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  userEmail: string;
+  installerEmail: string;
+  wifiVersion: string;
+  cpuVersion: string;
+  ramVersion: string;
+  alias: string;
+  /** Plant-local day to which the energies of the day belong. */
+  day: string | null;
+  dayWh: number;
+  beforeWh: number;
+  /** By input, the first entry is input 1; null before the first report and for models that name no inputs. */
+  chPower: (number | null)[] | null;
+  chDayWh: (number | null)[] | null;
+  chBeforeWh: (number | null)[] | null;
+  /** Inputs that have a module on the roof. */
+  wired: number[];
+}
+
+const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan }) => {
+  const status = deviceStatusSql(now);
+  const createdAt = sql`coalesce(d.claimed_at, d.created_at)`;
+  // Joins that no condition needs cost nothing: they are on unique keys, so the planner drops them for the count.
+  const from = sql`
+    from ${visible.devices} d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join users o on o.id = s.owner_id
+    left join users i on i.id = s.installer_id
+    where d.retired_at is null and ${conditions(input.filters, status)}`;
+  const order = orderBy(
+    input.sort,
+    {
+      sn: sql`d.serial`,
+      siteName: sql`s.name`,
+      modelName: modelNumber,
+      now: sql`l.power`,
+      lastUpdate: sql`l.at`,
+      status,
+      createdAt,
+    },
+    sql`d.id`,
+  );
+
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
+  const { rows } = await sql<Row>`
+    select s.sid, d.serial as sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+      ${status} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
+      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
+      ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.name as "siteName", s.country_code as "countryCode",
+      s.state_name as "stateName", s.city, s.street, coalesce(o.email, '') as "userEmail",
+      coalesce(i.email, '') as "installerEmail", d.wifi_version as "wifiVersion", d.cpu_version as "cpuVersion",
+      d.ram_version as "ramVersion", d.alias, l.day, coalesce(l.day_wh, 0) as "dayWh",
+      coalesce(l.before_wh, 0) as "beforeWh", l.ch_power as "chPower", l.ch_day_wh as "chDayWh",
+      l.ch_before_wh as "chBeforeWh",
+      array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
+    ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+  return { list: rows.map((row) => answerOf(row, now, lan)), total: counted.rows[0]?.total ?? 0 };
+};
+
+/** What was entered for a device, else the model that its frames name; the order of numbers is that of sizes. */
+const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sql.join(
+  products.flatMap(({ modelByte, number }) =>
+    modelByte === null ? [] : [sql`when ${sql.lit(modelByte)} then ${sql.lit(number)}`],
+  ),
+  sql` `,
+)} end)`;
+
+const conditions = (asked: Filters, status: RawBuilder<unknown>) =>
+  allOf([
+    asked.keywords &&
+      anyOf([
+        contains(sql`d.serial`, asked.keywords),
+        contains(sql`d.alias`, asked.keywords),
+        contains(sql`s.name`, asked.keywords),
+        contains(sql`o.email`, asked.keywords),
+      ]),
+    asked.sn && contains(sql`d.serial`, asked.sn),
+    asked.site_name && contains(sql`s.name`, asked.site_name),
+    asked.user_email && contains(sql`o.email`, asked.user_email),
+    asked.installer_email && contains(sql`i.email`, asked.installer_email),
+    asked.is_commission !== null && sql`(s.commissioned_at is not null) = ${asked.is_commission}`,
+    asked.model !== null && sql`${modelNumber} = ${asked.model}`,
+    asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
+    asked.street && contains(sql`s.street`, asked.street),
+    asked.status !== null && sql`${status} = ${asked.status}`,
+    asked.sid && sql`s.sid = ${asked.sid}`,
+  ]);
+
+function answerOf(row: Row, now: number, lan: number): Answer {
+  const isToday = row.day === localDay(now, row.timezone);
+  const { sid, sn, timezone } = row;
+  return {
+    sid,
+    sn,
+    ...statusOf(row.status, lan),
+    ...alertOf(row.statusBits, lan),
+    ...modelOf(row, lan),
+    ...lastUpdateOf(row.lastAt, timezone, now, lan),
+    createdAt: displayTime(row.createdAt, timezone),
+    siteName: row.siteName,
+    country: row.countryCode,
+    countryName: countryName(row.countryCode, lan),
+    stateName: row.stateName,
+    city: row.city,
+    street: row.street,
+    userEmail: row.userEmail,
+    installerEmail: row.installerEmail,
+    commissionDate: displayTime(row.commissionedAt, timezone),
+    now: rounded(row.nowW, 1),
+    nowUnit: 'W',
+    batterySoc: rounded(row.soc * 100, 1),
+    WIFIVersion: row.wifiVersion,
+    CPUVersion: row.cpuVersion,
+    RAMVersion: row.ramVersion,
+    alias: row.alias,
+    modules: inputsOf(row).map(({ addr, powerW, dayWh, beforeWh }) => ({
+      plcSN: plcSn(sn, addr),
+      addr,
+      lastUpdate: clockTime(row.lastAt, timezone),
+      lastUpdateTime: wallSeconds(row.lastAt, timezone),
+      now: rounded(powerW, 1),
+      nowUnit: 'W',
+      // Wh under a unit that says kWh: clients of the live service divide by 1000 themselves.
+      todayPower: rounded(isToday ? dayWh : 0, 1),
+      todayPowerUnit: 'kWh',
+      totalPower: rounded(beforeWh + dayWh, 1),
+      totalPowerUnit: 'kWh',
+      version: '',
+      status: alertCode(row.statusBits),
+      page: 0,
+      model: 0,
+      model_name: '-',
+    })),
+  };
+}
+
+interface Input {
+  addr: number;
+  powerW: number;
+  dayWh: number;
+  beforeWh: number;
+}
+
+/** An inverter that reports no inputs is one input itself. */
+function inputsOf({
+  kind,
+  lastAt,
+  nowW,
+  dayWh,
+  beforeWh,
+  chPower,
+  chDayWh,
+  chBeforeWh,
+  wired,
+}: Row): Input[] {
+  if (kind !== 'microinverter') return [];
+  if (lastAt !== null && chPower === null) return [{ addr: 1, powerW: nowW, dayWh, beforeWh }];
+  const all = (chPower ?? []).map((_, i) => i + 1);
+  return (wired.length > 0 ? wired : all).map((addr) => ({
+    addr,
+    powerW: (chPower?.[addr - 1] ?? 0) / 10,
+    dayWh: chDayWh?.[addr - 1] ?? 0,
+    beforeWh: chBeforeWh?.[addr - 1] ?? 0,
+  }));
+}
+
+export default list;

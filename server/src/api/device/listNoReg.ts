@@ -1,0 +1,65 @@
+import type { device } from '@helioport/contract/device';
+import { rounded } from '@helioport/domain/units';
+import { displayTime, frameVersion } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { allOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { lastUpdateOf, modelOf, statusOf } from '../../platform/words.ts';
+import { reportCounts } from '../../telemetry/unclaimed.ts';
+import { ms } from './find.ts';
+
+interface Row {
+  id: number;
+  sn: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  firstAt: number;
+  lastAt: number | null;
+  nowW: number;
+  state: number | null;
+}
+
+/** No plant, so no clock of its own. */
+const ZONE = 'UTC';
+const NOT_REGISTERED = 2;
+
+const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx, now, lan }) => {
+  const firstAt = sql`coalesce(d.first_seen_at, d.created_at)`;
+  const { keywords, sn } = input.filters;
+  const from = sql`
+    from ${visible.unregistered} d
+    left join latest l on l.site_id = 0 and l.device_id = d.id
+    where d.retired_at is null
+      and ${allOf([keywords && contains(sql`d.serial`, keywords), sn && contains(sql`d.serial`, sn)])}`;
+  const order = orderBy(
+    input.sort,
+    { sn: sql`d.serial`, now: sql`l.power`, lastUpdate: sql`l.at`, createdAt: firstAt },
+    sql`d.id`,
+  );
+  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
+  const { rows } = await sql<Row>`
+    select d.id, d.serial as sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+      ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(l.power, 0) / 10.0 as "nowW", l.state
+    ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+  const counts = await reportCounts(
+    tx,
+    rows.map((row) => row.id),
+  );
+  return {
+    list: rows.map((row) => ({
+      sn: row.sn,
+      ...modelOf(row, lan),
+      version: frameVersion(row.modelByte, row.state),
+      ...statusOf(NOT_REGISTERED, lan),
+      now: rounded(row.nowW, 1),
+      nowUnit: 'W',
+      createdAt: displayTime(row.firstAt, ZONE),
+      ...lastUpdateOf(row.lastAt, ZONE, now, lan),
+      reportCount: counts.get(row.id) ?? 0,
+    })),
+    total: counted.rows[0]?.total ?? 0,
+  };
+};
+
+export default listNoReg;

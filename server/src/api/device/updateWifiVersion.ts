@@ -1,0 +1,51 @@
+import type { device } from '@helioport/contract/device';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setWifiVersions } from '../../records/devices.ts';
+
+interface Row {
+  id: number;
+  sn: string;
+  siteId: number;
+  companyId: number | null;
+}
+
+const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async ({
+  input,
+  visible,
+  me,
+  tx,
+  now,
+}) => {
+  // The same serial twice: what was said last counts.
+  const versions = new Map(input.wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion]));
+  if (versions.size === 0) return {};
+  const { rows } = await sql<Row>`
+    select d.id, d.serial as sn, s.id as "siteId", s.company_id as "companyId"
+    from devices d join ${visible.editableSites} s on s.id = d.site_id
+    where d.serial = any(${[...versions.keys()]})
+    order by d.id`.execute(tx);
+  if (rows.length < versions.size) fail('access.denied');
+
+  const told = rows.map((row) => ({ ...row, wifiVersion: versions.get(row.sn) ?? '' }));
+  await setWifiVersions(
+    tx,
+    told.map(({ id, wifiVersion }) => ({ deviceId: id, wifiVersion })),
+  );
+  for (const { sn, siteId, companyId, wifiVersion } of told) {
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: me.userId,
+      action: 'device.updateWifiVersion',
+      subject: sn,
+      siteId,
+      ...(companyId === null ? {} : { companyId }),
+      detail: { wifiVersion },
+    });
+  }
+  return {};
+};
+
+export default updateWifiVersion;
