@@ -56,7 +56,12 @@ const farm: DemoPlant = {
       },
     },
   }),
-  meter: { serial: '4DD40001', alias: 'Farm meter', load: { shape: 'farm', dailyWh: 64_000 } },
+  meter: {
+    serial: '4DD40001',
+    alias: 'Farm meter',
+    load: { shape: 'farm', dailyWh: 64_000 },
+    installedDay: '2026-08-15',
+  },
   climate: { cloudiness: 0.5, meanTempC: 10.6, seasonK: 7, dayK: 3 },
 };
 
@@ -107,7 +112,12 @@ const bodega: DemoPlant = {
       '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
     },
   }),
-  meter: { serial: '4DD50001', alias: 'Transformer meter', load: { shape: 'business', dailyWh: 780_000 } },
+  meter: {
+    serial: '4DD50001',
+    alias: 'Transformer meter',
+    load: { shape: 'business', dailyWh: 780_000 },
+    installedDay: '2026-08-15',
+  },
   climate: { cloudiness: 0.25, meanTempC: 15, seasonK: 10, dayK: 7 },
 };
 

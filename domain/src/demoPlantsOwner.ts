@@ -104,7 +104,12 @@ const lake: DemoPlant = {
       { plane: 'west', modules: 8, columns: 4, x: 5.4, y: 0 },
     ],
   }),
-  meter: { serial: '4DD30001', alias: 'House meter', load: { shape: 'home', dailyWh: 11_500 } },
+  meter: {
+    serial: '4DD30001',
+    alias: 'House meter',
+    load: { shape: 'home', dailyWh: 11_500 },
+    installedDay: '2026-08-15',
+  },
   battery: {
     serial: 'BAD30001',
     alias: 'Cellar battery',

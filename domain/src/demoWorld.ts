@@ -88,6 +88,8 @@ export interface DemoMeter {
   readonly serial: string;
   readonly alias: string;
   readonly load: DemoLoad;
+  /** Local day on which its counters, and those of the battery beside it, stood at 0. */
+  readonly installedDay: string;
 }
 
 export interface DemoBattery {

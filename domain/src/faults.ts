@@ -18,7 +18,7 @@ export interface Fault {
 const LOW_LIGHT_BITS = 0x8002;
 
 const fault = (bit: number, severity: FaultSeverity, title: string): Fault => {
-  const code = (1 << bit).toString(16).toUpperCase().padStart(4, '0');
+  const code = (1 << bit).toString(16).padStart(4, '0');
   return {
     bit,
     code,
@@ -51,9 +51,8 @@ export const faults: readonly Fault[] = [
 
 const weight: Record<FaultSeverity, number> = { info: 0, minor: 1, major: 2, critical: 3 };
 
-/** The status word as the API's `alertCode`: four upper-case hex digits, `0000` when all is well. */
-export const alertCode = (bits: number): string =>
-  (bits & 0xffff).toString(16).toUpperCase().padStart(4, '0');
+/** The status word as the API's `alertCode`: four lower-case hex digits, `0000` when all is well. */
+export const alertCode = (bits: number): string => (bits & 0xffff).toString(16).padStart(4, '0');
 
 /** The faults whose bits are set, lowest bit first. */
 export const faultsOf = (bits: number): Fault[] => faults.filter((f) => (bits & (1 << f.bit)) !== 0);

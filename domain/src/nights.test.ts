@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { daylightAt, isAsleep, wakesAt } from './nights.ts';
+import { daylightAt, isAsleep, nightEdge, wakesAt } from './nights.ts';
+import { sunAt } from './sun.ts';
 
 const freiburg = { latitude: 47.98, longitude: 7.84 };
 const at = (text: string) => Date.parse(text);
@@ -45,4 +46,14 @@ test('waking is the next sunrise, or the one just past while the sun is low', ()
 test('the day of a place is its own', () => {
   const light = daylightAt(at('2026-06-15T23:00Z'), 'Pacific/Auckland', -36.85, 174.76);
   expect(light.kind === 'normal' && new Date(light.noonMs).toISOString().slice(0, 10)).toBe('2026-06-16');
+});
+
+test('on the edge of night the sun stands at the horizon, and the dark pole lies in the dark', () => {
+  for (const now of ['2026-06-15T21:00Z', '2026-12-21T05:00Z', '2026-09-30T13:17Z']) {
+    const { edge, darkPole } = nightEdge(at(now), 30);
+    for (const [latitude, longitude] of edge) {
+      expect(Math.abs(sunAt(at(now), latitude, longitude).zenithDeg - 90)).toBeLessThan(0.5);
+    }
+    expect(sunAt(at(now), darkPole, 0).zenithDeg).toBeGreaterThan(90);
+  }
 });

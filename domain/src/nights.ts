@@ -54,3 +54,20 @@ export function wakesAt(nowMs: number, latitude: number, longitude: number): num
   }
   return null;
 }
+
+/**
+ * The line between day and night as latitudes (degrees) over longitudes from -180 to 180 in steps of `stepDeg`, and
+ * which pole lies in the dark. For a map; the bending of light is left out.
+ */
+export function nightEdge(ms: number, stepDeg = 3): { edge: [number, number][]; darkPole: 90 | -90 } {
+  const { declinationDeg, equationOfTimeMin } = sunAt(ms, 0, 0);
+  // At an equinox the line runs through the poles, where its tangent has no value.
+  const declination = (Math.abs(declinationDeg) < 0.05 ? 0.05 : declinationDeg) * (Math.PI / 180);
+  const utcMinutes = (ms % 86_400_000) / 60_000;
+  const edge: [number, number][] = [];
+  for (let longitude = -180; longitude <= 180; longitude += stepDeg) {
+    const hourAngle = ((utcMinutes + equationOfTimeMin) / 4 + longitude - 180) * (Math.PI / 180);
+    edge.push([Math.atan(-Math.cos(hourAngle) / Math.tan(declination)) * (180 / Math.PI), longitude]);
+  }
+  return { edge, darkPole: declination > 0 ? -90 : 90 };
+}

@@ -1,0 +1,33 @@
+// The MQTT door, for the devices that report over it.
+import type { Report } from '@helioport/protocol/report';
+import { topicOf } from '@helioport/protocol/topics';
+import mqtt from 'mqtt';
+
+export interface Broker {
+  /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
+  readonly send: (serial: string, report: Report) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Connects to a broker and stays connected. The token stands in both places that brokers look for it. */
+export function connectBroker(
+  url: string,
+  token: string | undefined,
+  onTrouble: (text: string) => void,
+): Broker {
+  const client = mqtt.connect(url, {
+    username: token,
+    password: token,
+    reconnectPeriod: 2000,
+    clientId: `helioport-simulator-${process.pid}`,
+  });
+  client.on('error', (error) => onTrouble(`broker: ${error.message}`));
+  return {
+    async send(serial, report) {
+      await client.publishAsync(topicOf(serial, 'report'), JSON.stringify(report), { qos: 1 });
+    },
+    async close() {
+      await client.endAsync(true);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// The doors of the portal as devices find them: the frame door by raw socket, the replay door, the broker.
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FRAME_TIMEOUT_MS = 15_000;
+const REPLAY_TIMEOUT_MS = 60_000;
+const LONGEST_WAIT_MS = 15_000;
+
+/** The portal understood the request and will not have it; trying again changes nothing. */
+export class DoorRefused extends Error {}
+
+/** What the replay door made of a chunk of lines. */
+export interface ReplayAnswer {
+  readonly accepted: number;
+  readonly repeated: number;
+  readonly refused: number;
+}
+
+/**
+ * Posts a frame as an inverter does: the three headers it knows and no others, one frame per connection.
+ * Resolves with the portal's clock (14 digits) once the answer is complete; rejects when there is none.
+ */
+export function postFrame(server: URL, frame: Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const path = frame.length === 45 ? '/i.php' : '/t.php';
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${server.host}\r\nConnection: close\r\nContent-Length: ${frame.length}\r\n\r\n`;
+    let answer = '';
+    const socket = net.connect({ host: server.hostname, port: Number(server.port || 80) }, () => {
+      socket.write(Buffer.concat([Buffer.from(head, 'latin1'), frame]));
+    });
+    socket.setTimeout(FRAME_TIMEOUT_MS, () => socket.destroy(new Error('the frame door did not answer')));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const clock = /^HTTP\/1\.[01] 200 [\s\S]*?\r\n\r\n[\s\S]*?(\d{14})/.exec(answer)?.[1];
+      if (clock === undefined)
+        reject(new Error(`the frame door answered ${JSON.stringify(answer.slice(0, 80))}`));
+      else resolve(clock);
+    });
+  });
+}
+
+async function replayOnce(
+  server: URL,
+  token: string,
+  lines: readonly string[],
+  signal: AbortSignal,
+): Promise<ReplayAnswer | { readonly waitMs: number | null }> {
+  let response: Response;
+  try {
+    response = await fetch(new URL('/ingest/replay', server), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+      body: `${lines.join('\n')}\n`,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REPLAY_TIMEOUT_MS)]),
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as ReplayAnswer;
+    if (response.status < 500 && response.status !== 429 && response.status !== 408) {
+      throw new DoorRefused(`the replay door answered ${response.status} ${text.slice(0, 200)}`);
+    }
+  } catch (error) {
+    if (error instanceof DoorRefused || signal.aborted) throw error;
+    // Refused connections, cut answers and time-outs: the portal is starting or ending.
+    return { waitMs: null };
+  }
+  const asked = Number(response.headers.get('retry-after'));
+  return { waitMs: asked > 0 ? asked * 1000 : null };
+}
+
+/**
+ * Hands lines to the replay door and does not give up while the portal is away or asks for patience. Lines that come
+ * twice are one, so a chunk whose answer was lost may be sent again.
+ * @throws DoorRefused when the portal will not have them; the signal's reason when aborted.
+ */
+export async function replay(
+  server: URL,
+  token: string,
+  lines: readonly string[],
+  signal: AbortSignal,
+): Promise<ReplayAnswer> {
+  for (let attempt = 0; ; attempt++) {
+    signal.throwIfAborted();
+    const answer = await replayOnce(server, token, lines, signal);
+    if ('accepted' in answer) return answer;
+    await sleep(Math.min(LONGEST_WAIT_MS, answer.waitMs ?? 250 * 2 ** attempt), undefined, { signal });
+  }
+}

@@ -1,0 +1,121 @@
+// The present: every device speaks when its time has come, through the door that such devices use.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { addDays, localDay } from '@helioport/domain/periods';
+import { DoorRefused, type ReplayAnswer } from './doors.ts';
+import { frameOf, jsonReportOf, replayLine } from './frames.ts';
+import type { BatteryReport, DeviceReport, InverterReport, MeterReport } from './reports.ts';
+import type { World } from './world.ts';
+
+/** A report later than this goes through the replay door with its own time: frames carry none. */
+const LATE_MS = 20_000;
+const LINES_PER_CHUNK = 2000;
+/** About six hours of the demo world; what waits longer is given up, oldest first. */
+const MOST_WAITING = 10_000;
+
+/** The ways into the portal. */
+export interface Doors {
+  readonly frame: (frame: Uint8Array) => Promise<unknown>;
+  /** Absent without a token: then late reports and those of meters are lost. */
+  readonly replay?: (lines: readonly string[]) => Promise<ReplayAnswer>;
+  /** Absent without a broker: then meters and batteries use the replay door. */
+  readonly json?: (serial: string, report: ReturnType<typeof jsonReportOf>) => Promise<void>;
+}
+
+export interface LiveOptions {
+  readonly world: World;
+  readonly plants: readonly DemoPlant[];
+  /** The first report is the first one not before this instant. */
+  readonly fromMs: number;
+  /** How many times faster than the clock the sun moves. Anything but 1 is for shows: frames carry no time. */
+  readonly speed: number;
+  readonly doors: Doors;
+  readonly onTrouble: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The reports of a plant from an instant on, without end, in order of time. */
+export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Generator<DeviceReport, never> {
+  for (let day = localDay(fromMs, plant.timeZone); ; day = addDays(day, 1)) {
+    for (const report of world.reportsOfDay(plant, day)) if (report.atMs >= fromMs) yield report;
+  }
+}
+
+/** The reports of several plants from an instant on, merged in order of time. */
+export function* merged(world: World, plants: readonly DemoPlant[], fromMs: number): Generator<DeviceReport> {
+  const sources = plants
+    .filter((plant) => plant.commissionedDay !== null)
+    .map((plant) => {
+      const reports = reportsFrom(world, plant, fromMs);
+      return { reports, head: reports.next().value };
+    });
+  for (;;) {
+    let first = sources[0];
+    for (const source of sources) if (first && source.head.atMs < first.head.atMs) first = source;
+    if (!first) return;
+    yield first.head;
+    first.head = first.reports.next().value;
+  }
+}
+
+/** Keeps what could not be delivered in time and brings it through the replay door when that opens again. */
+function createLateMail(doors: Doors, signal: AbortSignal, onTrouble: (text: string) => void) {
+  let waiting: string[] = [];
+  let sending: Promise<void> | undefined;
+  const sendAll = async () => {
+    try {
+      while (doors.replay && waiting.length > 0) await doors.replay(waiting.splice(0, LINES_PER_CHUNK));
+    } catch (error) {
+      if (!signal.aborted) onTrouble(error instanceof DoorRefused ? error.message : String(error));
+    } finally {
+      sending = undefined;
+    }
+  };
+  return {
+    post(report: DeviceReport): void {
+      if (!doors.replay) return;
+      waiting.push(replayLine(report));
+      if (waiting.length > MOST_WAITING) waiting = waiting.slice(-MOST_WAITING);
+      sending ??= sendAll();
+    },
+    /** Resolves at once unless a whole chunk waits already: then when it is gone. */
+    async hasRoom(): Promise<void> {
+      if (waiting.length >= LINES_PER_CHUNK) await sending;
+    },
+  };
+}
+
+/**
+ * Lets the plants live until the signal aborts. Nothing ends it but the signal: a portal that is away costs
+ * patience, not reports.
+ */
+export async function live(options: LiveOptions): Promise<void> {
+  const { world, plants, fromMs, speed, doors, onTrouble, signal } = options;
+  const startedAt = Date.now();
+  const nowMs = () => (speed === 1 ? Date.now() : fromMs + (Date.now() - startedAt) * speed);
+  const late = createLateMail(doors, signal, onTrouble);
+
+  const sendFrame = (report: InverterReport) =>
+    doors.frame(frameOf(report)).catch((error: unknown) => {
+      onTrouble(`frame door: ${error instanceof Error ? error.message : String(error)}`);
+      if (speed === 1) late.post(report);
+    });
+  const sendJson = (report: MeterReport | BatteryReport) =>
+    doors.json
+      ? doors.json(report.serial, jsonReportOf(report)).catch((error: unknown) => onTrouble(String(error)))
+      : Promise.resolve(late.post(report));
+
+  for (const report of merged(world, plants, fromMs)) {
+    while (!signal.aborted && nowMs() < report.atMs) {
+      const waitMs = Math.min(1000, Math.max(1, (report.atMs - nowMs()) / speed));
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    }
+    if (signal.aborted) return;
+    // A sun ahead of the clock would date reports into the future, which no portal believes.
+    if (report.kind !== 'inverter') void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
+    else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);
+    else void sendFrame(report);
+    await late.hasRoom();
+  }
+}

@@ -1,0 +1,164 @@
+// The simulator as a tool: plants that are not there report to a portal that is. `npm run simulate -- --help`.
+
+import { parseArgs } from 'node:util';
+import { demoPlants, unclaimedPlant } from '@helioport/domain/demoPlants';
+import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { connectBroker } from './broker.ts';
+import { DoorRefused, postFrame, replay } from './doors.ts';
+import { bringHistory, type Progress } from './history.ts';
+import { type Doors, live } from './live.ts';
+import { createWorld } from './world.ts';
+
+const help = `Lets simulated solar plants report to a portal, through the doors that real devices use.
+
+  npm run simulate -- [options]
+
+  --server <url>      the portal (http://127.0.0.1:8080)
+  --plants <list>     all, or plant ids separated by commas (all)
+  --history <days>    bring so many past days, newest first, today counts as one (0)
+  --since <instant>   with --history: leave out what lies before, such as 2026-11-21T06:30:00Z
+  --live              then let the plants go on reporting, each device in its own rhythm
+  --speed <n>         with --live: the sun moves n times as fast as the clock (1)
+  --token <secret>    opens the replay door, which history and late reports need;
+                      also read from SIMULATOR_TOKEN
+  --mqtt <url>        meters and batteries report to this broker instead of the replay door
+  --seed <word>       another word, other weather (helioport)
+  --progress <form>   text, or json: one object per finished day {"day","done","total"} (text)
+  --list              print the plants and end
+  --help              this text
+`;
+
+const argumentsOf = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      server: { type: 'string', default: 'http://127.0.0.1:8080' },
+      plants: { type: 'string', default: 'all' },
+      history: { type: 'string', default: '0' },
+      since: { type: 'string' },
+      live: { type: 'boolean', default: false },
+      speed: { type: 'string', default: '1' },
+      token: { type: 'string' },
+      mqtt: { type: 'string' },
+      seed: { type: 'string', default: 'helioport' },
+      progress: { type: 'string', default: 'text' },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }).values;
+
+/** A mistake of the caller, told without a stack. */
+class UsageError extends Error {}
+
+const everyPlant: readonly DemoPlant[] = [...demoPlants, unclaimedPlant];
+
+function plantsOf(list: string): readonly DemoPlant[] {
+  if (list === 'all') return everyPlant;
+  return list.split(',').map((sid) => {
+    const plant = everyPlant.find((p) => p.sid === sid.trim());
+    if (!plant) throw new UsageError(`There is no plant ${sid.trim()}; --list names them.`);
+    return plant;
+  });
+}
+
+function numberOf(name: string, text: string, isGood: (n: number) => boolean): number {
+  const value = Number(text);
+  if (text.trim() === '' || !isGood(value)) throw new UsageError(`--${name} cannot be ${text}.`);
+  return value;
+}
+
+function instantOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new UsageError(`--since cannot be ${text}.`);
+  return ms;
+}
+
+function serverOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'http:')
+    throw new UsageError(`--server must be an http:// address; devices know no TLS.`);
+  return url;
+}
+
+const printers: Readonly<Record<string, (progress: Progress) => void>> = {
+  json: (progress) => console.log(JSON.stringify(progress)),
+  text: ({ day, done, total }) => console.log(`${day}  ${done} of ${total} days`),
+};
+
+/** Says each trouble once a minute at most: a portal that is away must not fill the screen. */
+function createGrumble(): (text: string) => void {
+  const saidAt = new Map<string, number>();
+  return (text) => {
+    if (Date.now() - (saidAt.get(text) ?? 0) < 60_000) return;
+    saidAt.set(text, Date.now());
+    console.error(text);
+  };
+}
+
+async function main(): Promise<void> {
+  const args = argumentsOf(process.argv.slice(2));
+  if (args.help) {
+    console.log(help);
+    return;
+  }
+  if (args.list) {
+    for (const p of everyPlant)
+      console.log(`${p.sid}  ${p.name}, ${p.city}: ${p.inverters.length} inverters`);
+    return;
+  }
+  const server = serverOf(args.server);
+  const plants = plantsOf(args.plants);
+  const days = numberOf('history', args.history, (n) => Number.isInteger(n) && n >= 0 && n <= 4000);
+  const sinceMs = instantOf(args.since);
+  const speed = numberOf('speed', args.speed, (n) => n > 0 && n <= 10_000);
+  const print = printers[args.progress];
+  if (!print) throw new UsageError('--progress is text or json.');
+  const token = args.token ?? process.env.SIMULATOR_TOKEN;
+  if (days > 0 && !token) throw new UsageError('--history needs the --token of the replay door.');
+  if (days === 0 && !args.live) throw new UsageError('Nothing to do: give --history, --live or both.');
+
+  const ending = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+  const { signal } = ending;
+  const world = createWorld(args.seed);
+  const grumble = createGrumble();
+  const broker = args.live && args.mqtt ? connectBroker(args.mqtt, token, grumble) : undefined;
+  const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
+  const doors: Doors = {
+    frame: (frame) => postFrame(server, frame),
+    ...(send ? { replay: send } : {}),
+    ...(broker ? { json: broker.send } : {}),
+  };
+
+  // The present begins where the history of today ends, and does not wait for the older days.
+  const nowMs = Date.now();
+  const tasks: Promise<unknown>[] = [];
+  if (send && days > 0) {
+    tasks.push(
+      bringHistory({ world, plants, days, sinceMs, untilMs: nowMs, send, onProgress: print, signal }),
+    );
+  }
+  if (args.live) tasks.push(live({ world, plants, fromMs: nowMs, speed, doors, onTrouble: grumble, signal }));
+  try {
+    await Promise.all(tasks);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    ending.abort();
+    await broker?.close();
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  const isForPeople = error instanceof UsageError || error instanceof DoorRefused || isParseError(error);
+  console.error(isForPeople ? (error as Error).message : error);
+  process.exit(1);
+}
+
+function isParseError(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}

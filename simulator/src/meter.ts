@@ -1,0 +1,120 @@
+// The meter at the grid, and the battery behind it: what is left of production and use.
+import type { DemoBattery, DemoMeter } from '@helioport/domain/demoWorld';
+import { batteryStep } from './battery.ts';
+import { loadOf } from './household.ts';
+import { reportTimes } from './plant.ts';
+import { gridAt, type PlantDay, STEP_MS } from './plantDay.ts';
+import type { BatteryReport, MeterReport } from './reports.ts';
+
+const REPORT_EVERY_S = 300;
+const STEP_HOURS = STEP_MS / 3_600_000;
+
+/** What a day hands to the next: lifetime counters and the energy in the battery, in Wh. */
+export interface Counters {
+  readonly importedWh: number;
+  readonly exportedWh: number;
+  readonly chargedWh: number;
+  readonly dischargedWh: number;
+  readonly storedWh: number;
+}
+
+/** The counters on the morning of the installation. */
+export const newCounters = (battery: DemoBattery | undefined): Counters => ({
+  importedWh: 0,
+  exportedWh: 0,
+  chargedWh: 0,
+  dischargedWh: 0,
+  storedWh: battery ? battery.capacityWh * battery.reserveRatio : 0,
+});
+
+interface Minute {
+  readonly gridW: number;
+  readonly batteryW: number;
+}
+
+/** The counters `hours` into a minute that began with `from`. */
+function grown(from: Counters, { gridW, batteryW }: Minute, hours: number, storedWh: number): Counters {
+  return {
+    importedWh: from.importedWh + Math.max(0, gridW) * hours,
+    exportedWh: from.exportedWh + Math.max(0, -gridW) * hours,
+    chargedWh: from.chargedWh + Math.max(0, -batteryW) * hours,
+    dischargedWh: from.dischargedWh + Math.max(0, batteryW) * hours,
+    storedWh,
+  };
+}
+
+export interface MeterDay {
+  readonly reports: readonly (MeterReport | BatteryReport)[];
+  readonly end: Counters;
+}
+
+/**
+ * Lets meter and battery live through a day that begins with `start`, given the plant's AC production (W) at each
+ * step of light. Without `wantsReports` only the counters at the end are computed.
+ */
+export function meterDay(
+  day: PlantDay,
+  meter: DemoMeter,
+  productionW: Float64Array,
+  start: Counters,
+  wantsReports = true,
+): MeterDay {
+  const { battery } = day.plant;
+  const loadW = loadOf(day.plant, meter.load, day.seed, day.number);
+  const lightOffset = (day.lightFromMs - day.startMs) / STEP_MS;
+  const steps = (day.endMs - day.startMs) / STEP_MS;
+  const rhythm = (serial: string) => reportTimes(serial, REPORT_EVERY_S, day.startMs, day.endMs);
+  const meterTimes = wantsReports ? rhythm(meter.serial) : [];
+  const batteryTimes = wantsReports && battery ? rhythm(battery.serial) : [];
+  const reports: (MeterReport | BatteryReport)[] = [];
+  let counters = start;
+  let [nextMeter, nextBattery] = [0, 0];
+
+  for (let step = 0; step < steps; step++) {
+    const stepMs = day.startMs + step * STEP_MS;
+    const usedW = loadW(stepMs);
+    const surplusW = (productionW[step - lightOffset] ?? 0) - usedW;
+    const stored = battery
+      ? batteryStep(battery, counters.storedWh, surplusW, STEP_HOURS)
+      : { powerW: 0, storedWh: 0 };
+    const minute: Minute = { gridW: -surplusW - stored.powerW, batteryW: stored.powerW };
+
+    for (
+      let at = meterTimes[nextMeter];
+      at !== undefined && at < stepMs + STEP_MS;
+      at = meterTimes[++nextMeter]
+    ) {
+      const { importedWh, exportedWh } = grown(counters, minute, (at - stepMs) / 3_600_000, 0);
+      const grid = gridAt(day, at, 0);
+      reports.push({
+        kind: 'meter',
+        atMs: at,
+        serial: meter.serial,
+        powerW: minute.gridW,
+        importedWh,
+        exportedWh,
+        acVoltageV: grid.voltageV,
+        frequencyHz: grid.frequencyHz,
+      });
+    }
+    for (
+      let at = batteryTimes[nextBattery];
+      battery && at !== undefined && at < stepMs + STEP_MS;
+      at = batteryTimes[++nextBattery]
+    ) {
+      const { chargedWh, dischargedWh } = grown(counters, minute, (at - stepMs) / 3_600_000, 0);
+      reports.push({
+        kind: 'battery',
+        atMs: at,
+        serial: battery.serial,
+        powerW: minute.batteryW,
+        chargedWh,
+        dischargedWh,
+        socRatio: stored.storedWh / battery.capacityWh,
+        temperatureC: 17 + (9 * Math.abs(minute.batteryW)) / battery.maxPowerW,
+      });
+    }
+    counters = grown(counters, minute, STEP_HOURS, stored.storedWh);
+  }
+  return { reports, end: counters };
+}

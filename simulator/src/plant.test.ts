@@ -1,0 +1,181 @@
+import { demoPlants } from '@helioport/domain/demoPlants';
+import { type DemoPlant, installedW } from '@helioport/domain/demoWorld';
+import { addDays, dayNumber } from '@helioport/domain/periods';
+import { productByNumber } from '@helioport/domain/products';
+import { sunAt } from '@helioport/domain/sun';
+import { describe, expect, test } from 'vitest';
+import { inverterDay, isSilent } from './plant.ts';
+import { plantDay, STEP_MS } from './plantDay.ts';
+import type { InverterReport } from './reports.ts';
+
+const plantOf = (sid: string): DemoPlant => {
+  const plant = demoPlants.find((p) => p.sid === sid);
+  if (!plant) throw new Error(sid);
+  return plant;
+};
+const farm = plantOf('NL_20230918_Vb7x');
+const bodega = plantOf('ES_20220607_Qr2d');
+
+const dayOf = (plant: DemoPlant, day: string) => {
+  const light = plantDay(plant, day, 'test');
+  const reports = plant.inverters.flatMap((inverter) => inverterDay(light, inverter));
+  return { light, reports, of: (serial: string) => reports.filter((r) => r.serial === serial) };
+};
+/** Counters at the end of the day, by device. */
+const lastOf = (reports: readonly InverterReport[]) => new Map(reports.map((r) => [r.serial, r]));
+const days = ['2026-03-29', '2026-06-21', '2026-09-10', '2026-12-21'];
+
+describe('every plant', () => {
+  test.each(demoPlants.map((p) => [p.sid, p] as const))('%s obeys the sun', (_, plant) => {
+    for (const day of days) {
+      const { reports, light } = dayOf(plant, day);
+      expect(reports.length).toBeGreaterThan(plant.inverters.length * 20);
+      const every = Math.ceil(reports.length / 1500);
+      for (const r of reports.filter((_, i) => i % every === 0)) {
+        const product = productByNumber(
+          plant.inverters.find((i) => i.serial === r.serial)?.productNumber ?? 0,
+        );
+        expect(r.powerW).toBeLessThanOrEqual(product?.ratedW ?? 0);
+        expect(r.powerW).toBeGreaterThanOrEqual(0);
+        expect(r.atMs).toBeGreaterThanOrEqual(light.startMs);
+        expect(r.atMs).toBeLessThan(light.endMs);
+        const { zenithDeg } = sunAt(r.atMs, plant.latitude, plant.longitude);
+        expect(zenithDeg).toBeLessThan(95);
+        if (zenithDeg > 91) expect(r.powerW).toBe(0);
+        expect(r.channels.reduce((sum, c) => sum + c.powerW, 0)).toBeCloseTo(r.powerW, 6);
+        expect(r.temperatureC).toBeGreaterThan(-30);
+        expect(r.temperatureC).toBeLessThan(95);
+        expect(r.stateByte).toBe(
+          r.powerW > 0 ? (r.modelByte === 0x84 || r.modelByte === 0xe6 ? 6 : 5) : r.stateByte,
+        );
+      }
+    }
+  });
+
+  test('yields between nothing and 7.5 kWh per kWp and day, on average what its climate suggests', () => {
+    for (const plant of demoPlants) {
+      const rated = installedW(plant);
+      const yields = Array.from({ length: 24 }, (_, i) => {
+        const { reports } = dayOf({ ...plant, faults: [] }, addDays('2026-01-07', i * 15));
+        return [...lastOf(reports).values()].reduce((sum, r) => sum + r.energyTodayWh, 0) / rated;
+      });
+      expect(Math.max(...yields)).toBeLessThan(7.5);
+      expect(Math.min(...yields)).toBeGreaterThan(0);
+      const mean = yields.reduce((sum, y) => sum + y, 0) / yields.length;
+      expect(mean).toBeGreaterThan(1.8);
+      expect(mean).toBeLessThan(5.8);
+    }
+  });
+});
+
+test('counters only rise within a day and are the integral of the power', () => {
+  const light = plantDay(farm, '2026-05-17', 'test');
+  for (const inverter of farm.inverters) {
+    const productionW = new Float64Array(light.steps);
+    const reports = inverterDay(light, inverter, { productionW });
+    expect(reports[0]?.energyTodayWh).toBe(0);
+    let before = 0;
+    for (const r of reports) {
+      expect(r.energyTodayWh).toBeGreaterThanOrEqual(before);
+      before = r.energyTodayWh;
+      const minutes = (r.atMs - light.lightFromMs) / STEP_MS;
+      const whole = Math.floor(minutes);
+      const integral =
+        productionW.subarray(0, whole).reduce((sum, w) => sum + w / 60, 0) +
+        ((productionW[whole] ?? 0) * (minutes - whole)) / 60;
+      expect(r.energyTodayWh).toBeCloseTo(integral, 6);
+    }
+  }
+});
+
+test('the same day comes out the same, and another seed gives other weather', () => {
+  const [a, b] = [dayOf(farm, '2026-05-17').reports, dayOf(farm, '2026-05-17').reports];
+  expect(a).toEqual(b);
+  const other = inverterDay(plantDay(farm, '2026-05-17', 'other'), farm.inverters[0] ?? farm.inverters[1]!);
+  expect(other).not.toEqual(a.slice(0, other.length));
+});
+
+describe('flaws', () => {
+  const { of } = dayOf(bodega, '2026-07-20');
+  const noon = (serial: string) => of(serial).reduce((best, r) => (r.powerW > best.powerW ? r : best));
+
+  test('a dead module gives nothing while its neighbours work', () => {
+    const r = noon('86D50011');
+    expect(r.channels[1]).toEqual({ voltageV: 0.6, powerW: 0, energyTodayWh: 0 });
+    expect(r.channels[0]?.powerW).toBeGreaterThan(100);
+  });
+
+  test('a bypassed sub-string takes a third of the voltage and of the power', () => {
+    const [healthy, , diode] = noon('86D50029').channels;
+    expect((diode?.voltageV ?? 0) / (healthy?.voltageV ?? 1)).toBeCloseTo(2 / 3, 1);
+    expect((diode?.powerW ?? 0) / (healthy?.powerW ?? 1)).toBeCloseTo(2 / 3, 1);
+  });
+
+  test('shade costs in its window of the day only', () => {
+    // A cloudless stand-in, so that only the spruce is seen.
+    const house = plantOf('DE_20240312_9kQm');
+    const clear = { ...house, climate: { ...house.climate, cloudiness: -1 } };
+    const reports = dayOf(clear, '2026-10-05').reports;
+    const ratio = (r: InverterReport) => (r.channels[0]?.powerW ?? 0) / (r.channels[1]?.powerW ?? 1);
+    const azimuth = (r: InverterReport) => sunAt(r.atMs, house.latitude, house.longitude).azimuthDeg;
+    const lit = reports.filter((r) => r.powerW > 50);
+    for (const r of lit.filter((x) => azimuth(x) > 116 && azimuth(x) < 142))
+      expect(ratio(r)).toBeLessThan(0.6);
+    for (const r of lit.filter((x) => azimuth(x) > 150)) expect(ratio(r)).toBeGreaterThan(0.9);
+  });
+
+  test('dust grows until the rain', () => {
+    const school = plantOf('NP_20241002_Zc6y');
+    const cleanness = (day: string) => plantDay(school, day, 'test').planes.get('terrace')?.cleanness ?? 0;
+    const washed = addDays('2026-05-01', 42 - (dayNumber('2026-05-01') % 42));
+    expect(cleanness(washed)).toBe(1);
+    expect(cleanness(addDays(washed, 41))).toBeCloseTo(1 - 41 * 0.005, 6);
+    expect(cleanness(addDays(washed, 42))).toBe(1);
+  });
+});
+
+test('a silent gateway is silent, and one of the weak links is down at any time', () => {
+  const krakow = plantOf('PL_20240822_Wd5r');
+  for (let i = 0; i < 30; i++) {
+    const { light, reports } = dayOf(krakow, addDays('2026-05-01', i));
+    const silent = krakow.inverters.filter((inverter) => isSilent(light, inverter.serial));
+    expect(silent).toHaveLength(1);
+    expect(reports.some((r) => r.serial === silent[0]?.serial)).toBe(false);
+    expect(new Set(reports.map((r) => r.serial)).size).toBe(9);
+  }
+});
+
+test('codes: low light at both ends of the day, grid events that all inverters share, heat, ground fault', () => {
+  const school = plantOf('NP_20241002_Zc6y');
+  const seen = new Set<number>();
+  for (let i = 0; i < 20; i++) {
+    for (const r of dayOf(school, addDays('2026-04-01', i)).reports) {
+      seen.add(r.statusBits);
+      if (r.statusBits === 0x20) {
+        expect(r.powerW).toBe(0);
+        expect(r.frequencyHz).toBeLessThan(49.5);
+      }
+    }
+  }
+  for (const bits of [0, 0x8000, 0x0002, 0x0020, 0x0004]) expect(seen).toContain(bits);
+
+  const clinic = dayOf(plantOf('KE_20230705_Ge9a'), '2026-05-05').of('86DD0005');
+  expect(clinic.every((r) => r.powerW === 0)).toBe(true);
+  expect(clinic.some((r) => r.statusBits === 0x2000)).toBe(true);
+
+  const desert = Array.from({ length: 10 }, (_, i) =>
+    dayOf(plantOf('US_20250211_Kp4s'), addDays('2026-07-01', i)),
+  );
+  expect(desert.some(({ of }) => of('86D80006').some((r) => r.statusBits === 0x0800))).toBe(true);
+});
+
+test('rhythms are those of the models', () => {
+  const gap = (sid: string) => {
+    const plant = plantOf(sid);
+    const [a, b] = inverterDay(plantDay(plant, '2026-05-05', 'test'), plant.inverters[0]!);
+    return ((b?.atMs ?? 0) - (a?.atMs ?? 0)) / 1000;
+  };
+  expect(gap('DE_20250504_Lm3T')).toBe(297);
+  expect(gap('PL_20240822_Wd5r')).toBe(600);
+  expect(gap('DE_20240312_9kQm')).toBe(300);
+});

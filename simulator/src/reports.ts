@@ -1,0 +1,54 @@
+// What the simulated devices say, in SI units, before it becomes bytes.
+
+export interface ChannelReport {
+  readonly voltageV: number;
+  readonly powerW: number;
+  readonly energyTodayWh: number;
+}
+
+export interface InverterReport {
+  readonly kind: 'inverter';
+  readonly atMs: number;
+  readonly serial: string;
+  readonly modelByte: number;
+  /** Bytes of the frame that carries it; the 45-byte one has no room for channels. */
+  readonly frameSize: 45 | 69;
+  readonly stateByte: number;
+  readonly statusBits: number;
+  readonly powerW: number;
+  readonly dcVoltageV: number;
+  readonly acVoltageV: number;
+  readonly frequencyHz: number;
+  readonly temperatureC: number;
+  readonly energyTodayWh: number;
+  /** One per module, in the order of the inputs. */
+  readonly channels: readonly ChannelReport[];
+}
+
+export interface MeterReport {
+  readonly kind: 'meter';
+  readonly atMs: number;
+  readonly serial: string;
+  /** + from the grid, - into it. */
+  readonly powerW: number;
+  /** Lifetime counters. */
+  readonly importedWh: number;
+  readonly exportedWh: number;
+  readonly acVoltageV: number;
+  readonly frequencyHz: number;
+}
+
+export interface BatteryReport {
+  readonly kind: 'battery';
+  readonly atMs: number;
+  readonly serial: string;
+  /** + discharging, - charging. */
+  readonly powerW: number;
+  /** Lifetime counters. */
+  readonly chargedWh: number;
+  readonly dischargedWh: number;
+  readonly socRatio: number;
+  readonly temperatureC: number;
+}
+
+export type DeviceReport = InverterReport | MeterReport | BatteryReport;

@@ -1,0 +1,160 @@
+import { demoPlants, unclaimedPlant } from '@helioport/domain/demoPlants';
+import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { addDays, dayBounds } from '@helioport/domain/periods';
+import { decodeFrame } from '@helioport/protocol/frame';
+import { readFrame } from '@helioport/protocol/reading';
+import { parseReport } from '@helioport/protocol/report';
+import { expect, test } from 'vitest';
+import { batteryStep } from './battery.ts';
+import { frameOf, replayLine } from './frames.ts';
+import { merged } from './live.ts';
+import { bell, chance, noise, seedOf } from './noise.ts';
+import type { BatteryReport, MeterReport } from './reports.ts';
+import { createWorld, reportsOf } from './world.ts';
+
+const plantOf = (sid: string): DemoPlant => {
+  const plant = demoPlants.find((p) => p.sid === sid);
+  if (!plant) throw new Error(sid);
+  return plant;
+};
+const lake = plantOf('DE_20231120_Fg1h');
+const house = plantOf('DE_20240312_9kQm');
+
+test('chance is even, repeatable, and smooth where it should be', () => {
+  const seed = seedOf('a', 1);
+  const drawn = Array.from({ length: 10_000 }, (_, i) => chance(seed, i));
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...drawn)).toBeLessThan(1);
+  expect(drawn.reduce((sum, n) => sum + n, 0) / drawn.length).toBeCloseTo(0.5, 1);
+  expect(chance(seed, 42)).toBe(drawn[42]);
+  expect(seedOf('a', 1)).not.toBe(seedOf('a1'));
+  for (let x = -5; x < 5; x += 0.01)
+    expect(Math.abs(noise(seed, x + 0.01) - noise(seed, x))).toBeLessThan(0.03);
+  const bells = Array.from({ length: 2000 }, (_, i) => bell(i * 7919));
+  expect(bells.reduce((sum, n) => sum + n, 0) / 2000).toBeCloseTo(0, 0);
+});
+
+test('asked in any order, by anybody, the world tells the same', () => {
+  const day = '2026-10-14';
+  const forward = createWorld();
+  forward.reportsOfDay(lake, addDays(day, -1));
+  const a = forward.reportsOfDay(lake, day);
+  const backward = createWorld();
+  backward.reportsOfDay(lake, addDays(day, 1));
+  expect(backward.reportsOfDay(lake, day)).toEqual(a);
+  const { startMs, endMs } = dayBounds(day, lake.timeZone);
+  expect(reportsOf(lake, startMs, endMs)).toEqual(a);
+});
+
+test('the present continues the past without a hole or a repetition', () => {
+  const world = createWorld();
+  const [fromMs, cutMs, toMs] = [0, 7.3, 30].map(
+    (h) => Date.parse('2026-10-24T06:00:00Z') + h * 3_600_000,
+  ) as [number, number, number];
+  const whole = world.reportsOf(lake, fromMs, toMs);
+  const past = world.reportsOf(lake, fromMs, cutMs);
+  const present = [];
+  for (const report of merged(createWorld(), [lake], cutMs)) {
+    if (report.atMs >= toMs) break;
+    present.push(report);
+  }
+  expect([...past, ...present]).toEqual(whole);
+});
+
+test('live reports of all plants come in order of time; one that waits for its commissioning says nothing', () => {
+  let before = 0;
+  let count = 0;
+  for (const report of merged(createWorld(), demoPlants, Date.parse('2026-10-24T06:00:00Z'))) {
+    expect(report.atMs).toBeGreaterThanOrEqual(before);
+    before = report.atMs;
+    expect(report.serial.startsWith('86D7')).toBe(false);
+    if (++count > 3000) break;
+  }
+});
+
+test('days of 23 and 25 hours are as long for the meter as for the plant', () => {
+  const world = createWorld();
+  const meters = (day: string) => world.reportsOfDay(lake, day).filter((r) => r.kind === 'meter').length;
+  expect(meters('2026-10-24')).toBe(288);
+  expect(meters('2026-10-25')).toBe(300);
+  const spring = createWorld().reportsOfDay(
+    { ...lake, meter: { ...lake.meter!, installedDay: '2026-03-20' } },
+    '2026-03-29',
+  );
+  expect(spring.filter((r) => r.kind === 'meter')).toHaveLength(276);
+});
+
+test('lifetime counters of meter and battery only rise, over midnight too, and fit power and charge', () => {
+  const reports = createWorld().reportsOf(
+    lake,
+    Date.parse('2026-10-10T00:00:00Z'),
+    Date.parse('2026-10-16T00:00:00Z'),
+  );
+  const meter = reports.filter((r): r is MeterReport => r.kind === 'meter');
+  const battery = reports.filter((r): r is BatteryReport => r.kind === 'battery');
+  for (const [i, r] of meter.entries()) {
+    expect(r.importedWh).toBeGreaterThanOrEqual(meter[i - 1]?.importedWh ?? 0);
+    expect(r.exportedWh).toBeGreaterThanOrEqual(meter[i - 1]?.exportedWh ?? 0);
+    expect(r.importedWh - (meter[i - 1]?.importedWh ?? r.importedWh)).toBeLessThan(3000);
+  }
+  for (const [i, r] of battery.entries()) {
+    expect(r.chargedWh).toBeGreaterThanOrEqual(battery[i - 1]?.chargedWh ?? 0);
+    expect(r.dischargedWh).toBeGreaterThanOrEqual(battery[i - 1]?.dischargedWh ?? 0);
+    expect(r.socRatio).toBeGreaterThanOrEqual(0.0799);
+    expect(r.socRatio).toBeLessThanOrEqual(1.0001);
+    expect(Math.abs(r.powerW)).toBeLessThanOrEqual(5000);
+  }
+  expect(new Set(battery.map((r) => Math.sign(Math.round(r.powerW)))).size).toBeGreaterThan(1);
+});
+
+test('the battery fills, empties to its reserve and loses on the way', () => {
+  const battery = lake.battery!;
+  const full = batteryStep(battery, battery.capacityWh - 1, 3000, 1 / 60);
+  expect(full.storedWh).toBeCloseTo(battery.capacityWh, 6);
+  const empty = batteryStep(battery, battery.capacityWh * battery.reserveRatio, -3000, 1 / 60);
+  expect(empty.powerW).toBeCloseTo(0, 9);
+  const charged = batteryStep(battery, 4000, 9000, 1 / 60);
+  expect(charged.powerW).toBe(-battery.maxPowerW);
+  const back = batteryStep(battery, charged.storedWh, -9000, 1 / 60);
+  expect(back.powerW).toBe(battery.maxPowerW);
+  expect(back.storedWh).toBeLessThan(4000);
+});
+
+test('frames say what was put into them', () => {
+  for (const plant of [house, plantOf('US_20250211_Kp4s'), plantOf('JP_20250620_Yu3b'), unclaimedPlant]) {
+    for (const report of createWorld().reportsOfDay(plant, '2026-11-12')) {
+      if (report.kind !== 'inverter') continue;
+      const bytes = frameOf(report);
+      expect(bytes.length).toBe(report.frameSize);
+      const decoded = decodeFrame(bytes);
+      if (!decoded.ok) throw new Error(decoded.refusal);
+      expect(decoded.checksums).toEqual({ inner: true, sum: true, xor: true });
+      const reading = readFrame(decoded.frame);
+      expect(reading.serial).toBe(report.serial);
+      expect(reading.statusBits).toBe(report.statusBits);
+      expect(reading.powerW).toBeCloseTo(report.powerW, 1);
+      expect(Math.abs(reading.energyTodayWh - report.energyTodayWh)).toBeLessThan(1.9);
+      expect(reading.acVoltageV).toBeCloseTo(report.acVoltageV, 1);
+      expect(reading.frequencyHz).toBeCloseTo(report.frequencyHz, 2);
+      expect(Math.abs(reading.temperatureC - report.temperatureC)).toBeLessThan(0.1);
+      if (report.frameSize === 69) {
+        expect(reading.channels).toHaveLength(4);
+        for (const [i, channel] of report.channels.entries()) {
+          expect(reading.channels[i]?.powerW).toBeCloseTo(channel.powerW, 1);
+          expect(reading.channels[i]?.voltageV).toBeCloseTo(channel.voltageV, 1);
+        }
+      }
+    }
+  }
+});
+
+test('meters and batteries say it in reports that the protocol reads', () => {
+  for (const report of createWorld().reportsOfDay(lake, '2026-11-12')) {
+    const line = JSON.parse(replayLine(report)) as { at: string; serial?: string; report?: unknown };
+    expect(Date.parse(line.at)).toBe(report.atMs);
+    if (report.kind === 'inverter') continue;
+    const parsed = parseReport(line.report);
+    expect(parsed).toMatchObject({ ok: true, report: { kind: report.kind } });
+    expect(line.serial).toBe(report.serial);
+  }
+});
