@@ -1,32 +1,335 @@
-// What a role may see and do: its menu tree.
+// Roles and the menu tree: what exists, who may see and do it, and looking through the eyes of a role.
+import { languageByWebCode } from '@helioport/domain/languages';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
-import { body, flag, wholeOr } from './values.ts';
+import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import {
+  menuCreateButton,
+  menuDeleteButton,
+  menusPage,
+  menuUpdateButton,
+  roleCreateButton,
+  roleDeleteButton,
+  roleDistributeButton,
+  rolesPermissionPage,
+  roleUpdateButton,
+  roleViewAsButton,
+  usersPage,
+} from './grants.ts';
+import {
+  body,
+  filterFlag,
+  filterText,
+  filterWhole,
+  flag,
+  listOf,
+  neededText,
+  part,
+  whole,
+  wholeOr,
+} from './values.ts';
+
+const number = whole(0, 2_147_483_647);
+const maybeNumber = wholeOr(null, 0, 2_147_483_647);
+
+const menuFields = {
+  id: z.number().int(),
+  title: z.string().describe('For buttons and page parts, the name that grants ask for.'),
+  titleLocale: z.record(z.string(), z.string()).describe('Title by web code of the language.'),
+  icon: z.string(),
+  path: z.string(),
+  params: z.string(),
+  mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 part of a page.'),
+  components_title: z.string().describe("For pages, the name that grants ask for; '' for a mere heading."),
+};
 
 /** An entry of the menu tree: a page in the sider, a button on a page, or a part of a page. */
 export const menuItem = z
   .object({
-    id: z.number().int(),
-    title: z.string().describe('For buttons and page parts, the name that grants ask for.'),
-    titleLocale: z.record(z.string(), z.string()).describe('Title by web code of the language.'),
-    icon: z.string(),
-    path: z.string(),
-    params: z.string(),
-    mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 part of a page.'),
-    components_title: z.string().describe('For pages, the name that grants ask for.'),
+    id: menuFields.id,
+    title: menuFields.title,
+    titleLocale: menuFields.titleLocale,
+    icon: menuFields.icon,
+    path: menuFields.path,
+    params: menuFields.params,
+    mode: menuFields.mode,
+    components_title: menuFields.components_title,
     get children() {
       return z.array(menuItem);
     },
   })
   .meta({ id: 'MenuItem' });
 
+/** An entry as those see it who give it to roles. */
+export const menuChoice = z
+  .object({
+    id: menuFields.id,
+    title: menuFields.title,
+    titleLocale: menuFields.titleLocale,
+    icon: menuFields.icon,
+    path: menuFields.path,
+    params: menuFields.params,
+    mode: menuFields.mode,
+    components_title: menuFields.components_title,
+    isHeld: z.boolean().describe('Whether the caller holds it, and so may give or take it.'),
+    get children() {
+      return z.array(menuChoice);
+    },
+  })
+  .meta({ id: 'MenuChoice' });
+
+/** An entry as those see it who keep the tree in order. */
+export const menuEntry = z
+  .object({
+    id: menuFields.id,
+    title: menuFields.title,
+    titleLocale: menuFields.titleLocale,
+    icon: menuFields.icon,
+    path: menuFields.path,
+    params: menuFields.params,
+    mode: menuFields.mode,
+    components_title: menuFields.components_title,
+    parentId: z.number().int().nullable(),
+    position: z.number().int(),
+    isSystem: z.boolean().describe('Came with the product: may be renamed and moved, not deleted.'),
+    roles: z.array(z.number().int()).describe('Roles that hold it.'),
+    get children() {
+      return z.array(menuEntry);
+    },
+  })
+  .meta({ id: 'MenuEntry' });
+
+const scope = z.enum(['all', 'company', 'own']);
+export type Scope = z.infer<typeof scope>;
+
+const roleFields = {
+  id: z.number().int(),
+  name: z.string(),
+  title: z.string().describe('The name in the language of the caller.'),
+  scope: scope.describe('Whose plants holders see: everybody’s, those of their company, their own.'),
+  readsOnly: z.boolean(),
+  isSystem: z.boolean().describe('Came with the product: cannot be deleted.'),
+};
+
+const role = z
+  .object({
+    ...roleFields,
+    titleLocale: z.record(z.string(), z.string()),
+    holders: z.number().int().describe('People who have it.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Role' });
+
+/** Titles by web code; empty ones and those of unknown languages are dropped. Absent: undefined. */
+const titles = z
+  .record(z.string().max(10), z.string().max(120))
+  .nullish()
+  .transform((raw) =>
+    raw === null || raw === undefined
+      ? undefined
+      : Object.fromEntries(
+          Object.entries(raw)
+            .map(([webCode, title]): [string, string] => [webCode, title.replaceAll('\0', '').trim()])
+            .filter(([webCode, title]) => title !== '' && languageByWebCode(webCode) !== undefined),
+        ),
+  );
+
+/** An address within the portal; anything that leads elsewhere, or runs, is refused. */
+const portalPath = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^(\/(?![/\\])[\w\-./:]*)?$/, 'Expected a path of the portal');
+const icon = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[\w-]*$/, 'Expected the name of an icon');
+const params = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[\w\-.~%=&+:,]*$/, 'Expected a query');
+const grantName = z
+  .string()
+  .trim()
+  .max(60)
+  .regex(/^[\w:.-]*$/, 'Expected letters, digits, : . - or _');
+/** The same, absent giving ''. */
+const orEmpty = (schema: z.ZodString) => schema.nullish().transform((raw) => raw ?? '');
+const menuTitle = neededText(60);
+const roleName = neededText(60);
+
+const created = z.object({ id: z.number().int() });
+
 export const auth = {
+  roleCreate: endpoint({
+    path: 'v2/auth/role/create',
+    summary: 'Makes a role, empty or with what another one may do.',
+    grant: roleCreateButton,
+    writes: true,
+    input: body({
+      name: roleName,
+      titleLocale: titles,
+      scope,
+      readsOnly: flag(false),
+      copyOf: maybeNumber.describe('Role whose menus the new one gets, as far as the caller holds them.'),
+    }),
+    output: created,
+  }),
+  roleUpdate: endpoint({
+    path: 'v2/auth/role/update',
+    summary: 'Renames a role or changes whose plants its holders see; absent fields stay.',
+    grant: roleUpdateButton,
+    writes: true,
+    input: body({
+      id: number,
+      name: roleName.nullish(),
+      titleLocale: titles,
+      scope: scope.nullish(),
+      readsOnly: filterFlag,
+    }),
+    output: nothing,
+  }),
+  roleDel: endpoint({
+    path: 'v2/auth/role/del',
+    summary: 'Deletes a role; people who have it are handed over to another.',
+    grant: roleDeleteButton,
+    writes: true,
+    input: body({ id: number, handOverTo: maybeNumber.describe('Role that its holders get.') }),
+    output: nothing,
+  }),
+  roleList: endpoint({
+    path: 'v2/auth/role/list',
+    summary: 'The roles, with how many people have each.',
+    grant: rolesPermissionPage,
+    input: body({
+      page: pageInput,
+      filters: part({ keywords: filterText, scope: filterText, is_system: filterFlag }),
+      sort: sortBy(['id', 'name', 'scope', 'holders', 'createdAt']),
+    }),
+    output: pageOf(role),
+  }),
+  roleListSystem: endpoint({
+    path: 'v2/auth/role/list/system',
+    summary: 'The roles that the caller may give to people: none that sees or may do more than he.',
+    grant: usersPage,
+    input: noInput,
+    output: z.object({ list: z.array(z.object(roleFields)) }),
+  }),
   roleMenuView: endpoint({
     path: 'v2/auth/role/menu/view',
     summary: 'The menu tree of a role; at login always that of the caller.',
     grant: signedIn,
     /** Without `role_id`: the caller's role. */
-    input: body({ role_id: wholeOr(null, 0, 2_147_483_647), is_login: flag(true) }),
-    output: z.object({ list: z.array(menuItem) }),
+    input: body({ role_id: maybeNumber, is_login: flag(true) }),
+    output: z.object({
+      list: z.array(menuItem),
+      viewAs: z
+        .object({ id: z.number().int(), name: z.string(), companyName: z.string() })
+        .optional()
+        .describe('Only while the caller looks through the eyes of a role.'),
+    }),
+  }),
+  roleMenuChoices: endpoint({
+    path: 'v2/auth/role/menu/choices',
+    summary: 'The whole menu tree for giving it to a role, and what the role has of it.',
+    grant: rolesPermissionPage,
+    input: body({ role_id: number }),
+    output: z.object({ list: z.array(menuChoice), granted: z.array(z.number().int()) }),
+  }),
+  roleMenuDistribution: endpoint({
+    path: 'v2/auth/role/menu/distribution',
+    summary: 'Says what a role may see and do: exactly these menus and the pages above them.',
+    grant: roleDistributeButton,
+    writes: true,
+    input: body({ role_id: number, menu_ids: listOf(number, 2000) }),
+    output: z.object({ menu_ids: z.array(z.number().int()) }),
+  }),
+  roleViewAs: endpoint({
+    path: 'v2/auth/role/viewAs',
+    summary: 'From now on this session sees what a holder of the role sees, and can change nothing.',
+    grant: roleViewAsButton,
+    writes: true,
+    input: body({
+      role_id: number,
+      company_id: wholeOr(null, 0, Number.MAX_SAFE_INTEGER).describe(
+        'Company of the holder; absent or 0: that of the caller.',
+      ),
+    }),
+    output: nothing,
+  }),
+  roleViewAsEnd: endpoint({
+    path: 'v2/auth/role/viewAsEnd',
+    summary: 'Ends looking through the eyes of a role; no error where nobody does.',
+    grant: signedIn,
+    writes: true,
+    evenWhileViewing: true,
+    input: noInput,
+    output: nothing,
+  }),
+  menuList: endpoint({
+    path: 'v2/auth/menu/list',
+    summary: 'The whole menu tree, in order; filters keep what stands above a match.',
+    grant: menusPage,
+    input: body({ filters: part({ keywords: filterText, mode: filterWhole }) }),
+    output: z.object({ list: z.array(menuEntry) }),
+  }),
+  menuCreate: endpoint({
+    path: 'v2/auth/menu/create',
+    summary: 'Adds an entry at the end of the children of its parent; administrators hold it at once.',
+    grant: menuCreateButton,
+    writes: true,
+    input: body({
+      parent_id: maybeNumber.describe('Absent or 0: at the top.'),
+      title: menuTitle,
+      titleLocale: titles,
+      icon: orEmpty(icon),
+      path: orEmpty(portalPath),
+      params: orEmpty(params),
+      mode: z.union([z.literal([1, 2, 3]), z.literal(['1', '2', '3']).transform(Number)]),
+      components_title: orEmpty(grantName),
+    }),
+    output: created,
+  }),
+  menuUpdate: endpoint({
+    path: 'v2/auth/menu/update',
+    summary: 'Changes an entry, absent fields stay; of those of the product titles, icon and place only.',
+    grant: menuUpdateButton,
+    writes: true,
+    input: body({
+      id: number,
+      parent_id: number.nullish().describe('0: at the top; absent: stays.'),
+      title: menuTitle.nullish(),
+      titleLocale: titles,
+      icon: icon.nullish(),
+      path: portalPath.nullish(),
+      params: params.nullish(),
+      components_title: grantName.nullish(),
+    }),
+    output: nothing,
+  }),
+  menuDel: endpoint({
+    path: 'v2/auth/menu/del',
+    summary: 'Deletes an entry; while others stand below it, only after saying what becomes of them.',
+    grant: menuDeleteButton,
+    writes: true,
+    input: body({
+      id: number,
+      below: z
+        .enum(['keep', 'delete', 'lift'])
+        .nullish()
+        .transform((raw) => raw ?? 'keep')
+        .describe('What stands below: keep refuses, delete deletes it too, lift moves it one level up.'),
+    }),
+    output: nothing,
+  }),
+  menuSort: endpoint({
+    path: 'v2/auth/menu/sort',
+    summary: 'Puts entries below a parent in this order, moving them there; its other children follow.',
+    grant: menuUpdateButton,
+    writes: true,
+    input: body({ parent_id: maybeNumber.describe('Absent or 0: at the top.'), ids: listOf(number, 500) }),
+    output: nothing,
   }),
 } satisfies Contract;

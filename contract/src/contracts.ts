@@ -1,15 +1,25 @@
 // All rooms of the API in one table: whoever walks every call starts here.
 import { account } from './account.ts';
 import { auth } from './auth.ts';
+import { brand } from './brand.ts';
 import { common } from './common.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
+import { mail } from './mail.ts';
 import { overview } from './overview.ts';
 import { product } from './product.ts';
 import { pv } from './pv.ts';
 import { site } from './site.ts';
 
-export const contracts = { account, overview, site, pv, device, product, auth, common } satisfies Record<
-  string,
-  Contract
->;
+export const contracts = {
+  account,
+  overview,
+  site,
+  pv,
+  device,
+  product,
+  auth,
+  common,
+  brand,
+  mail,
+} satisfies Record<string, Contract>;

@@ -24,10 +24,16 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
   grant: Grant;
   /** True when the call changes something; absent means it runs in a read-only transaction. */
   writes?: true;
+  /** True for writes that are allowed while somebody looks through the eyes of a role: they end it. */
+  evenWhileViewing?: true;
+  /** True for calls that are answered to everybody while the website is under maintenance. */
+  evenInMaintenance?: true;
   input: I;
   output: O;
   /** Milliseconds until the client gives up; 20 s unless the product says otherwise. */
   timeoutMs?: number;
+  /** How often one network address may call within an hour; absent: only the limit of all open doors holds. */
+  callsPerHour?: number;
 }
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -36,9 +42,12 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly summary: string;
   readonly grant: Grant;
   readonly writes: boolean;
+  readonly evenWhileViewing: boolean;
+  readonly evenInMaintenance: boolean;
   readonly input: I;
   readonly output: O;
   readonly timeoutMs: number;
+  readonly callsPerHour?: number | undefined;
 }
 
 /** Declares one call. */
@@ -47,6 +56,8 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I,
     ...spec,
     aliases: spec.aliases ?? [],
     writes: spec.writes ?? false,
+    evenWhileViewing: spec.evenWhileViewing ?? false,
+    evenInMaintenance: spec.evenInMaintenance ?? false,
     timeoutMs: spec.timeoutMs ?? 20_000,
   };
 }

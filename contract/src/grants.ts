@@ -7,3 +7,30 @@ export const noRegGatewayListPage = page('noRegGatewayList');
 export const deviceClaimButton = button('device:claim');
 export const deviceOtaButton = button('device:ota');
 export const plantReportButton = button('pvPlant:report');
+
+// People and companies.
+export const usersPage = page('users');
+export const userCreateButton = button('user:create');
+export const userUpdateButton = button('user:update');
+export const userDeleteButton = button('user:delete');
+export const companiesPage = page('companies');
+export const companyCreateButton = button('company:create');
+export const companyUpdateButton = button('company:update');
+export const companyDeleteButton = button('company:delete');
+export const groupAccessPage = page('groupAccess');
+export const auditPage = page('audit');
+
+// Roles, menus, brands, mails.
+export const rolesPermissionPage = page('rolesPermission');
+export const roleCreateButton = button('role:create');
+export const roleUpdateButton = button('role:update');
+export const roleDeleteButton = button('role:delete');
+export const roleDistributeButton = button('role:distribute');
+export const roleViewAsButton = button('role:viewAs');
+export const menusPage = page('menus');
+export const menuCreateButton = button('menu:create');
+export const menuUpdateButton = button('menu:update');
+export const menuDeleteButton = button('menu:delete');
+export const brandsPage = page('brands');
+export const brandUpdateButton = button('brand:update');
+export const outboxPage = page('outbox');

@@ -51,7 +51,10 @@ const headers: Record<string, { description: string; schema: JsonSchema }> = {
       'Checked and counted; refused only where the operator enforces it.',
     schema: { type: 'string', pattern: '^[0-9A-F]{32}$' },
   },
-  app: { description: 'Company id of the caller, else 0.', schema: { type: 'integer', default: 0 } },
+  app: {
+    description: 'Company id of the caller, else the number of the brand, else 0.',
+    schema: { type: 'integer', default: 0 },
+  },
 };
 
 const failureList = Object.entries(failures);
