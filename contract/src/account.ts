@@ -1,41 +1,54 @@
-// The person who calls: signing in and out, who he is, and the first administrator of an empty house.
+// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
+// the first administrator of an empty house.
 import { z } from 'zod';
+import { accountInfo, begunSession, companyChoice, farewell, profile, sessionRow } from './accountAnswers.ts';
 import { type Contract, endpoint, open, signedIn } from './endpoint.ts';
-import { noInput, nothing } from './envelope.ts';
-import { body, neededText, secret } from './values.ts';
-
-/** What clients keep about the person. The casing of keys follows the live service. */
-const userInfo = z
-  .object({
-    uid: z.string(),
-    email: z.string(),
-    country: z.string(),
-    state: z.string(),
-    role: z.number().int(),
-    groupId: z.number().int(),
-    groupName: z.string(),
-    headerImg: z.string(),
-    fullHeaderImg: z.string(),
-    defaultArea: z.string(),
-    companyId: z.number().int(),
-    isCompanyOwner: z.number().int(),
-    oemid: z.number().int(),
-    oemweb: z.string(),
-  })
-  .meta({ id: 'UserInfo' });
-
-const tokenInfo = z
-  .object({
-    token: z.string().describe('Three parts joined by dots, as some clients insist.'),
-    expiresAt: z.number().int().describe('Unix seconds.'),
-    duration: z.number().int().describe('Minutes.'),
-  })
-  .meta({ id: 'TokenInfo' });
+import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import { upload } from './upload.ts';
+import {
+  body,
+  filterText,
+  flag,
+  neededText,
+  part,
+  secret,
+  text,
+  textIfGiven,
+  whole,
+  wholeOr,
+} from './values.ts';
 
 /** An e-mail address in lower case. */
 export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());
 /** A password to be set: at least 6 characters, and not only spaces. */
 export const newPassword = secret(6).refine((raw) => raw.trim().length >= 6, 'At least 6 characters');
+
+/** A country as ISO 3166-1 alpha-2, and a part of it as ISO 3166-2. Whether they exist is the server's matter. */
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^([A-Z]{2})?$/);
+const state = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^([A-Z]{2}-[A-Z0-9]{1,3})?$/);
+
+const isSame = (raw: { password: string; password2?: string | null | undefined }) =>
+  raw.password2 == null || raw.password2 === raw.password;
+const notSame = { path: ['password2'], message: 'Please enter the same value again' };
+const repeated = secret().nullish().describe('The password once more, when the form asks for it.');
+
+const isNumberFormat = (tag: string | undefined) => {
+  try {
+    return !tag || Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+const linkToken = neededText(100).describe('From the link of the mail.');
 
 export const account = {
   signIn: endpoint({
@@ -45,38 +58,166 @@ export const account = {
     grant: open,
     writes: true,
     input: body({ account: neededText(254), password: secret() }),
-    output: z.object({ userInfo, tokenInfo, siteCount: z.number().int() }),
+    output: begunSession,
+  }),
+  signUp: endpoint({
+    path: 'v2/sign-up',
+    summary:
+      'Registers an end user; the answer is the same whether or not the address has an account already.',
+    grant: open,
+    writes: true,
+    callsPerHour: 20,
+    input: body({
+      email,
+      password: newPassword,
+      password2: repeated,
+      contactPerson: text(80),
+      contactNumber: text(40),
+      countryCode: country.nullish().transform((raw) => raw ?? ''),
+      stateCode: state.nullish().transform((raw) => raw ?? ''),
+      city: text(80),
+      street: text(120),
+      isBusiness: flag(false),
+      language: wholeOr(null, 0, 99).describe('Number of the language for mails; absent: that of the call.'),
+    }).refine(isSame, notSame),
+    output: nothing,
+  }),
+  verifyEmail: endpoint({
+    path: 'v2/account/verifyEmail',
+    summary:
+      'Confirms the address of a new account by the link of its mail; the link works once, for 24 hours.',
+    grant: open,
+    writes: true,
+    input: body({ token: linkToken }),
+    output: z.object({ email: z.string() }),
+  }),
+  resendVerification: endpoint({
+    path: 'v2/account/resendVerification',
+    summary: 'Sends the link that confirms the address again; answers the same for every address.',
+    grant: open,
+    writes: true,
+    callsPerHour: 20,
+    input: body({ email }),
+    output: nothing,
+  }),
+  emailForgetPassword: endpoint({
+    path: 'v2/email-forget-password',
+    summary: 'Sends a link to set a new password, for one hour; answers the same for every address.',
+    grant: open,
+    writes: true,
+    callsPerHour: 20,
+    input: body({ email }),
+    output: nothing,
+  }),
+  resetPasswordEmail: endpoint({
+    path: 'v2/reset-password-email',
+    summary:
+      'Sets a new password by the link of a mail, which works once, and ends all sessions of the account.',
+    grant: open,
+    writes: true,
+    input: body({ token: linkToken, password: newPassword, password2: repeated }).refine(isSame, notSame),
+    output: nothing,
   }),
   info: endpoint({
     path: 'v2/account/info',
     summary: 'Who the caller is: address, contact, group and company.',
     grant: signedIn,
     input: noInput,
-    output: z.object({
-      uid: z.string(),
-      email: z.string(),
-      userType: z.number().int(),
-      countryName: z.string(),
-      stateName: z.string(),
-      countryCode: z.string(),
-      StateCode: z.string(),
-      city: z.string(),
-      street: z.string(),
-      contactPerson: z.string(),
-      contactNumber: z.string(),
-      headerImg: z.string(),
-      fullHeaderImg: z.string(),
-      is_auth: z.boolean(),
-      groupId: z.number().int(),
-      groupName: z.string(),
-      parent_id: z.string(),
-      parent_email: z.string(),
-      company_id: z.number().int(),
-      oemid: z.number().int(),
-      oemweb: z.string(),
-      isCompanyOwner: z.number().int(),
-      isBlack: z.number().int(),
+    output: accountInfo,
+  }),
+  profile: endpoint({
+    path: 'v2/account/profile',
+    summary: "The caller's own contact data and the formats that he prefers.",
+    grant: signedIn,
+    input: noInput,
+    output: profile,
+  }),
+  update: endpoint({
+    path: 'v2/account/update',
+    summary: "Changes the caller's own profile; what is not given stays.",
+    grant: signedIn,
+    writes: true,
+    input: body({
+      contactPerson: textIfGiven(80),
+      contactNumber: textIfGiven(40),
+      countryCode: country.nullish().describe('With it the state is emptied, unless one is given.'),
+      stateCode: state.nullish().describe('A state of the country.'),
+      city: textIfGiven(80),
+      street: textIfGiven(120),
+      zip: textIfGiven(20),
+      language: wholeOr(null, 0, 99),
+      timeFormat: z.enum(['12', '24']).nullish(),
+      numberFormat: textIfGiven(35).refine(isNumberFormat, 'Expected a language tag'),
+      temperatureUnit: z.enum(['Celsius', 'Fahrenheit']).nullish(),
     }),
+    output: nothing,
+  }),
+  avatar: endpoint({
+    path: 'v2/account/avatar',
+    summary:
+      "Sets the caller's picture: PNG, JPEG or WebP up to 4 MB, cut to 256 x 256, without its metadata.",
+    grant: signedIn,
+    writes: true,
+    input: body({ file: upload }),
+    output: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
+  }),
+  avatarDelete: endpoint({
+    path: 'v2/account/avatarDelete',
+    summary: "Removes the caller's picture.",
+    grant: signedIn,
+    writes: true,
+    input: noInput,
+    output: nothing,
+  }),
+  updatePassword: endpoint({
+    path: 'v2/account/updatePassword',
+    summary: "Changes the caller's password and ends his other sessions.",
+    grant: signedIn,
+    writes: true,
+    input: body({ password: secret(), newPassword }),
+    output: nothing,
+  }),
+  sessions: endpoint({
+    path: 'v2/account/sessions',
+    summary: "The caller's living sessions, the latest seen first.",
+    grant: signedIn,
+    input: body({
+      page: pageInput,
+      filters: part({ keywords: filterText.describe('Part of device or address.') }),
+      sort: sortBy(['createdAt', 'lastSeenAt', 'address']),
+    }),
+    output: pageOf(sessionRow),
+  }),
+  sessionRevoke: endpoint({
+    path: 'v2/account/sessionRevoke',
+    summary: "Ends one of the caller's sessions.",
+    grant: signedIn,
+    writes: true,
+    input: body({ id: z.guid() }),
+    output: nothing,
+  }),
+  sessionRevokeOthers: endpoint({
+    path: 'v2/account/sessionRevokeOthers',
+    summary: "Ends all of the caller's sessions but this one.",
+    grant: signedIn,
+    writes: true,
+    input: noInput,
+    output: z.object({ ended: z.number().int() }),
+  }),
+  companies: endpoint({
+    path: 'v2/account/companies',
+    summary: 'The companies that the caller works for.',
+    grant: signedIn,
+    input: body({ page: pageInput, filters: part({ keywords: filterText }), sort: sortBy(['companyName']) }),
+    output: pageOf(companyChoice),
+  }),
+  switchCompany: endpoint({
+    path: 'v2/account/switchCompany',
+    summary: 'Works for another company from now on: a new token replaces that of the call.',
+    grant: signedIn,
+    writes: true,
+    input: body({ companyId: whole(1, Number.MAX_SAFE_INTEGER) }),
+    output: begunSession,
   }),
   loginOut: endpoint({
     path: 'v2/account/loginOut',
@@ -84,6 +225,30 @@ export const account = {
     grant: signedIn,
     writes: true,
     input: noInput,
+    output: nothing,
+  }),
+  logOffPreview: endpoint({
+    path: 'v2/account/logOffPreview',
+    summary: "What the end of the caller's account would mean for plants, people and companies.",
+    grant: signedIn,
+    input: body({ page: pageInput }),
+    output: farewell,
+  }),
+  logOff: endpoint({
+    path: 'v2/account/logOff',
+    summary:
+      "Ends the caller's account for good. Plants go to `handOverTo`, or stay visibly without an owner.",
+    grant: signedIn,
+    writes: true,
+    input: body({
+      password: secret(),
+      handOverTo: email.nullish().describe('Address of the account that gets his plants.'),
+      companyHandOverTo: email
+        .nullish()
+        .describe(
+          'Address of the account that becomes manager of his companies: a member, or one of a company above.',
+        ),
+    }),
     output: nothing,
   }),
   setup: endpoint({

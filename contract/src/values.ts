@@ -52,6 +52,14 @@ export const text = (max = 200) =>
     .transform((raw) => clean(String(raw ?? '')))
     .pipe(z.string().max(max));
 
+/** A text to be changed: absent and null give undefined, which leaves it as it is; '' empties it. */
+export const textIfGiven = (max = 200) =>
+  z
+    .union([z.string(), z.number(), z.boolean()])
+    .nullish()
+    .transform((raw) => (raw == null ? undefined : clean(String(raw))))
+    .pipe(z.string().max(max).optional());
+
 /** A secret: taken as typed, only its length is bounded, so that hashing it stays cheap. */
 export const secret = (min = 1) => z.string().min(min).max(200);
 
