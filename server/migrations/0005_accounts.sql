@@ -18,17 +18,24 @@ alter table users
   add column email_verified_at timestamptz,
   add column last_sign_in_at   timestamptz,
   add column brand_id          int not null default 0;
+-- Who was here before links were sent counts as known.
+update users set email_verified_at = created_at;
+alter table users drop column header_img;
 create index users_avatar on users (avatar_hash) where avatar_hash is not null;
 create index users_parent on users (parent_id) where parent_id is not null;
 create index users_created on users (created_at);
 create index users_email_search on users using gin (lower(email) gin_trgm_ops);
 create index users_person_search on users using gin (lower(contact_person) gin_trgm_ops);
 
+-- Names a session towards its owner; the hash of its token is told to nobody.
+alter table sessions add column public_id uuid not null default gen_random_uuid();
+create unique index sessions_public_id on sessions (public_id);
+
 -- Links in mails: stored by hash, used once, for a while.
 create table mail_links (
   token_hash  bytea primary key,
   user_id     bigint not null references users (id) on delete cascade,
-  purpose     text not null check (purpose in ('verify', 'reset')),
+  purpose     text not null check (purpose in ('verify', 'reset', 'invite')),
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   used_at     timestamptz
@@ -39,10 +46,13 @@ create index mail_links_expiry on mail_links (expires_at);
 -- Every mail goes through here; without SMTP it stays, for administrators to read.
 create table mails (
   id          bigint generated always as identity primary key,
+  kind        text not null,
   recipient   text not null,
   subject     text not null,
   body_text   text not null,
   body_html   text not null,
+  -- What in the text opens an account; blotted out as soon as the mail is sent.
+  secret      text not null default '',
   brand_id    int not null default 0,
   created_at  timestamptz not null,
   sent_at     timestamptz,
@@ -52,6 +62,17 @@ create table mails (
 );
 create index mails_unsent on mails (next_try_at) where sent_at is null;
 create index mails_created on mails (created_at desc);
+create index mails_recipient_search on mails using gin (lower(recipient) gin_trgm_ops);
+
+-- Mails that strangers asked for, whether or not the address has an account: bounds how many go to one address.
+create table mail_requests (
+  id          bigint generated always as identity primary key,
+  email_hash  bytea not null,
+  kind        text not null,
+  at          timestamptz not null
+);
+create index mail_requests_email on mail_requests (email_hash, kind, at);
+create index mail_requests_at on mail_requests (at);
 
 alter table companies
   add column manager_id bigint references users (id) on delete set null,
