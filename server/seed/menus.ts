@@ -16,20 +16,28 @@ export const GROUPS = {
 
 type GroupKey = keyof typeof GROUPS;
 
-const groups: readonly { id: number; name: string; scope: 'all' | 'company' | 'own'; readsOnly: boolean }[] =
-  [
-    { id: GROUPS.administrator, name: 'Administrator', scope: 'all', readsOnly: false },
-    { id: GROUPS.distributor, name: 'Distributor', scope: 'company', readsOnly: false },
-    { id: GROUPS.dealer, name: 'Dealer', scope: 'company', readsOnly: false },
-    { id: GROUPS.installer, name: 'Installer', scope: 'company', readsOnly: false },
-    { id: GROUPS.support, name: 'Support', scope: 'all', readsOnly: true },
-    { id: GROUPS.endUser, name: 'End User', scope: 'own', readsOnly: false },
-  ];
+interface GroupSeed {
+  id: number;
+  name: string;
+  /** Locale key `role.<word>` of its titles. */
+  word: string;
+  scope: 'all' | 'company' | 'own';
+  readsOnly: boolean;
+}
+
+const groups: readonly GroupSeed[] = [
+  { id: GROUPS.administrator, name: 'Administrator', word: 'admin', scope: 'all', readsOnly: false },
+  { id: GROUPS.distributor, name: 'Distributor', word: 'distributor', scope: 'company', readsOnly: false },
+  { id: GROUPS.dealer, name: 'Dealer', word: 'dealer', scope: 'company', readsOnly: false },
+  { id: GROUPS.installer, name: 'Installer', word: 'installer', scope: 'company', readsOnly: false },
+  { id: GROUPS.support, name: 'Support', word: 'support', scope: 'all', readsOnly: true },
+  { id: GROUPS.endUser, name: 'End User', word: 'endUser', scope: 'own', readsOnly: false },
+];
 
 export interface MenuSeed {
   /** Never changes; also the locale key `menu.<key>` of pages. */
   key: string;
-  /** What the portal compares: the page, button or module name. */
+  /** What the portal compares: the page, button or module name; '' for a heading that is no page. */
   name: string;
   mode: 1 | 2 | 3;
   icon?: string;
@@ -47,6 +55,8 @@ const everybody: readonly GroupKey[] = [
   'endUser',
 ];
 const trade: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer'];
+const sellers: readonly GroupKey[] = ['administrator', 'distributor', 'dealer'];
+const operators: readonly GroupKey[] = ['administrator', 'support'];
 
 export const menuTree: readonly MenuSeed[] = [
   {
@@ -75,6 +85,97 @@ export const menuTree: readonly MenuSeed[] = [
     groups: ['administrator', 'support'],
     children: [{ key: 'device.claim', name: 'device:claim', mode: 2, groups: ['administrator'] }],
   },
+  {
+    key: 'users',
+    name: 'users',
+    mode: 1,
+    icon: 'users',
+    path: '/users',
+    groups: [...trade, 'support'],
+    children: [
+      { key: 'user.create', name: 'user:create', mode: 2, groups: trade },
+      { key: 'user.update', name: 'user:update', mode: 2, groups: trade },
+      { key: 'user.delete', name: 'user:delete', mode: 2, groups: trade },
+    ],
+  },
+  {
+    key: 'companies',
+    name: 'companies',
+    mode: 1,
+    icon: 'house',
+    path: '/companies',
+    groups: [...sellers, 'support'],
+    children: [
+      { key: 'company.create', name: 'company:create', mode: 2, groups: sellers },
+      { key: 'company.update', name: 'company:update', mode: 2, groups: sellers },
+      { key: 'company.delete', name: 'company:delete', mode: 2, groups: sellers },
+    ],
+  },
+  {
+    key: 'system',
+    // A heading, no page.
+    name: '',
+    mode: 1,
+    icon: 'tool',
+    groups: operators,
+    children: [
+      {
+        key: 'rolesPermission',
+        name: 'rolesPermission',
+        mode: 1,
+        icon: 'shield',
+        path: '/system/rolesPermission',
+        groups: operators,
+        children: [
+          { key: 'role.create', name: 'role:create', mode: 2, groups: ['administrator'] },
+          { key: 'role.update', name: 'role:update', mode: 2, groups: ['administrator'] },
+          { key: 'role.delete', name: 'role:delete', mode: 2, groups: ['administrator'] },
+          { key: 'role.distribute', name: 'role:distribute', mode: 2, groups: ['administrator'] },
+          { key: 'role.viewAs', name: 'role:viewAs', mode: 2, groups: ['administrator'] },
+        ],
+      },
+      {
+        key: 'menus',
+        name: 'menus',
+        mode: 1,
+        icon: 'menu',
+        path: '/system/menus',
+        groups: operators,
+        children: [
+          { key: 'menu.create', name: 'menu:create', mode: 2, groups: ['administrator'] },
+          { key: 'menu.update', name: 'menu:update', mode: 2, groups: ['administrator'] },
+          { key: 'menu.delete', name: 'menu:delete', mode: 2, groups: ['administrator'] },
+        ],
+      },
+      {
+        key: 'groupAccess',
+        name: 'groupAccess',
+        mode: 1,
+        icon: 'lock',
+        path: '/groupAccess',
+        groups: operators,
+      },
+      {
+        key: 'brands',
+        name: 'brands',
+        mode: 1,
+        icon: 'image',
+        path: '/brands',
+        groups: operators,
+        children: [{ key: 'brand.update', name: 'brand:update', mode: 2, groups: ['administrator'] }],
+      },
+      {
+        // Mails carry links that open accounts, so nobody but administrators reads them.
+        key: 'outbox',
+        name: 'outbox',
+        mode: 1,
+        icon: 'document',
+        path: '/outbox',
+        groups: ['administrator'],
+      },
+    ],
+  },
+  { key: 'audit', name: 'audit', mode: 1, icon: 'list', path: '/audit', groups: everybody },
 ];
 
 const dictionaries = languages.map(({ webCode }) => {
@@ -82,17 +183,19 @@ const dictionaries = languages.map(({ webCode }) => {
   return { webCode, words: JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string> };
 });
 
-const titlesOf = (menu: MenuSeed): Record<string, string> =>
+/** The words of a key by web code; a language that lacks them has none. */
+const titlesOf = (key: string): Record<string, string> =>
   Object.fromEntries(
-    dictionaries.map(({ webCode, words }) => [webCode, words[`menu.${menu.key}`] ?? menu.name]),
+    dictionaries.flatMap(({ webCode, words }) => (words[key] === undefined ? [] : [[webCode, words[key]]])),
   );
 
 /** Adds the roles and menus that are missing, with their default grants; leaves the others as they are. */
 export async function seedMenus(tx: Tx): Promise<void> {
   for (const group of groups) {
     await sql`
-      insert into groups (id, name, scope, reads_only, is_system)
-      values (${group.id}, ${group.name}, ${group.scope}, ${group.readsOnly}, true)
+      insert into groups (id, name, title_locale, scope, reads_only, is_system)
+      values (${group.id}, ${group.name}, ${JSON.stringify(titlesOf(`role.${group.word}`))}::jsonb, ${group.scope},
+              ${group.readsOnly}, true)
       on conflict do nothing`.execute(tx);
   }
   await addMenus(tx, menuTree, null);
@@ -100,7 +203,7 @@ export async function seedMenus(tx: Tx): Promise<void> {
 
 async function addMenus(tx: Tx, menus: readonly MenuSeed[], parentId: number | null): Promise<void> {
   for (const [position, menu] of menus.entries()) {
-    const titles = titlesOf(menu);
+    const titles = titlesOf(`menu.${menu.key}`);
     const title = menu.mode === 1 ? (titles['en'] ?? menu.name) : menu.name;
     const { rows } = await sql<{ id: number }>`
       insert into menus (key, parent_id, title, title_locale, icon, path, mode, components_title, position)
