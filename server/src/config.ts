@@ -42,6 +42,19 @@ const schema = z.object({
   WEATHER: optional(z.enum(['none', 'open-meteo'])).describe(
     'Source of the 7-day forecast. none: computed sun times only.',
   ),
+  PUBLIC_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'must start with http:// or https://' })
+      .transform((url) => url.replace(/\/+$/, '')),
+  ).describe('Address of the portal as people open it, for links in mails. Default: made of HOST and PORT.'),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')).describe(
+    'Mail server, such as smtps://user:password@mail.example:465. Without one, mails stay in the outbox that administrators read.',
+  ),
+  MAIL_FROM: optional(z.email()).describe('Sender of mails; needed with SMTP_URL.'),
+  OPEN_REGISTRATION: optional(onOff).describe('off: nobody can register himself, whatever the brand says.'),
+  REQUIRE_VERIFIED_EMAIL: optional(onOff).describe(
+    'off: who registered himself may sign in before he has confirmed his address.',
+  ),
 });
 
 export interface Config {
@@ -58,6 +71,12 @@ export interface Config {
   rawFrameDays: number;
   trustsProxy: boolean;
   weather: 'none' | 'open-meteo';
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** Undefined: mails stay in the outbox. */
+  smtp: { url: string; from: string } | undefined;
+  opensRegistration: boolean;
+  requiresVerifiedEmail: boolean;
 }
 
 /** What is wrong with the environment, one readable line per variable. */
@@ -84,6 +103,8 @@ const defaults = {
   RAW_FRAME_DAYS: 30,
   TRUST_PROXY: 'off',
   WEATHER: 'none',
+  OPEN_REGISTRATION: 'on',
+  REQUIRE_VERIFIED_EMAIL: 'on',
 } as const satisfies Partial<Record<keyof typeof schema.shape, string | number>>;
 
 /** Names, explanations and defaults of all variables, for `.env.example` and its house test. */
@@ -102,14 +123,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(
       parsed.error.issues.map((issue) => {
         const name = String(issue.path[0]);
-        return `${name}=${env[name] ?? ''}: ${issue.message}`;
+        return `${name}=${withoutPassword(env[name] ?? '')}: ${issue.message}`;
       }),
     );
   }
   const v = parsed.data;
+  if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError(['MAIL_FROM: is needed with SMTP_URL']);
+  const host = v.HOST ?? defaults.HOST;
   return {
     port: v.PORT ?? defaults.PORT,
-    host: v.HOST ?? defaults.HOST,
+    host,
     devicePort: v.DEVICE_PORT,
     mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
@@ -121,7 +144,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
     trustsProxy: (v.TRUST_PROXY ?? defaults.TRUST_PROXY) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
+    publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
+    smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
+    opensRegistration: (v.OPEN_REGISTRATION ?? defaults.OPEN_REGISTRATION) === 'on',
+    requiresVerifiedEmail: (v.REQUIRE_VERIFIED_EMAIL ?? defaults.REQUIRE_VERIFIED_EMAIL) === 'on',
   };
+}
+
+/** Errors are printed and kept in logs. */
+const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');
+
+/** An address that opens on this machine: a wildcard host is every host of it. */
+function localUrl(host: string, portNumber: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${portNumber}`;
 }
 
 /** A secret of 32 random bytes in hex. */
