@@ -36,24 +36,27 @@ function buildPortal(): void {
   }
 }
 
-/** Days of history still to bring: all of them the first time, afterwards those since the portal last ran. */
-function historyDays(config: Config, marker: string): number {
-  if (!fs.existsSync(marker)) return config.demoDays;
-  const days = Math.ceil((Date.now() - fs.statSync(marker).mtimeMs) / 86_400_000) + 1;
-  return Math.min(days, config.demoDays);
+/**
+ * What history is still to be brought: all of it the first time, afterwards what came since the portal last ran. Live
+ * frames have no time of their own, so the same hours brought twice would stand beside each other.
+ */
+function historyOptions(config: Config, marker: string): string[] {
+  if (!fs.existsSync(marker)) return ['--history', String(config.demoDays)];
+  const since = fs.statSync(marker).mtime;
+  const days = Math.ceil((Date.now() - since.getTime()) / 86_400_000) + 1;
+  return ['--history', String(Math.min(days, config.demoDays)), '--since', since.toISOString()];
 }
 
 /** Starts the simulated plants as a process of their own: they know the house only through its doors. */
 function startSimulator(config: Config, server: RunningServer): ChildProcess {
   const marker = path.join(config.dataDir, 'demo-history');
-  const days = historyDays(config, marker);
   const child = spawn(
     process.execPath,
     [
       '--import',
       'tsx',
       path.join(root, 'simulator/src/main.ts'),
-      ...['--server', server.url, '--history', String(days), '--live', '--progress', 'json'],
+      ...['--server', server.url, '--live', '--progress', 'json', ...historyOptions(config, marker)],
       ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
     ],
     {
