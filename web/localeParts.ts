@@ -23,7 +23,8 @@ export function localeParts(): Plugin {
       if (file === undefined) return null;
       this.addWatchFile(file);
       const words = Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>);
-      return JSON.stringify(Object.fromEntries(words.filter(([key]) => partOf(key) === part)));
+      const chosen = Object.fromEntries(words.filter(([key]) => partOf(key) === part));
+      return { code: `export default ${JSON.stringify(chosen)};`, moduleType: 'js' };
     },
   };
 }

@@ -1,5 +1,5 @@
 // The `sign` header: both sides promise it, so it is computed here.
-import { md5 } from 'js-md5';
+import { md5 } from './md5.ts';
 
 /**
  * Upper-case MD5 of the body text without any space, CR or LF (inside values too) and with every lower-case `e`

@@ -1,8 +1,8 @@
 // The portal's words. One language per visit: a change of language reloads the page, so `t` is a plain function and
-// needs no hook, and numbers, dates and the kit can rely on `language` for as long as the page lives.
+// needs no hook, and numbers, dates and the kit can rely on `language` for as long as the page lives. No library: keys
+// are flat, texts have `{{name}}` places and no plural forms, and i18next would cost the login page 15 kB for that.
 import { chooseLanguage, languageByWebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
-import { createInstance } from 'i18next';
 
 const LANGUAGE = 'NEP-LANG';
 const LANGUAGE_CODE = 'NEP-LANG-CODE';
@@ -63,7 +63,7 @@ function part(entry: () => Words, shell: () => Words) {
   return { entry, shell };
 }
 
-const i18n = createInstance();
+let dictionary: Record<string, string> = {};
 
 const stored = (key: string) => {
   try {
@@ -79,13 +79,7 @@ export const language = chooseLanguage(stored(LANGUAGE), globalThis.navigator?.l
 /** Loads the words of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
   const words = await parts[language.webCode]?.entry();
-  await i18n.init({
-    lng: language.tag,
-    resources: { [language.tag]: { translation: words?.default ?? {} } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  });
+  dictionary = { ...words?.default, ...dictionary };
   document.documentElement.lang = language.tag;
 }
 
@@ -95,20 +89,23 @@ let shellWords: Promise<void> | undefined;
 export function loadShellWords(): Promise<void> {
   shellWords ??= (async () => {
     const words = await parts[language.webCode]?.shell();
-    i18n.addResourceBundle(language.tag, 'translation', words?.default ?? {}, true, true);
+    dictionary = { ...dictionary, ...words?.default };
   })();
   return shellWords;
 }
 
-/** The words of a key, with `{{name}}` filled from `values`. Call it while rendering, not while a module loads. */
+/**
+ * The words of a key, with its `{{name}}` places filled from `values`. Call it while rendering, not while a module
+ * loads. A key without words is shown as it is, so that it is noticed.
+ */
 export function t(key: WordKey, values?: Record<string, string | number>): string {
-  return i18n.t(key, values ?? {});
+  const words = dictionary[key] ?? key;
+  if (values === undefined) return words;
+  return words.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 /** The words of a key that data names, such as a fault code's; `otherwise` when there are none. */
-export function wordsFor(key: string, otherwise: string): string {
-  return i18n.exists(key) ? i18n.t(key) : otherwise;
-}
+export const wordsFor = (key: string, otherwise: string): string => dictionary[key] ?? otherwise;
 
 /** Keeps the choice and reloads the page in the new language. Unknown web codes are ignored. */
 export function changeLanguage(webCode: string): void {

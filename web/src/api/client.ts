@@ -43,6 +43,14 @@ export function identityHeaders(): Record<string, string> {
   return { Authorization: token, lan: String(languageCode), client: 'web', oem, app: String(app) };
 }
 
+/**
+ * An entry of the contract without its schemas, which would cost the login page 28 kB: what the wire needs, and the
+ * entry as a type alone. See session/publicCalls.ts.
+ */
+export interface LeanCall<E extends Endpoint> extends Pick<E, 'path' | 'writes' | 'timeoutMs'> {
+  readonly promises?: E;
+}
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** True: the caller shows the failure itself, so no toast. An expired session always acts. */
@@ -59,7 +67,7 @@ export interface CallOptions {
  *   lost answer nobody knows whether the write happened, and the person decides, not the client.
  */
 export async function call<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | LeanCall<E>,
   input: InputOf<E>,
   { signal, quiet = false }: CallOptions = {},
 ): Promise<OutputOf<E>> {
@@ -79,13 +87,13 @@ export async function call<E extends Endpoint>(
   }
 }
 
-function mayRetry(endpoint: Endpoint, failure: CallFailure): boolean {
+function mayRetry(endpoint: { writes: boolean }, failure: CallFailure): boolean {
   if (failure.code !== undefined || endsTheMatter(failure.status)) return false;
   return !endpoint.writes || failure.neverLeft;
 }
 
 async function send<E extends Endpoint>(
-  endpoint: E,
+  endpoint: E | LeanCall<E>,
   input: InputOf<E>,
   signal: AbortSignal | undefined,
 ): Promise<OutputOf<E>> {
@@ -116,7 +124,7 @@ async function send<E extends Endpoint>(
   if (envelope.code !== SUCCESS) {
     throw new CallFailure({ message: envelope.msg ?? '', status, code: envelope.code ?? 0, token });
   }
-  if (import.meta.env.DEV) holdToPromise(endpoint, envelope.data);
+  if (import.meta.env.DEV && 'output' in endpoint) holdToPromise(endpoint, envelope.data);
   return envelope.data as OutputOf<E>;
 }
 

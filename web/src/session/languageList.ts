@@ -1,8 +1,8 @@
 // The languages that the portal offers: asked for when somebody first wants to choose, and remembered.
-import { common } from '@helioport/contract/common';
 import { type Language, languageByWebCode, languages } from '@helioport/domain/languages';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
+import { publicCalls } from './publicCalls.ts';
 
 const LANGUAGE_LIST = 'NEP-LANG-LIST';
 
@@ -26,7 +26,7 @@ export const useLanguageList = create<{ list: readonly Offered[]; isAsked: boole
 export async function loadLanguageList(): Promise<void> {
   if (useLanguageList.getState().isAsked) return;
   useLanguageList.setState({ isAsked: true });
-  const answer = await call(common.lan, {}, { quiet: true }).catch(() => null);
+  const answer = await call(publicCalls.lan, {}, { quiet: true }).catch(() => null);
   const list = answer?.list.filter(({ webCode }) => languageByWebCode(webCode)) ?? [];
   if (list.length === 0) return;
   localStorage.setItem(LANGUAGE_LIST, JSON.stringify(list));

@@ -1,20 +1,19 @@
 // In and out, and the rights that come with being in.
-import { account } from '@helioport/contract/account';
-import { auth } from '@helioport/contract/auth';
 import { call } from '../api/client.ts';
 import { CallFailure } from '../api/failure.ts';
 import { permissionsOf } from './menus.ts';
+import { publicCalls } from './publicCalls.ts';
 import { resetSession, signInAs, useSession } from './session.ts';
 
 /** Signs in. Failures reject and are shown by the form, which says them beside its fields. */
 export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await call(account.signIn, { account: email, password }, { quiet: true });
+  const answer = await call(publicCalls.signIn, { account: email, password }, { quiet: true });
   signInAs(answer.tokenInfo.token, answer.userInfo);
 }
 
 /** Signs out here whether or not the server could be told. */
 export async function signOut(): Promise<void> {
-  await call(account.loginOut, {}, { quiet: true }).catch(() => undefined);
+  await call(publicCalls.loginOut, {}, { quiet: true }).catch(() => undefined);
   resetSession();
 }
 
@@ -43,7 +42,7 @@ export async function loadMenus(): Promise<void> {
 async function ask(groupId: number | null, isAwaited: boolean): Promise<boolean> {
   try {
     const answer = await call(
-      auth.roleMenuView,
+      publicCalls.roleMenuView,
       { role_id: groupId ?? undefined, is_login: true },
       { quiet: true },
     );

@@ -17,6 +17,7 @@ import { kitLocaleNow } from './kitLocale.ts';
 import { kitTheme } from './kitTheme.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { Sider } from './Sider.tsx';
+import '../../ui/shellIcons.tsx';
 import './shell.css';
 
 export default function Shell(): ReactNode {

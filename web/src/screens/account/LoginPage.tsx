@@ -1,5 +1,5 @@
 // The first page that anybody sees, light enough to be there at once.
-import { account } from '@helioport/contract/account';
+import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { paths, safeRedirect } from '../../paths.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
+import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
@@ -38,7 +39,7 @@ function useSetupState(): OutputOf<typeof account.setupState> | undefined {
   const [state, setState] = useState<OutputOf<typeof account.setupState>>();
   useEffect(() => {
     const leaving = new AbortController();
-    call(account.setupState, {}, { quiet: true, signal: leaving.signal })
+    call(publicCalls.setupState, {}, { quiet: true, signal: leaving.signal })
       .then(setState)
       .catch(() => undefined);
     return () => leaving.abort();

@@ -1,5 +1,4 @@
 // Seen once in the life of a portal: the person who runs it makes his account.
-import { account } from '@helioport/contract/account';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -7,6 +6,7 @@ import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
+import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Field, PasswordField } from './Field.tsx';
@@ -40,7 +40,7 @@ export default function SetupPage(): ReactNode {
     setBusy(true);
     setRefusal('');
     try {
-      await call(account.setup, { email, password }, { quiet: true });
+      await call(publicCalls.setup, { email, password }, { quiet: true });
       await signIn(email, password);
       await navigate(paths.sites(), { replace: true });
     } catch (reason) {

@@ -154,7 +154,8 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
       const lines = series.map((one) => {
         const value = one.values[index];
         const text = value == null ? '–' : `${formatNumber(value, one.decimals ?? 1)} ${safe(one.unit)}`;
-        const partial = one.partial?.[index] ? `<small>${safe(t('chart.partial'))}</small>` : '';
+        const note = one.notes?.[index] ?? (one.partial?.[index] ? t('chart.partial') : '');
+        const partial = note === '' ? '' : `<small>${safe(note)}</small>`;
         const mark = `<i class="hp-tip-mark" style="background:${colorNow(one.color)}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });

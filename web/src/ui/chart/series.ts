@@ -19,6 +19,8 @@ export interface ChartSeries {
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */
   partial?: readonly boolean[];
+  /** A word per point, such as how much of it is there; undefined where there is nothing to say. */
+  notes?: readonly (string | undefined)[];
 }
 
 export interface ChartData {
