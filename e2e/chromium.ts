@@ -36,14 +36,14 @@ const ownEnvironment = (): Record<string, string> =>
  */
 export async function findChromium(): Promise<FoundChromium> {
   const env = ownEnvironment();
-  const there = [env['CHROMIUM_PATH'], ...onMachine].find((file) => file && fs.existsSync(file));
+  const there = [env.CHROMIUM_PATH, ...onMachine].find((file) => file && fs.existsSync(file));
   if (there) return { executablePath: there, env };
   const folder = await unpackedPackage();
   return {
     executablePath: path.join(folder, 'chromium'),
     env: {
       ...env,
-      LD_LIBRARY_PATH: [path.join(folder, 'lib'), env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      LD_LIBRARY_PATH: [path.join(folder, 'lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_PATH: fs.existsSync('/etc/fonts/fonts.conf') ? '/etc/fonts' : path.join(folder, 'fonts'),
     },
   };
