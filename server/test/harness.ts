@@ -5,6 +5,7 @@ import type { Envelope } from '@helioport/contract/envelope';
 import { sign } from '@helioport/contract/sign';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Fulfilled } from '../src/access/handler.ts';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
@@ -69,7 +70,13 @@ export interface TestApp {
 
 /** Runs the API over a fresh database at a clock that stands still at `now` (default 2026-06-21 12:00 UTC). */
 export async function startTestApp(
-  options: { now?: number; env?: Record<string, string>; weather?: Weather } = {},
+  options: {
+    now?: number;
+    env?: Record<string, string>;
+    weather?: Weather;
+    /** Other rooms than those of the product, for tests of tests. */
+    rooms?: readonly Fulfilled[];
+  } = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
@@ -82,7 +89,7 @@ export async function startTestApp(
       config: readConfig({ DEMO: 'off', ...options.env }),
       weather: options.weather ?? noWeather,
     },
-    rooms,
+    rooms: options.rooms ?? rooms,
     checksAnswers: true,
     strangerCallsPerMinute: 10_000,
   });

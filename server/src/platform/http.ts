@@ -87,17 +87,23 @@ export async function readBody(request: FastifyRequest): Promise<{ text: string;
 
 async function readParts(request: FastifyRequest): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = part.value;
-    } else {
-      const data = await part.toBuffer();
-      fields[part.fieldname] = {
-        filename: part.filename,
-        mimetype: part.mimetype,
-        data,
-      } satisfies UploadedFile;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = part.value;
+      } else {
+        const data = await part.toBuffer();
+        fields[part.fieldname] = {
+          filename: part.filename,
+          mimetype: part.mimetype,
+          data,
+        } satisfies UploadedFile;
+      }
     }
+  } catch (error) {
+    // The parser's complaints about torn bodies carry no status; those about limits do.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    fail('request.invalid', { field: 'multipart' });
   }
   return fields;
 }

@@ -1,0 +1,40 @@
+// What calls answer on the demo world: the API checks every answer against its promise while tests run, so a broken
+// one arrives here as 500.
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { failures } from '@helioport/contract/failures';
+import { bodyFor, people, roles, type World } from './world.ts';
+
+/** The kinds of charts and periods that any call knows. */
+const kinds = [1, 2, 3, 4, 5, 6, 11];
+
+/** Failures that a good body may meet: the kind of chart is for another call, or the person may not. */
+const expected: ReadonlySet<number> = new Set([
+  200,
+  failures['echarts.typeUnknown'].code,
+  failures['access.denied'].code,
+]);
+
+/** Reading calls that break their promise for somebody, or that never succeed for an administrator. */
+export async function brokenPromises(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
+  const found = new Set<string>();
+  const reading = endpoints.filter(({ writes }) => !writes);
+  for (const role of roles) {
+    const caller = await world.sessionOf(people[role]);
+    // A plant with telemetry and the one that nobody has commissioned yet.
+    const ids = await world.idsOf(people[role]);
+    const chosen = [ids[0], ids.at(-1)].filter((one) => one !== undefined);
+    for (const { path, aliases } of reading) {
+      let succeeded = false;
+      for (const address of [path, ...aliases]) {
+        for (const body of chosen.flatMap((one) => kinds.map((kind) => bodyFor(one, kind)))) {
+          const { envelope } = await caller.send(address, body, { lan: String(body.types % 11) });
+          if (!expected.has(envelope.code))
+            found.add(`${address} answers ${role} ${envelope.code} ${envelope.msg}`);
+          succeeded ||= envelope.code === 200;
+        }
+      }
+      if (!succeeded && role === 'administrator') found.add(`${path} never succeeds`);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,141 @@
+// The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { demoUsers } from '@helioport/domain/demoCompanies';
+import { localDay } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { seedDemo } from '../../seed/demo.ts';
+import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { type MenuSeed, seedMenus } from '../../seed/menus.ts';
+import type { Fulfilled } from '../../src/access/handler.ts';
+import { inTransaction } from '../../src/platform/db.ts';
+import { newToken } from '../../src/platform/token.ts';
+import { createSession } from '../../src/records/sessions.ts';
+import { type Caller, startTestApp, type TestApp } from '../harness.ts';
+
+export type Role = MenuSeed['groups'][number];
+
+/** The address of one person per role. */
+export const people: Readonly<Record<Role, string>> = {
+  administrator: 'admin@demo.test',
+  distributor: 'distributor@demo.test',
+  dealer: 'dealer@demo.test',
+  installer: 'installer@demo.test',
+  support: 'support@demo.test',
+  endUser: 'owner@demo.test',
+};
+export const roles = Object.keys(people) as Role[];
+
+/** A plant and one of its devices: what a body can name. */
+export interface Ids {
+  sid: string;
+  sn: string;
+}
+
+export interface World {
+  app: TestApp;
+  /** The calls that the running API answers. */
+  endpoints: readonly Endpoint[];
+  /** A fresh session of somebody, without the trouble of a password. */
+  sessionOf(email: string): Promise<Caller>;
+  /** Ids that somebody of this address can see, plants with telemetry first. */
+  idsOf(email: string): Promise<Ids[]>;
+  close(): Promise<void>;
+}
+
+/** Starts the API over the demo world; `planted` are calls that stand in for those of the product. */
+export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
+  const app = await startTestApp(options.planted ? { rooms: options.planted } : {});
+  const { db } = app.database;
+  await inTransaction(db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await seedDemo(tx, app.now());
+  });
+  await letTheSunShine(app);
+  const { rooms } = await import('../../src/rooms.ts');
+
+  const sessionOf = async (email: string): Promise<Caller> => {
+    const { rows } = await sql<{ id: number; companyId: number | null }>`
+      select id, company_id as "companyId" from users where email = ${email}`.execute(db);
+    const user = rows[0];
+    if (!user) throw new Error(`nobody has the address ${email}`);
+    const { token, expiresAtMs } = newToken('', app.now());
+    await inTransaction(db, 'write', (tx) =>
+      createSession(tx, {
+        token,
+        userId: user.id,
+        companyId: user.companyId,
+        address: '',
+        userAgent: '',
+        now: app.now(),
+        expiresAtMs,
+      }),
+    );
+    return app.withToken(token);
+  };
+
+  return {
+    app,
+    endpoints: (options.planted ?? rooms).map(({ endpoint }) => endpoint),
+    sessionOf,
+    async idsOf(email) {
+      const { rows } = await sql<Ids>`
+        with recursive me as (select * from users where email = ${email}),
+        below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
+        select s.sid, min(d.serial) as sn from sites s join devices d on d.site_id = s.id
+        left join site_latest l on l.site_id = s.id
+        where s.owner_id = (select id from me) or s.company_id in (select id from below)
+          or (select scope from groups g join me on g.id = me.group_id) = 'all'
+          or s.id in (select site_id from site_shares where user_id = (select id from me))
+        group by s.sid order by max(l.at) desc nulls last, s.sid`.execute(db);
+      return rows;
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
+async function letTheSunShine(app: TestApp): Promise<void> {
+  const { db, pool } = app.database;
+  const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
+    select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
+    from sites s join devices d on d.site_id = s.id
+    where d.kind = 'microinverter' and s.commissioned_at is not null order by s.id, d.id`.execute(db);
+  const stray = await sql<{ id: number }>`
+    insert into devices (serial, model_byte, first_seen_at) values ('F0F0F0F0', 230, now()) returning id`.execute(
+    db,
+  );
+  const reporters = [...rows, { siteId: 0, deviceId: stray.rows[0]!.id, timeZone: 'UTC' }];
+  const reports = reporters.flatMap((who) =>
+    [app.now() - 86_400_000, app.now()].flatMap((at) =>
+      sunnyDay(who, localDay(at, who.timeZone), {
+        peakW: 1200,
+        channels: 4,
+        everyMinutes: 15,
+        untilMs: app.now(),
+      }),
+    ),
+  );
+  await storeReports(pool, reports, app.now());
+}
+
+/**
+ * A body that names everything that any call may ask for; what a call does not know it drops. `types` chooses the
+ * kind of a chart.
+ */
+export const bodyFor = ({ sid, sn }: Ids, types = 1) => ({
+  sid,
+  sn,
+  types,
+  date: '2026-06-20',
+  start: '2026-06-20',
+  end: '2026-06-20',
+  rangeDate: '2026-06-14~2026-06-21',
+  page: { size: 1000, num: 0 },
+  filters: {},
+  wifiSn: [{ sn, wifiVersion: '3.01.25' }],
+  alertStart: '8',
+  alertEnd: '17',
+});
+
+/** Everybody who has an account in the demo world. */
+export const allAddresses = demoUsers.map(({ email }) => email);
