@@ -26,6 +26,20 @@ export async function endSession(tx: Tx, token: string): Promise<void> {
   await sql`delete from sessions where token_hash = ${hashToken(token)}`.execute(tx);
 }
 
+/** Ends one session by its public name, if it is this person's. Returns whether there was one. */
+export async function endOwnSession(tx: Tx, userId: number, publicId: string): Promise<boolean> {
+  const result = await sql`
+    delete from sessions where user_id = ${userId} and public_id = ${publicId}`.execute(tx);
+  return Number(result.numAffectedRows ?? 0) > 0;
+}
+
+/** Ends all sessions of a person but that of `keptToken`, or really all without one; returns how many. */
+export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string): Promise<number> {
+  const kept = keptToken === undefined ? sql`true` : sql`token_hash <> ${hashToken(keptToken)}`;
+  const result = await sql`delete from sessions where user_id = ${userId} and ${kept}`.execute(tx);
+  return Number(result.numAffectedRows ?? 0);
+}
+
 /** Notes that the session is in use, at most once a minute. */
 export async function touchSession(db: Db, token: string, now: number): Promise<void> {
   await sql`
@@ -37,4 +51,15 @@ export async function touchSession(db: Db, token: string, now: number): Promise<
 export async function deleteExpiredSessions(db: Db, now: number): Promise<number> {
   const result = await sql`delete from sessions where expires_at < ${new Date(now)}`.execute(db);
   return Number(result.numAffectedRows ?? 0);
+}
+
+/** Lets the session of `token` look through the eyes of a role, or, by null, through its own again. */
+export async function setView(
+  tx: Tx,
+  token: string,
+  view: { groupId: number; companyId: number | null } | null,
+): Promise<void> {
+  await sql`
+    update sessions set view_group_id = ${view?.groupId ?? null}, view_company_id = ${view?.companyId ?? null}
+    where token_hash = ${hashToken(token)}`.execute(tx);
 }

@@ -10,18 +10,31 @@ export interface User {
   groupId: number;
   companyId: number | null;
   isBlocked: boolean;
+  isEmailVerified: boolean;
   failedAttempts: number;
   lockedUntil: Date | null;
+  languageCode: number;
+  brandId: number;
+  contactPerson: string;
 }
 
 const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
-  is_blocked as "isBlocked", failed_attempts as "failedAttempts", locked_until as "lockedUntil"`;
+  is_blocked as "isBlocked", email_verified_at is not null as "isEmailVerified", failed_attempts as "failedAttempts",
+  locked_until as "lockedUntil", language_code as "languageCode", brand_id as "brandId",
+  contact_person as "contactPerson"`;
 
 /** The living account of an address, locked for the length of the transaction. */
 export async function findUserForSignIn(tx: Tx, email: string): Promise<User | undefined> {
   const { rows } = await sql<User>`
     select ${columns} from users where lower(email) = ${email.trim().toLowerCase()} and cancelled_at is null
     for update`.execute(tx);
+  return rows[0];
+}
+
+/** The living account of a number, locked for the length of the transaction. */
+export async function lockUser(tx: Tx, userId: number): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select ${columns} from users where id = ${userId} and cancelled_at is null for update`.execute(tx);
   return rows[0];
 }
 
@@ -46,6 +59,34 @@ export async function forgiveWrongPasswords(tx: Tx, userId: number): Promise<voi
     where id = ${userId} and (failed_attempts > 0 or locked_until is not null)`.execute(tx);
 }
 
+/** Notes a sign-in. */
+export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
+  await sql`
+    update users set last_sign_in_at = ${new Date(now)}, failed_attempts = 0, locked_until = null
+    where id = ${userId}`.execute(tx);
+}
+
+/**
+ * Sets a password and forgets the wrong ones. `byMail`: the link of a mail led here, so the address is his.
+ */
+export async function setPassword(
+  tx: Tx,
+  userId: number,
+  password: { hash: string; byMail: boolean; now: number },
+): Promise<void> {
+  const verifiedAt = password.byMail ? new Date(password.now) : null;
+  await sql`
+    update users set password_hash = ${password.hash}, failed_attempts = 0, locked_until = null,
+      email_verified_at = coalesce(email_verified_at, ${verifiedAt})
+    where id = ${userId}`.execute(tx);
+}
+
+export async function confirmEmail(tx: Tx, userId: number, now: number): Promise<void> {
+  await sql`
+    update users set email_verified_at = coalesce(email_verified_at, ${new Date(now)})
+    where id = ${userId}`.execute(tx);
+}
+
 export interface NewUser {
   uid: string;
   email: string;
@@ -60,18 +101,23 @@ export interface NewUser {
   city?: string;
   isCompanyOwner?: boolean;
   languageCode?: number;
+  brandId?: number;
   createdAt: Date;
 }
 
-/** Creates an account and, with a company, its membership. Returns its number, or nothing when the address is taken. */
+/**
+ * Creates an account and, with a company, its membership. Returns its number, or nothing when the address is taken.
+ * Its creator vouches for the address; people who register themselves come in by `register`.
+ */
 export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into users (uid, email, password_hash, group_id, company_id, parent_id, contact_person, country_code,
-                       state_code, state_name, city, is_company_owner, language_code, created_at)
+                       state_code, state_name, city, is_company_owner, language_code, brand_id, created_at,
+                       email_verified_at)
     values (${user.uid}, ${user.email}, ${user.passwordHash}, ${user.groupId}, ${user.companyId ?? null},
             ${user.parentId ?? null}, ${user.contactPerson ?? ''}, ${user.countryCode ?? ''}, ${user.stateCode ?? ''},
             ${user.stateName ?? ''}, ${user.city ?? ''}, ${user.isCompanyOwner ?? false}, ${user.languageCode ?? 6},
-            ${user.createdAt})
+            ${user.brandId ?? 0}, ${user.createdAt}, ${user.createdAt})
     on conflict do nothing
     returning id`.execute(tx);
   const id = rows[0]?.id;
@@ -79,6 +125,14 @@ export async function createUser(tx: Tx, user: NewUser): Promise<number | undefi
     await sql`insert into memberships (user_id, company_id) values (${id}, ${user.companyId})`.execute(tx);
   }
   return id;
+}
+
+/** Gives everybody who has a role another one, the cancelled included; returns how many living people that were. */
+export async function handOverRole(tx: Tx, fromGroupId: number, toGroupId: number): Promise<number> {
+  const { rows } = await sql<{ isLiving: boolean }>`
+    update users set group_id = ${toGroupId} where group_id = ${fromGroupId}
+    returning cancelled_at is null as "isLiving"`.execute(tx);
+  return rows.filter((row) => row.isLiving).length;
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

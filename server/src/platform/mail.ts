@@ -1,0 +1,152 @@
+// Mails: their text in the reader's language, as plain text and as HTML in which everything is escaped, and the way
+// to a mail server. Knows no table.
+import { languageByCode } from '@helioport/domain/languages';
+import { createTransport } from 'nodemailer';
+import { say } from './words.ts';
+
+/** What a mail is about; its words stand in locales under `mail.<kind>.`. */
+export type MailKind = 'verify' | 'known' | 'reset' | 'invite' | 'passwordChanged' | 'handOver' | 'cancelled';
+
+/** Kinds without a link say everything in their text. */
+const withLink: ReadonlySet<MailKind> = new Set(['verify', 'known', 'reset', 'invite', 'handOver']);
+
+export interface MailContent {
+  kind: MailKind;
+  languageCode: number;
+  brand: { name: string; supportMail: string };
+  /** Name in the greeting. Never what a stranger typed: he would write to others through us. */
+  name?: string;
+  /** Where the button leads, for kinds that have one. */
+  link?: string;
+  /** Fill the places of the words. */
+  params?: Record<string, string | number>;
+}
+
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Makes a text harmless inside HTML, in elements and in attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A text that stays on its line: names must not make lines of their own. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** The words of a mail, twice: for readers of plain text and of HTML. */
+export function composeMail({ kind, languageCode, brand, name, link, params }: MailContent): ComposedMail {
+  const filled = Object.fromEntries(
+    Object.entries({ ...params, brand: brand.name }).map(([key, value]) => [key, oneLine(String(value))]),
+  );
+  const word = (key: string, more: Record<string, string> = {}) =>
+    say(languageCode, `mail.${key}`, { ...filled, ...more });
+  const support = brand.supportMail === '' ? [] : [word('support', { address: brand.supportMail })];
+  const parts: Parts = {
+    tag: languageByCode(languageCode)?.tag ?? 'en-US',
+    brandName: brand.name,
+    subject: word(`${kind}.subject`),
+    greeting: name?.trim() ? word('greeting', { name: oneLine(name) }) : word('greetingPlain'),
+    text: word(`${kind}.text`),
+    button:
+      withLink.has(kind) && link
+        ? { label: word(`${kind}.button`), link, fallback: word('fallback') }
+        : undefined,
+    note: word(`${kind}.note`),
+    footer: [...support, word('footer')],
+  };
+  return { subject: parts.subject, text: plainText(parts), html: htmlText(parts) };
+}
+
+interface Parts {
+  tag: string;
+  brandName: string;
+  subject: string;
+  greeting: string;
+  text: string;
+  button: { label: string; link: string; fallback: string } | undefined;
+  note: string;
+  footer: readonly string[];
+}
+
+function plainText({ greeting, text, button, note, footer }: Parts): string {
+  const link = button ? [`${button.label}:\n${button.link}`] : [];
+  return `${[greeting, text, ...link, note, `-- \n${footer.join('\n')}`].join('\n\n')}\n`;
+}
+
+const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
+
+function htmlText({ tag, brandName, subject, greeting, text, button, note, footer }: Parts): string {
+  const link = button ? buttonHtml(button) : [];
+  return [
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;background:#f4f6f8;color:#1c2733;font:16px/1.5 sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">',
+    `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(brandName)}</h1>`,
+    paragraph(escapeHtml(greeting)),
+    paragraph(escapeHtml(text)),
+    ...link,
+    paragraph(escapeHtml(note)),
+    paragraph(footer.map(escapeHtml).join('<br>'), 'font-size:13px;color:#52606d'),
+    '</div></body></html>',
+  ].join('\n');
+}
+
+function buttonHtml({ label, link, fallback }: NonNullable<Parts['button']>): string[] {
+  const style =
+    'display:inline-block;padding:12px 20px;background:#0b5cad;color:#ffffff;border-radius:6px;text-decoration:none';
+  const href = escapeHtml(link);
+  return [
+    paragraph(`<a href="${href}" style="${style}">${escapeHtml(label)}</a>`),
+    paragraph(`${escapeHtml(fallback)}<br>${href}`, 'font-size:13px;word-break:break-all'),
+  ];
+}
+
+export interface OutgoingMail extends ComposedMail {
+  to: string;
+  /** Name of the sender; the address is the operator's. */
+  fromName: string;
+}
+
+export interface MailServer {
+  /** Resolves when the mail server has taken the mail; rejects with its answer. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** Connects to the operator's mail server, with up to two connections and limits for slow ones. */
+export function openMailServer(smtp: { url: string; from: string }): MailServer {
+  const transport = createTransport({
+    url: smtp.url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+    // A mail is text of ours: nothing in it may make the sender read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, fromName, subject, text, html }) {
+      await transport.sendMail({
+        from: { name: fromName, address: smtp.from },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Whether the mail server's answer means that trying again is useless, such as an unknown recipient. */
+export function isFinalRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  // A refused sign-in (EAUTH) is the operator's mistake and passes when he mends it.
+  const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500;
+}

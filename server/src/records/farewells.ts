@@ -1,0 +1,86 @@
+// The end of an account: its row stays, so that what it did can still be told, but nothing of the person does.
+// Plants, companies and customers go to others; nothing that belongs to other people is removed.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+
+/** Any number: two of the last administrators who leave at once must take turns. */
+const LOCK = 7_340_004;
+
+/**
+ * True when nobody else could run the house: no other living account whose role sees everything and may change it.
+ * Holds that answer true for this transaction.
+ */
+export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  const { rows } = await sql<{ isOne: boolean; others: number }>`
+    select count(*) filter (where u.id = ${userId}) > 0 as "isOne",
+      count(*) filter (where u.id <> ${userId}) as others
+    from users u join groups g on g.id = u.group_id
+    where g.scope = 'all' and not g.reads_only and u.cancelled_at is null and not u.is_blocked`.execute(tx);
+  const row = rows[0];
+  return row?.isOne === true && row.others === 0;
+}
+
+/** A plant that changed hands. */
+export interface MovedSite {
+  id: number;
+  sid: string;
+  companyId: number | null;
+}
+
+/** Gives all plants of an owner to another one, or leaves them without one, and says so. */
+export async function giveSitesAway(
+  tx: Tx,
+  plants: { fromUserId: number; toUserId: number | null; now: number },
+): Promise<MovedSite[]> {
+  const { fromUserId, toUserId } = plants;
+  const orphanedAt = toUserId === null ? new Date(plants.now) : null;
+  const { rows } = await sql<MovedSite>`
+    update sites set owner_id = ${toUserId}, orphaned_at = ${orphanedAt}
+    where owner_id = ${fromUserId} returning id, sid, company_id as "companyId"`.execute(tx);
+  if (toUserId !== null) {
+    // What was shared with him is his own now.
+    await sql`
+      delete from site_shares where user_id = ${toUserId} and site_id = any(${rows.map((row) => row.id)}::bigint[])`.execute(
+      tx,
+    );
+  }
+  return rows;
+}
+
+/** Makes somebody the manager of all companies that another one manages; returns their numbers. */
+export async function giveCompaniesAway(tx: Tx, fromUserId: number, toUserId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts the manager of each plant's company, or nobody, in the place of a leaving installer, and likewise in that of
+ * the one who looks after customers.
+ */
+export async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
+  const manager = sql`
+    select c.manager_id from companies c where c.manager_id <> ${userId}`;
+  await sql`
+    update sites s set installer_id = (${manager} and c.id = s.company_id) where installer_id = ${userId}`.execute(
+    tx,
+  );
+  await sql`
+    update users u set parent_id = (${manager}
+      and c.id = (select p.company_id from users p where p.id = ${userId}))
+    where parent_id = ${userId}`.execute(tx);
+}
+
+/** Empties the row of a person and all that hangs on it. The address becomes free. */
+export async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
+  for (const table of ['memberships', 'site_shares', 'mail_links', 'sessions']) {
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
+  }
+  await sql`
+    update users set email = 'cancelled-' || uid || '@invalid', password_hash = '', company_id = null, parent_id = null,
+      contact_person = '', contact_number = '', country_code = '', state_code = '', state_name = '', city = '',
+      street = '', zip_code = '', avatar_hash = null, is_company_owner = false, is_business = false,
+      email_verified_at = null, failed_attempts = 0, locked_until = null, cancelled_at = ${new Date(now)}
+    where id = ${userId}`.execute(tx);
+}
