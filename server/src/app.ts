@@ -9,10 +9,11 @@ import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Services } from './access/handler.ts';
 import { whoIs } from './access/session.ts';
 import { visibleTo } from './access/visible.ts';
+import { addFileDoor } from './fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
 import { BusinessFailure, fail } from './platform/failure.ts';
-import { createHttpServer, type FastifyInstance, readBody } from './platform/http.ts';
+import { createHttpServer, type FastifyInstance, limitPerHour, readBody } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { tokenOf } from './platform/token.ts';
@@ -58,11 +59,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   for (const room of parts.rooms) {
     const { endpoint } = room;
     const isOpenDoor = endpoint.grant.kind === 'open' && endpoint.writes;
+    const preHandler = [
+      ...(isOpenDoor ? [strangers] : []),
+      ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour)] : []),
+    ];
     for (const path of [endpoint.path, ...endpoint.aliases]) {
-      const preHandler = isOpenDoor ? [strangers] : [];
       app.post(`/${path}`, { preHandler }, (request, reply) => answer(parts, room, request, reply));
     }
   }
+
+  addFileDoor(app, { db: parts.db, dataDir: services.config.dataDir });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) =>

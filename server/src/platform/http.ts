@@ -69,6 +69,16 @@ export async function createHttpServer(options: {
   return app;
 }
 
+/** A guard of one route: refuses a network address (of IPv6, a subnet of 64 bits) its calls beyond `max` an hour. */
+export function limitPerHour(app: FastifyInstance, max: number) {
+  // Not `app.rateLimit`, of which only the first on a route counts.
+  const count = app.createRateLimit({ max, timeWindow: 3_600_000 });
+  return async (request: FastifyRequest): Promise<void> => {
+    const found = await count(request);
+    if (!found.isAllowed && found.isExceeded) fail('request.tooMany');
+  };
+}
+
 /** The body of a call: its text as sent (for `sign`) and its value; fields and files of an upload in one object. */
 export async function readBody(request: FastifyRequest): Promise<{ text: string; value: unknown }> {
   if (request.isMultipart()) return { text: '', value: await readParts(request) };
