@@ -3,6 +3,7 @@
 import { createBrowserRouter, type LoaderFunctionArgs, matchRoutes, redirect } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
+import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
@@ -12,7 +13,7 @@ import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
 import { Trouble } from './Trouble.tsx';
 
-const screens: ScreenRoute[] = [...siteRoutes];
+const screens: ScreenRoute[] = [...siteRoutes, ...deviceRoutes];
 
 const placeOf = ({ request }: LoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url);

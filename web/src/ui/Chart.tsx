@@ -42,12 +42,18 @@ export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
     const picture = await canvas.current?.picture();
     if (picture) saveFile(`${data.title}.png`, picture);
   };
-  const saveTable = () =>
+  const saveTable = () => {
+    const noted = data.series.filter(({ notes }) => notes?.some((note) => note !== undefined));
     saveCsv(
       data.title,
-      [data.xName, ...data.series.map(headOf)],
-      data.x.map((x, i) => [x, ...data.series.map((series) => series.values[i])]),
+      [data.xName, ...data.series.map(headOf), ...noted.map(({ name }) => t('chart.noteOf', { name }))],
+      data.x.map((x, i) => [
+        x,
+        ...data.series.map((series) => series.values[i]),
+        ...noted.map(({ notes }) => notes?.[i]),
+      ]),
     );
+  };
   return (
     <figure aria-label={data.title} className="hp-chart">
       <div className="hp-chart-bar">
@@ -125,8 +131,12 @@ function TableOfChart({ data }: { data: ChartData }): ReactNode {
               <th scope="row">{x}</th>
               {data.series.map((series) => {
                 const value = series.values[i];
+                const note = series.notes?.[i];
                 return (
-                  <td key={series.key}>{value == null ? '–' : formatNumber(value, series.decimals ?? 1)}</td>
+                  <td key={series.key}>
+                    {value == null ? '–' : formatNumber(value, series.decimals ?? 1)}
+                    {note !== undefined && `, ${note}`}
+                  </td>
                 );
               })}
             </tr>

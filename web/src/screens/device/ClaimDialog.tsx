@@ -1,0 +1,141 @@
+import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { Input, Modal, Select } from 'antd';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+
+const PAUSE_MS = 300;
+const OFFERED = 20;
+
+interface ClaimDialogProps {
+  row: OutputOf<typeof device.listNoReg>['list'][number];
+  onClose: () => void;
+}
+
+/** Binds a serial to a plant. What it reported before comes along, and the dialog says so. */
+export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
+  const [sid, setSid] = useState<string>();
+  const [alias, setAlias] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const navigate = useNavigate();
+  const claim = useWrite(device.claim, { refreshes: ['site', 'overview'] });
+  const plantId = useId();
+  const aliasId = useId();
+  const submit = () => {
+    if (sid === undefined) {
+      setMissing(true);
+      return;
+    }
+    claim.mutate(
+      { sid, sn: row.sn, alias },
+      {
+        onSuccess: () => {
+          toast(t('device.claim.done', { sn: row.sn }), 'success');
+          onClose();
+          void navigate(paths.site(sid));
+        },
+      },
+    );
+  };
+  return (
+    <Modal
+      cancelText={t('device.claim.cancel')}
+      confirmLoading={claim.isPending}
+      okText={t('device.claim.submit')}
+      onCancel={onClose}
+      onOk={submit}
+      open
+      title={t('device.claim.title', { sn: row.sn })}
+    >
+      <form
+        className="hp-claim"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <p>
+          <Icon name="clock" size={18} />
+          {t('device.claim.history', { count: formatNumber(row.reportCount, 0) })}
+        </p>
+        <div>
+          <label htmlFor={plantId}>{t('device.claim.plant')}</label>
+          <PlantChoice
+            chosen={sid}
+            id={plantId}
+            isMissing={isMissing}
+            onChoose={(chosen) => {
+              setSid(chosen);
+              setMissing(false);
+            }}
+          />
+          {isMissing && (
+            <p className="hp-claim-missing" role="alert">
+              {t('device.claim.plantMissing')}
+            </p>
+          )}
+        </div>
+        <div>
+          <label htmlFor={aliasId}>{t('device.claim.alias')}</label>
+          <Input
+            id={aliasId}
+            maxLength={60}
+            onChange={(event) => setAlias(event.target.value)}
+            value={alias}
+          />
+        </div>
+        <button hidden type="submit" />
+      </form>
+    </Modal>
+  );
+}
+
+interface PlantChoiceProps {
+  id: string;
+  chosen: string | undefined;
+  onChoose: (sid: string) => void;
+  isMissing: boolean;
+}
+
+/** A plant found by searching, since there may be ten thousand. */
+function PlantChoice({ id, chosen, onChoose, isMissing }: PlantChoiceProps): ReactNode {
+  const [typed, setTyped] = useState('');
+  const [sought, setSought] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const answer = useCall(
+    site.listWithSN,
+    {
+      filters: { keywords: sought },
+      page: { size: OFFERED, num: 0 },
+      sort: [{ field: 'siteName', order: 'asc' }],
+    },
+    { live: 'none', keepsPrevious: true },
+  );
+  return (
+    <Select
+      id={id}
+      loading={answer.isFetching}
+      notFoundContent={answer.isFetching ? t('ui.loading') : t('device.claim.noPlant')}
+      onChange={onChoose}
+      options={(answer.data?.list ?? []).map((plant) => ({
+        value: plant.sid,
+        label: [plant.siteName, plant.city].filter((part) => part !== '').join(', '),
+      }))}
+      placeholder={t('device.claim.plantSearch')}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      style={{ width: '100%' }}
+      {...(isMissing ? { status: 'error' as const } : {})}
+      value={chosen}
+    />
+  );
+}

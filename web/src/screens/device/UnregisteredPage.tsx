@@ -1,0 +1,175 @@
+import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { instantOfWallSeconds } from '@helioport/domain/wire';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { z } from 'zod';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { Can } from '../../session/Can.tsx';
+import { powerFigure } from '../../ui/amounts.ts';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import type { EmptyWords } from '../../ui/Panel.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { type TableState, tableInput, useTableState } from '../../ui/tableState.ts';
+import { formatNumber, useNow } from '../../ui/time.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { ClaimDialog } from './ClaimDialog.tsx';
+import { ConnectHelp } from './ConnectHelp.tsx';
+import './device.css';
+
+type Row = OutputOf<typeof device.listNoReg>['list'][number];
+
+const EXPORT_PAGE = 1000;
+const schema = z.object({ q: z.string().max(100).default('') });
+
+/** Serials that report but belong to no plant, and the way to give them one. */
+export default function UnregisteredPage(): ReactNode {
+  const [{ q }, setFilters] = useUrlState(schema);
+  const [table, setTable] = useTableState();
+  const [claiming, setClaiming] = useState<Row | null>(null);
+  const now = useNow();
+  // Reports of serials without a plant are not announced to anybody, so the list asks.
+  const answer = useCall(device.listNoReg, inputOf(q, table), {
+    live: 'any',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 10_000,
+  });
+  const search = useCallback(
+    (text: string) => {
+      setFilters({ q: text });
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  return (
+    <Page
+      filters={<SearchBox label={t('device.unregistered.search')} onChange={search} value={q} />}
+      sub={t('device.unregistered.sub')}
+      title={t('device.unregistered.title')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(now, setClaiming)}
+        empty={emptyWords(q, () => search(''))}
+        fetchAll={() => fetchAllRows(q, table)}
+        id="device.unregistered"
+        label={t('device.unregistered.title')}
+        onState={setTable}
+        rowKey={(row) => row.sn}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}
+    </Page>
+  );
+}
+
+const inputOf = (q: string, table: TableState) => ({
+  filters: { keywords: q },
+  ...tableInput(table, ['sn', 'now', 'lastUpdate', 'createdAt']),
+});
+
+async function fetchAllRows(q: string, table: TableState): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await call(device.listNoReg, inputOf(q, { ...table, page, size: EXPORT_PAGE }));
+    rows.push(...answer.list);
+    if (answer.list.length < EXPORT_PAGE || rows.length >= answer.total) return rows;
+  }
+}
+
+function emptyWords(q: string, clear: () => void): EmptyWords {
+  if (q !== '') {
+    return {
+      title: t('device.unregistered.noMatch'),
+      action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
+    };
+  }
+  return {
+    title: t('device.unregistered.none'),
+    hint: t('device.unregistered.noneHint'),
+    action: <ConnectHelp />,
+    icon: 'device',
+  };
+}
+
+/** `YYYY-MM-DD` order of a text `DD/MM/YYYY HH:mm` in UTC, as ms. */
+function instantOf(display: string): number | null {
+  const [, day, month, year, hour, minute] = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)/.exec(display) ?? [];
+  if (year === undefined) return null;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+}
+
+function columnsOf(now: number, onClaim: (row: Row) => void): Column<Row>[] {
+  return [
+    {
+      key: 'sn',
+      title: t('site.field.sn'),
+      isSortable: true,
+      isFixed: true,
+      render: (row) => <CopyText label={t('site.field.sn')} text={row.sn} />,
+      text: (row) => row.sn,
+    },
+    {
+      key: 'model',
+      title: t('site.field.model'),
+      render: (row) => row.modelName || t('device.modelUnknown'),
+      text: (row) => row.modelName,
+    },
+    {
+      key: 'createdAt',
+      title: t('device.field.firstSeen'),
+      isSortable: true,
+      render: (row) => <RelativeTime at={instantOf(row.createdAt)} isInTable />,
+      text: (row) => row.createdAt,
+    },
+    {
+      key: 'lastUpdate',
+      title: t('site.field.lastReport'),
+      isSortable: true,
+      render: (row) => <RelativeTime at={heardAt(row, now)} isInTable staleAfterMs={STALE_AFTER_MS} />,
+      text: (row) => row.lastUpdate,
+    },
+    {
+      key: 'now',
+      title: t('site.field.now'),
+      isSortable: true,
+      isNumber: true,
+      render: (row) => (isFresh(row, now) ? powerFigure(row.now).text : '–'),
+      text: (row) => (isFresh(row, now) ? row.now : null),
+    },
+    {
+      key: 'reportCount',
+      title: t('device.field.reports'),
+      isNumber: true,
+      render: (row) => formatNumber(row.reportCount, 0),
+      text: (row) => row.reportCount,
+    },
+    {
+      key: 'claim',
+      title: t('device.field.action'),
+      isFixed: true,
+      render: (row) => (
+        <Can call={device.claim} otherwise={<span className="hp-muted">{t('device.claim.notYours')}</span>}>
+          <Button onClick={() => onClaim(row)} size="small">
+            {t('device.claim.open')}
+          </Button>
+        </Can>
+      ),
+    },
+  ];
+}
+
+/** Without a plant there is no clock but UTC. */
+const heardAt = (row: Row, now: number): number | null =>
+  instantOfWallSeconds(row.lastUpdateTime, 'UTC', now);
+
+const isFresh = (row: Row, now: number): boolean => now - (heardAt(row, now) ?? 0) <= STALE_AFTER_MS;

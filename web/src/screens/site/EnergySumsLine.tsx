@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { energyFigure, moneyText } from '../../ui/amounts.ts';
+import { Figure } from '../../ui/Figure.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { type Bar, sumsOf } from './energyCharts.ts';
+import type { Plant } from './plant.ts';
+
+interface EnergySumsLineProps {
+  bars: readonly Bar[];
+  by: 'days' | 'months' | 'years';
+  plant: Plant;
+}
+
+/** What the bars below amount to, and how far that can be trusted. */
+export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLineProps): ReactNode {
+  const { totalKwh, meanKwh, best, incomplete } = sumsOf(bars);
+  const total = energyFigure(totalKwh);
+  const mean = energyFigure(meanKwh);
+  const top = energyFigure(best?.kwh);
+  const price = detail.electricityPrice;
+  return (
+    <>
+      <div className="hp-sums">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.energy.total')}
+          unit={total.unit}
+          value={totalKwh === null ? null : total.value}
+        />
+        {price > 0 && (
+          <Figure
+            label={t('site.energy.worth')}
+            value={totalKwh === null ? null : moneyText(totalKwh * price, detail.currency)}
+          />
+        )}
+        <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
+        <Figure
+          label={bestLabel(by)}
+          sub={best?.name}
+          unit={top.unit}
+          value={best === undefined ? null : top.value}
+        />
+      </div>
+      {incomplete > 0 && (
+        <p className="hp-sums-note">
+          <Icon name="info" size={16} />
+          {t(by === 'days' ? 'site.energy.incompleteDays' : 'site.energy.incompleteMonths', {
+            count: incomplete,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function meanLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'days') return t('site.energy.perDay');
+  return by === 'months' ? t('site.energy.perMonth') : t('site.energy.perYear');
+}
+
+function bestLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'days') return t('site.energy.bestDay');
+  return by === 'months' ? t('site.energy.bestMonth') : t('site.energy.bestYear');
+}

@@ -1,0 +1,108 @@
+// One plant: what it does now, what it has produced, and every module of it.
+import { site } from '@helioport/contract/site';
+import { Button, Tabs } from 'antd';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Bones, EmptyState, FailedState } from '../../ui/Panel.tsx';
+import { useNow } from '../../ui/time.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { PlantFacts } from './PlantFacts.tsx';
+import type { Plant } from './plant.ts';
+import { lastHeardAt, plantState } from './plantState.ts';
+import { printPlant } from './printPlant.ts';
+import { SiteOverviewTab } from './SiteOverviewTab.tsx';
+import './siteDetail.css';
+
+const SiteEnergyTab = lazy(() => import('./SiteEnergyTab.tsx'));
+const SiteModulesTab = lazy(() => import('./SiteModulesTab.tsx'));
+
+const tabs = ['overview', 'energy', 'modules'] as const;
+type Tab = (typeof tabs)[number];
+
+const placeSchema = z.object({
+  id: z.string().max(60).default(''),
+  tab: z.enum(tabs).default('overview'),
+});
+
+export default function SiteDetailPage(): ReactNode {
+  const [{ id, tab }, setPlace] = useUrlState(placeSchema);
+  const detail = useCall(site.detail, { sid: id }, { quiet: true, isEnabled: id !== '', refreshMs: 60_000 });
+  const overview = useCall(
+    site.overview,
+    { sid: id },
+    { quiet: true, isEnabled: id !== '', refreshMs: 60_000 },
+  );
+  const now = useNow();
+  if (detail.data === undefined) {
+    const isMissing = id === '';
+    return (
+      <Page title={t('page.pvPlantDetail')}>
+        {isMissing && (
+          <EmptyState
+            action={<Link to={paths.sites()}>{t('public.backToSites')}</Link>}
+            icon="plant"
+            title={t('site.detail.noId')}
+          />
+        )}
+        {!isMissing && detail.error !== null && <FailedState answer={detail} />}
+        {!isMissing && detail.error === null && <Bones height={480} lines={10} />}
+      </Page>
+    );
+  }
+  const { timezone, latitude, longitude, sn } = detail.data;
+  const lastReportAt = lastHeardAt(sn, timezone, now);
+  const status = overview.data?.status ?? Math.max(...sn.map((device) => device.status), -1);
+  const plant: Plant = {
+    sid: id,
+    detail: detail.data,
+    overview,
+    lastReportAt,
+    state: plantState({ status, latitude, longitude, lastReportAt }, now),
+    now,
+  };
+  return (
+    <Page
+      actions={
+        <Button icon={<Icon name="print" size={16} />} onClick={() => void printPlant()}>
+          {t('site.print')}
+        </Button>
+      }
+      sub={<PlantFacts plant={plant} />}
+      title={detail.data.siteName}
+    >
+      <Tabs
+        activeKey={tab}
+        className="hp-tabs"
+        destroyOnHidden
+        items={tabs.map((key) => ({ key, label: labelOf(key), children: contentOf(key, plant) }))}
+        onChange={(key) => setPlace({ tab: placeSchema.shape.tab.parse(key) }, { isStep: true })}
+      />
+    </Page>
+  );
+}
+
+function labelOf(tab: Tab): string {
+  switch (tab) {
+    case 'overview':
+      return t('site.tab.overview');
+    case 'energy':
+      return t('site.tab.energy');
+    case 'modules':
+      return t('site.tab.modules');
+  }
+}
+
+function contentOf(tab: Tab, plant: Plant): ReactNode {
+  if (tab === 'overview') return <SiteOverviewTab plant={plant} />;
+  return (
+    <Suspense fallback={<Bones height={480} lines={10} />}>
+      {tab === 'energy' ? <SiteEnergyTab plant={plant} /> : <SiteModulesTab plant={plant} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,124 @@
+import type { InputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { localDay, monthOf } from '@helioport/domain/periods';
+import { Segmented } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { Chart } from '../../ui/Chart.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { EnergySumsLine } from './EnergySumsLine.tsx';
+import { dayBars, energyChart, monthBars, yearBars } from './energyCharts.ts';
+import { MonthChoice, YearChoice } from './PeriodChoice.tsx';
+import type { Plant } from './plant.ts';
+import { lastDayOf, monthText } from './plantClock.ts';
+
+const HEIGHT = 360;
+
+const periods = ['days', 'months', 'years'] as const;
+type Period = (typeof periods)[number];
+
+const periodSchema = z.object({
+  by: z.enum(periods).default('days'),
+  /** `YYYY-MM` for days, '' is the running one. */
+  month: z
+    .string()
+    .regex(/^(20\d\d-(0[1-9]|1[0-2]))?$/)
+    .default(''),
+  year: z
+    .string()
+    .regex(/^(20\d\d)?$/)
+    .default(''),
+});
+
+type Asked = { by: Period; month: string; year: string };
+
+/** Energy by days of a month, by months of a year, by years. */
+export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(periodSchema);
+  const thisMonth = monthOf(localDay(now, detail.timezone));
+  const thisYear = thisMonth.slice(0, 4);
+  const asked: Asked = {
+    by: state.by,
+    month: state.month === '' || state.month > thisMonth ? thisMonth : state.month,
+    year: state.year === '' || state.year > thisYear ? thisYear : state.year,
+  };
+  const { by, month, year } = asked;
+  const answer = useCall(site.statisticsEcharts, inputOf(sid, asked), { quiet: true, keepsPrevious: true });
+  const title = titleOf(asked, detail.siteName);
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const bars = useMemo(() => {
+    if (shown === undefined) return undefined;
+    if (by === 'days') return dayBars(shown, month);
+    return by === 'months' ? monthBars(shown, year) : yearBars(shown);
+  }, [shown, by, month, year]);
+  const chart = useMemo(() => bars && energyChart(bars, title, xNameOf(by)), [bars, title, by]);
+  const isEmpty = bars?.every(({ kwh }) => kwh === null) === true;
+  return (
+    <Panel
+      actions={
+        <>
+          {by === 'days' && (
+            <MonthChoice
+              month={month}
+              onMonth={(chosen) => setState({ month: chosen === thisMonth ? '' : chosen })}
+              thisMonth={thisMonth}
+            />
+          )}
+          {by === 'months' && (
+            <YearChoice
+              onYear={(chosen) => setState({ year: chosen === thisYear ? '' : chosen })}
+              thisYear={thisYear}
+              year={year}
+            />
+          )}
+          <Segmented<Period>
+            aria-label={t('site.energy.by')}
+            onChange={(chosen) => setState({ by: chosen }, { isStep: true })}
+            options={[
+              { value: 'days', label: t('site.energy.days') },
+              { value: 'months', label: t('site.energy.months') },
+              { value: 'years', label: t('site.energy.years') },
+            ]}
+            value={by}
+          />
+        </>
+      }
+      answer={answer}
+      height={HEIGHT + 110}
+      sub={subOf(asked)}
+      title={t('site.energy.title')}
+    >
+      {bars && <EnergySumsLine bars={bars} by={by} plant={plant} />}
+      {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
+
+function inputOf(sid: string, { by, month, year }: Asked): InputOf<typeof site.statisticsEcharts> {
+  switch (by) {
+    case 'days':
+      return { types: 3, sid, rangeDate: `${month}-01~${lastDayOf(month)}`, withCompleteness: true };
+    case 'months':
+      return { types: 5, sid, date: `${year}-01-01`, withCompleteness: true };
+    case 'years':
+      return { types: 6, sid };
+  }
+}
+
+function subOf({ by, month, year }: Asked): string {
+  if (by === 'days') return monthText(month);
+  return by === 'months' ? year : t('site.energy.allYears');
+}
+
+const titleOf = (asked: Asked, siteName: string): string =>
+  t('site.energy.chartTitle', { site: siteName, span: subOf(asked) });
+
+function xNameOf(by: Period): string {
+  if (by === 'days') return t('site.energy.day');
+  return by === 'months' ? t('site.energy.month') : t('site.energy.year');
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { BenefitPanel } from './BenefitPanel.tsx';
+import { DevicesPanel } from './DevicesPanel.tsx';
+import { NowPanel } from './NowPanel.tsx';
+import { PowerCurve } from './PowerCurve.tsx';
+import { ProductionPanel } from './ProductionPanel.tsx';
+import type { Plant } from './plant.ts';
+
+/** What the plant does now, what it has produced, the curve of a day, and its devices. */
+export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
+  return (
+    <div className="hp-plant-grid">
+      <AlertNote plant={plant} />
+      <NowPanel plant={plant} />
+      <ProductionPanel plant={plant} />
+      <PowerCurve plant={plant} />
+      <DevicesPanel plant={plant} />
+      <BenefitPanel plant={plant} />
+    </div>
+  );
+}
+
+/** What the plant complains of, in words; nothing while all is well or while it is silent. */
+function AlertNote({ plant: { overview, state } }: { plant: Plant }): ReactNode {
+  const alert = overview.data?.alert;
+  if (alert === undefined || state.status !== 'alert') return null;
+  return (
+    <div className="hp-plant-alert" role="status">
+      <Icon name="alert" size={18} />
+      <p>
+        <strong>{alert.title}</strong> {alert.desc}{' '}
+        <span className="hp-muted">{t('site.alert.code', { code: alert.code })}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { energyFlowOf } from '@helioport/domain/figures';
+import { describe, expect, test } from 'vitest';
+import { flowPicture } from './energyFlow.ts';
+
+describe('the energy flow picture', () => {
+  test('of a plant without a meter shows the panels and one unmeasured node', () => {
+    const { nodes, isMetered } = flowPicture(energyFlowOf({ pvW: 1500 }), 2000, true);
+    expect(isMetered).toBe(false);
+    expect(nodes.map(({ key, powerW }) => [key, powerW])).toEqual([
+      ['PVPanel', 1500],
+      ['use', null],
+    ]);
+    expect(nodes[0]?.direction).toBe('out');
+  });
+
+  test('shows what a plant with meter and battery has, and no generator', () => {
+    const wire = energyFlowOf({ pvW: 3000, gridW: -500, battery: { powerW: -1000, soc: 0.62 } });
+    const { nodes } = flowPicture(wire, 4000, true);
+    expect(nodes.map(({ key, powerW, direction }) => [key, powerW, direction])).toEqual([
+      ['PVPanel', 3000, 'out'],
+      ['grid', 500, 'into'],
+      ['home', 1500, 'into'],
+      ['battery', 1000, 'into'],
+    ]);
+    expect(nodes.at(-1)?.chargePercent).toBe(62);
+  });
+
+  test('draws a stronger flow thicker', () => {
+    const { nodes } = flowPicture(energyFlowOf({ pvW: 3000, gridW: -2500 }), 4000, true);
+    const widths = Object.fromEntries(nodes.map(({ key, width }) => [key, width]));
+    expect(widths.PVPanel).toBeGreaterThan(widths.grid ?? 0);
+    expect(widths.grid).toBeGreaterThan(widths.home ?? 0);
+  });
+
+  test('stands still when the figures are old', () => {
+    const { nodes } = flowPicture(energyFlowOf({ pvW: 3000, gridW: -2500 }), 4000, false);
+    expect(nodes.every(({ direction }) => direction === 'still')).toBe(true);
+  });
+});

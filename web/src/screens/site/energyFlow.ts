@@ -1,0 +1,104 @@
+// From the flow nodes of an answer to the picture: which nodes stand where, and what runs on the lines between them.
+import type { SiteOverview } from './plant.ts';
+
+type Wire = SiteOverview['energy'];
+export type NodeKey = keyof Wire | 'use';
+
+/** How power runs on a node's line to the middle. */
+export type Direction = 'out' | 'into' | 'still';
+
+export interface FlowNode {
+  key: NodeKey;
+  /** null: not measured. */
+  powerW: number | null;
+  direction: Direction;
+  /** Battery: charge in percent. */
+  chargePercent: number | null;
+  /** Thickness of the line in pixels. */
+  width: number;
+  /** Upper left corner of the node, and its line to the middle as an SVG path that begins at the node. */
+  x: number;
+  y: number;
+  line: string;
+}
+
+export interface FlowPicture {
+  width: number;
+  height: number;
+  nodes: FlowNode[];
+  /** The middle, where all lines meet; null in a picture of two nodes. */
+  middle: { x: number; y: number } | null;
+  isMetered: boolean;
+}
+
+export const NODE = { width: 108, height: 66 };
+const WIDTH = 356;
+const THINNEST = 2;
+const THICKEST = 9;
+const MIDDLE = { x: WIDTH / 2, y: 142 };
+
+const left = 0;
+const centre = (WIDTH - NODE.width) / 2;
+const right = WIDTH - NODE.width;
+const beside = MIDDLE.y - NODE.height / 2;
+const below = 2 * MIDDLE.y - NODE.height;
+
+/** Where a node stands and how its line runs to the middle. The generator joins the grid's line from below. */
+const places: Record<keyof Wire, { x: number; y: number; line: string }> = {
+  PVPanel: { x: centre, y: 0, line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}` },
+  grid: { x: left, y: beside, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
+  home: { x: right, y: beside, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
+  battery: { x: centre, y: below, line: `M${MIDDLE.x} ${below}V${MIDDLE.y}` },
+  gen: {
+    x: left,
+    y: below,
+    line: `M${NODE.width} ${below + NODE.height / 2}h2q6 0 6-6V${MIDDLE.y + 6}q0-6 6-6H${MIDDLE.x}`,
+  },
+};
+
+const directions: readonly Direction[] = ['still', 'out', 'into'];
+
+/** Thickness by power: the root, so that small flows stay visible beside large ones. */
+const widthOf = (powerW: number, fullW: number): number =>
+  powerW <= 0 ? THINNEST : THINNEST + (THICKEST - THINNEST) * Math.sqrt(Math.min(1, powerW / fullW));
+
+/**
+ * The picture of a flow. `fullW` is the power of the thickest line, `isLive` false stills everything. Without a meter
+ * nobody knows what the house uses and what the grid takes: the two become one node without a figure.
+ */
+export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPicture {
+  const isMetered = wire.home.showPower || wire.grid.showPower;
+  const full = Math.max(1, fullW, ...Object.values(wire).map(({ power }) => power));
+  const nodeOf = (key: keyof Wire): FlowNode => {
+    const { power, direction, rate, showPower } = wire[key];
+    const powerW = isLive ? power : 0;
+    return {
+      key,
+      powerW: showPower ? powerW : null,
+      direction: powerW > 0 ? (directions[direction] ?? 'still') : 'still',
+      chargePercent: key === 'battery' ? rate : null,
+      width: widthOf(powerW, full),
+      ...places[key],
+    };
+  };
+  if (isMetered || wire.battery.show || wire.gen.show) {
+    const keys = ['PVPanel', 'grid', 'home', 'battery', 'gen'] as const;
+    const nodes = keys.filter((key) => wire[key].show).map(nodeOf);
+    const hasLower = wire.battery.show || wire.gen.show;
+    const height = hasLower ? below + NODE.height : beside + NODE.height;
+    return { width: WIDTH, height, nodes, middle: MIDDLE, isMetered };
+  }
+  const panels = nodeOf('PVPanel');
+  const y = 0;
+  const line = `M${NODE.width} ${NODE.height / 2}H${right}`;
+  return {
+    width: WIDTH,
+    height: NODE.height,
+    nodes: [
+      { ...panels, x: left, y, line },
+      { ...panels, key: 'use', powerW: null, direction: 'still', x: right, y, line: '' },
+    ],
+    middle: null,
+    isMetered,
+  };
+}
