@@ -3,6 +3,19 @@ import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import auth from './api/auth/index.ts';
 import common from './api/common/index.ts';
+import device from './api/device/index.ts';
+import overview from './api/overview/index.ts';
+import product from './api/product/index.ts';
 import pv from './api/pv/index.ts';
+import site from './api/site/index.ts';
 
-export const rooms: readonly Fulfilled[] = [...account, ...auth, ...common, ...pv];
+export const rooms: readonly Fulfilled[] = [
+  ...account,
+  ...auth,
+  ...common,
+  ...overview,
+  ...site,
+  ...pv,
+  ...device,
+  ...product,
+];

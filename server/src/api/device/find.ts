@@ -26,6 +26,8 @@ export interface FoundDevice {
   nowW: number;
   /** Charge of a battery, 0 to 1. */
   soc: number;
+  /** Inputs that the newest report speaks of. */
+  channels: number;
 }
 
 /** The instant of a column in ms. */
@@ -50,13 +52,21 @@ export async function findDevice(
     select d.id, d.site_id as "siteId", d.serial as sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
       ${deviceStatusSql(now)} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
-      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc
+      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,
+      coalesce(cardinality(l.ch_power), 0) as channels
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     where d.serial = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
   return rows[0] ?? fail('access.denied');
 }
+
+/** Whose series: this device's, on the clock of its plant. */
+export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
+  siteId,
+  deviceId: id,
+  timeZone: timezone,
+});
 
 /** The day that was asked for, or today where the plant stands. */
 export const dayOrToday = (day: string | null, device: FoundDevice, now: number): string =>

@@ -1,0 +1,31 @@
+// A device of a plant: its lists, its claim, its latest values, its history and charts, its firmware.
+// Series come from telemetry; which devices a person sees is decided in access/visible.ts.
+import { device } from '@helioport/contract/device';
+import { fulfil } from '../../access/handler.ts';
+import claim from './claim.ts';
+import detail from './detail.ts';
+import detailWifiOta from './detailWifiOta.ts';
+import history from './history.ts';
+import list from './list.ts';
+import listNoReg from './listNoReg.ts';
+import playback from './playback.ts';
+import powerParamateMap from './powerParamateMap.ts';
+import statisticsDate from './statisticsDate.ts';
+import statisticsEcharts from './statisticsEcharts.ts';
+import statisticsOverview from './statisticsOverview.ts';
+import updateWifiVersion from './updateWifiVersion.ts';
+
+export default fulfil(device, {
+  list,
+  listNoReg,
+  claim,
+  detail,
+  history,
+  playback,
+  statisticsOverview,
+  statisticsEcharts,
+  statisticsDate,
+  powerParamateMap,
+  detailWifiOta,
+  updateWifiVersion,
+});

@@ -1,0 +1,67 @@
+import type { device } from '@helioport/contract/device';
+import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
+import { rounded } from '@helioport/domain/units';
+import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { playback as readPlayback } from '../../telemetry/curves.ts';
+import type { Scope } from '../../telemetry/series.ts';
+import { findDevice, scopeOf } from './find.ts';
+
+type PlaybackCall = Call<typeof device.playback>;
+
+const STEP_MINUTES = 5;
+/** A week of a plant of 500 modules is a million values. */
+const MOST_DAYS = 7;
+const NAME = 'playback';
+
+const playback: Handler<typeof device.playback> = async (call) => {
+  const { input, tx, now } = call;
+  const scope = await scopeAsked(call);
+  const { timeZone } = scope;
+  const first = input.start ?? localDay(now, timeZone);
+  const last = input.end ?? first;
+  const days = dayNumber(last) - dayNumber(first) + 1;
+  if (days < 1) fail('request.invalid', { field: 'end' });
+  if (days > MOST_DAYS) fail('echarts.rangeTooLong');
+
+  const fromMs = dayBounds(first, timeZone).startMs;
+  const toMs = dayBounds(addDays(last, 1), timeZone).startMs;
+  const played = await readPlayback(tx, scope, { fromMs, toMs, stepMinutes: STEP_MINUTES }, now);
+  const serials = await serialsOf(call, scope);
+  const label = days === 1 ? timeOfDay : displayTime;
+  return {
+    overview: {
+      legend: [NAME],
+      xAxisData: Array.from({ length: played.count }, (_, i) =>
+        label(played.startMs + i * played.stepMs, timeZone),
+      ),
+      series: [{ name: NAME, data: played.powerW.map((w) => (w === null ? null : rounded(w, 1))) }],
+    },
+    modules: played.modules.map(({ deviceId, addr, powers }) => ({
+      plcSN: plcSn(serials.get(deviceId) ?? '', addr),
+      addr,
+      data: Array.from(powers, (w) => (w < 0 ? null : w)),
+    })),
+    unit: 'W',
+  };
+};
+
+/** One device, or without a serial the whole plant. */
+async function scopeAsked(call: PlaybackCall): Promise<Scope> {
+  const { sn, sid } = call.input;
+  if (sn) return scopeOf(await findDevice(call, { sn, sid }));
+  const { rows } = await sql<Scope>`
+    select s.id as "siteId", s.timezone as "timeZone" from ${call.visible.sites} s
+    where s.sid = ${sid}`.execute(call.tx);
+  return rows[0] ?? fail('access.denied');
+}
+
+async function serialsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select id, serial from devices where site_id = ${siteId}`.execute(tx);
+  return new Map(rows.map(({ id, serial }) => [id, serial]));
+}
+
+export default playback;

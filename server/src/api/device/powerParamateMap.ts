@@ -1,0 +1,10 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { findDevice } from './find.ts';
+import { linesOf } from './lines.ts';
+
+const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) => ({
+  list: linesOf(await findDevice(call, call.input)).map(({ name, unit }) => ({ name, unit })),
+});
+
+export default powerParamateMap;

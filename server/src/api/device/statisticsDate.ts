@@ -1,0 +1,39 @@
+import type { device } from '@helioport/contract/device';
+import { periodFiguresOf } from '@helioport/domain/figures';
+import { daysOfMonth, monthOf } from '@helioport/domain/periods';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { addEnergies, energyByDay, totals } from '../../telemetry/energies.ts';
+import { dayOrToday, findDevice, scopeOf } from './find.ts';
+
+const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
+  const { input, tx, now } = call;
+  const found = await findDevice(call, input);
+  const scope = scopeOf(found);
+  const span = spanOf(input.types, dayOrToday(input.date, found, now));
+  const energy =
+    span === null
+      ? (await totals(tx, scope, now)).total
+      : addEnergies(await energyByDay(tx, scope, span.from, span.to, now));
+  return periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found);
+};
+
+/** First and last day of the day, month or year around `day`; null for all time. */
+function spanOf(types: number, day: string): { from: string; to: string } | null {
+  switch (types) {
+    case 1:
+      return { from: day, to: day };
+    case 2: {
+      const days = daysOfMonth(monthOf(day));
+      return { from: days[0] ?? day, to: days.at(-1) ?? day };
+    }
+    case 3:
+      return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };
+    case 4:
+      return null;
+    default:
+      return fail('echarts.typeUnknown');
+  }
+}
+
+export default statisticsDate;
