@@ -110,7 +110,8 @@ async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<
   return (await query.execute(db)).rows;
 }
 
-async function firstDay(db: Db, scope: Scope): Promise<string | null> {
+/** The first local day of which anything is known; null for none. */
+export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
   const table = scope.deviceId === undefined ? sql`site_day` : sql`device_day`;
   const { rows } = await sql<{ day: string | null }>`
     select min(day) as day from ${table} where site_id = ${scope.siteId} ${ofDevice(scope)}`.execute(db);

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { clearSkyPowerOf } from './clearSky.ts';
+
+const berlin = { latitude: 52.52, longitude: 13.41 };
+const south = { tiltDeg: 30, azimuthDeg: 180 };
+const module = { ratedW: 400, plane: south };
+const noon = Date.UTC(2026, 5, 21, 11, 10);
+
+describe('clearSkyPowerOf', () => {
+  test('is near the rating at a summer noon and nothing at night', () => {
+    const power = clearSkyPowerOf({
+      ...berlin,
+      inverters: [{ ratedAcW: 2250, modules: Array(4).fill(module) }],
+    });
+    expect(power(noon)).toBeGreaterThan(1150);
+    expect(power(noon)).toBeLessThan(1600);
+    expect(power(Date.UTC(2026, 5, 21, 23))).toBe(0);
+  });
+
+  test('clips each inverter at its own rating', () => {
+    const inverters = [
+      { ratedAcW: 300, modules: [module] },
+      { ratedAcW: 800, modules: [module] },
+    ];
+    const both = clearSkyPowerOf({ ...berlin, inverters })(noon);
+    const [small = 0, large = 0] = inverters.map((one) =>
+      clearSkyPowerOf({ ...berlin, inverters: [one] })(noon),
+    );
+    expect(small).toBe(300);
+    expect(large).toBeGreaterThan(300);
+    expect(both).toBeCloseTo(small + large, 6);
+  });
+
+  test('does not depend on how many inverters are alike', () => {
+    const one = { ratedAcW: 800, modules: [module, module] };
+    const single = clearSkyPowerOf({ ...berlin, inverters: [one] });
+    const many = clearSkyPowerOf({ ...berlin, inverters: Array(125).fill(one) });
+    expect(many(noon)).toBeCloseTo(125 * single(noon), 3);
+  });
+
+  test('an east plane peaks before a west plane', () => {
+    const facing = (azimuthDeg: number) =>
+      clearSkyPowerOf({
+        ...berlin,
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane: { tiltDeg: 40, azimuthDeg } }] }],
+      });
+    const morning = Date.UTC(2026, 5, 21, 7);
+    expect(facing(90)(morning)).toBeGreaterThan(2 * facing(270)(morning));
+  });
+
+  test('a module without a plane faces the equator, on either side of it', () => {
+    const power = (latitude: number, plane: typeof south | null) =>
+      clearSkyPowerOf({
+        latitude,
+        longitude: 13.41,
+        inverters: [{ ratedAcW: 0, modules: [{ ratedW: 400, plane }] }],
+      });
+    expect(power(52.52, null)(noon)).toBe(power(52.52, south)(noon));
+    expect(power(-33, null)(noon)).toBe(power(-33, { tiltDeg: 30, azimuthDeg: 0 })(noon));
+  });
+});

@@ -1,0 +1,119 @@
+import { overview } from '@helioport/contract/overview';
+import { addDays } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { makeDays } from '../../../seed/makeDays.ts';
+import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+
+// 2026-06-21 12:00 UTC: in Auckland it is already Monday the 22nd.
+let app: TestApp;
+let owner: Caller;
+let installer: Caller;
+let stranger: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const made = await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    const companyId = await makeCompany(tx);
+    const { id: ownerId } = await makeUser(tx, { email: 'owner@make.test' });
+    await makeUser(tx, { email: 'installer@make.test', group: 'installer', companyId });
+    await makeUser(tx, { email: 'stranger@make.test' });
+    const berlin = await makeSite(tx, { ownerId, electricityPrice: 0.3 });
+    const auckland = await makeSite(tx, { ownerId, timezone: 'Pacific/Auckland', electricityPrice: 0.2 });
+    // Never sent anything, no devices, not visible to the owner.
+    const warsaw = await makeSite(tx, { companyId, currency: 'PLN', timezone: 'Europe/Warsaw' });
+    await makeSite(tx, { companyId, commissionedAt: null });
+    await makeDevice(tx, warsaw.id, { kind: 'gateway' });
+    const b = { ...(await makeDevice(tx, berlin.id)), siteId: berlin.id };
+    const a = { ...(await makeDevice(tx, auckland.id)), siteId: auckland.id };
+    // 200 Wh a day since mid December, up to and with yesterday.
+    await makeDays(tx, b, '2025-12-15', Array<number>(188).fill(200));
+    await makeDays(tx, a, '2026-06-21', [700]);
+    return { a, b };
+  });
+  const inBerlin = { deviceId: made.b.id, siteId: made.b.siteId, timeZone: 'Europe/Berlin' };
+  const inAuckland = { deviceId: made.a.id, siteId: made.a.siteId, timeZone: 'Pacific/Auckland' };
+  const reports = [
+    makeReport(inBerlin, Date.parse('2026-06-21T08:00:00Z'), { power: 9000, energy: 8000 }),
+    makeReport(inBerlin, Date.parse('2026-06-21T11:55:00Z'), { power: 15_000, energy: 30_000 }),
+    makeReport(inAuckland, Date.parse('2026-06-21T04:00:00Z'), { power: 0, energy: 7000 }),
+  ];
+  await storeReports(app.database.pool, reports, app.now());
+  owner = await app.as('owner@make.test');
+  installer = await app.as('installer@make.test');
+  stranger = await app.as('stranger@make.test');
+});
+afterAll(() => app.close());
+
+/** Lets Berlin's newest report be one of another day. */
+const moveBerlin = (day: string) =>
+  sql`update site_latest set at = ${`${day}T11:55Z`}, day = ${day} where power > 0`.execute(app.database.db);
+
+describe('v2/overview/overview', () => {
+  it('adds up the plants, each by its own calendar and price', async () => {
+    const answer = await owner.call(overview.overview);
+    expect(answer.statisticsProduction).toMatchObject({
+      // Berlin's 21st; Auckland has no report of its 22nd yet, its 21st is yesterday.
+      today: '3',
+      todayMoney: '0.9',
+      yesterday: '0.9',
+      yesterdayMoney: '0.2',
+      month: '7.7',
+      year: String((171 * 200 + 3000 + 700) / 1000),
+      totalNow: '1500',
+      totalMoneyUnit: 'EUR',
+    });
+    expect(answer).toMatchObject({ siteCount: 2, deviceCount: 2, mrCount: 2, gatewayCount: 0 });
+  });
+
+  it('counts only what the caller can see', async () => {
+    const answer = await installer.call(overview.overview);
+    expect(answer).toMatchObject({ siteCount: 2, deviceCount: 1, mrCount: 0, gatewayCount: 1 });
+    expect(answer.statisticsProduction).toMatchObject({ total: '0', totalMoney: '0' });
+    expect(await stranger.call(overview.overview)).toMatchObject({ siteCount: 0, deviceCount: 0 });
+  });
+
+  it('gives no sum of money over several currencies', async () => {
+    const { statisticsProduction } = await installer.call(overview.overview);
+    expect(statisticsProduction.totalMoneyUnit).toBe('');
+  });
+
+  it('knows yesterday on New Year, when it lies in the year before', async () => {
+    const before = app.now();
+    app.setNow(Date.UTC(2026, 0, 1, 12));
+    await moveBerlin('2026-01-01');
+    const caller = await app.as('owner@make.test');
+    const { statisticsProduction } = await caller.call(overview.overview);
+    expect(statisticsProduction).toMatchObject({ yesterday: '0.2', month: '3', year: '3' });
+    app.setNow(before);
+    await moveBerlin('2026-06-21');
+  });
+});
+
+describe('v2/overview/siteStatusCounts', () => {
+  it('counts the states, online and offline always there', async () => {
+    expect(await owner.call(overview.siteStatusCounts)).toEqual({
+      siteCount: 2,
+      statusMap: { '0': 1, '-1': 1 },
+    });
+    expect(await installer.call(overview.siteStatusCounts)).toEqual({
+      siteCount: 2,
+      statusMap: { '0': 0, '-1': 1, '2': 1 },
+    });
+    expect(await stranger.call(overview.siteStatusCounts)).toEqual({
+      siteCount: 0,
+      statusMap: { '0': 0, '-1': 0 },
+    });
+  });
+});
+
+// Keeps the arithmetic of the world above honest.
+it('has 17 days of December and 171 of the year before the 21st of June', () => {
+  expect(addDays('2025-12-15', 188)).toBe('2026-06-21');
+  expect(addDays('2026-01-01', 171)).toBe('2026-06-21');
+});

@@ -1,0 +1,47 @@
+import type { overview as contract } from '@helioport/contract/overview';
+import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { type FleetSums, fleetSums } from '../../telemetry/fleet.ts';
+
+interface Counts {
+  siteCount: number;
+  deviceCount: number;
+  mrCount: number;
+  gatewayCount: number;
+}
+
+const overview: Handler<typeof contract.overview> = async ({ visible, tx, now }) => {
+  const sums = await fleetSums(tx, visible.sites, now);
+  const energy = energyOf(sums);
+  const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
+  const { rows } = await sql<Counts>`
+    select (select count(*) from ${visible.sites} s) as "siteCount", count(*) as "deviceCount",
+      count(*) filter (where d.kind = 'microinverter') as "mrCount",
+      count(*) filter (where d.kind = 'gateway') as "gatewayCount"
+    from ${visible.devices} d where d.retired_at is null`.execute(tx);
+  return {
+    statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
+    benefit: benefitOf(energy.totalWh),
+    ...(rows[0] as Counts),
+  };
+};
+
+function energyOf(sums: readonly FleetSums[]): PeriodEnergy {
+  const total = (key: keyof PeriodEnergy) => sums.reduce((sum, one) => sum + one.energy[key], 0);
+  return {
+    todayWh: total('todayWh'),
+    yesterdayWh: total('yesterdayWh'),
+    monthWh: total('monthWh'),
+    yearWh: total('yearWh'),
+    totalWh: total('totalWh'),
+  };
+}
+
+/** Money has a sum only in one currency: plants of several give 0 without a unit rather than a figure of nothing. */
+function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
+  const [only, another] = sums;
+  return only && !another ? only.money : { today: 0, yesterday: 0, month: 0, total: 0, currency: '' };
+}
+
+export default overview;

@@ -1,0 +1,87 @@
+import type { site } from '@helioport/contract/site';
+import { rounded } from '@helioport/domain/units';
+import { displayTime } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { countryName } from '../../platform/words.ts';
+import { devicesOf, ratedPowerOf } from './devices.ts';
+import { findSite, ms } from './find.ts';
+import { siteSnOf } from './siteSn.ts';
+
+interface Row {
+  countryCode: string;
+  stateCode: string;
+  stateName: string;
+  city: string;
+  street: string;
+  zipCode: string;
+  logo: string;
+  commissionedAt: number | null;
+  temperatureUnit: string;
+  pvRemark: string;
+  pvModel: string;
+  batteryRemark: string;
+  userEmail: string;
+  installerEmail: string;
+  companyId: number | null;
+  companyName: string;
+  panelW: number;
+}
+
+const detail: Handler<typeof site.detail> = async (call) => {
+  const { input, tx, now, lan } = call;
+  const found = await findSite(call, input.sid);
+  const { rows } = await sql<Row>`
+    select s.country_code as "countryCode", s.state_code as "stateCode", s.state_name as "stateName", s.city, s.street,
+      s.zip_code as "zipCode", s.logo, ${ms(sql`s.commissioned_at`)} as "commissionedAt",
+      s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
+      s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
+      coalesce(i.email, '') as "installerEmail", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
+      (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW"
+    from sites s
+    left join users o on o.id = s.owner_id
+    left join users i on i.id = s.installer_id
+    left join companies c on c.id = s.company_id
+    where s.id = ${found.id}`.execute(tx);
+  const row = rows[0] as Row;
+  const devices = await devicesOf(tx, [found.id], now);
+  return {
+    sid: found.sid,
+    siteName: found.name,
+    countryCode: row.countryCode,
+    countryName: countryName(row.countryCode, lan),
+    stateCode: row.stateCode,
+    stateName: row.stateName,
+    city: row.city,
+    street: row.street,
+    zipCode: row.zipCode,
+    timezone: found.timezone,
+    latitude: found.latitude ?? 0,
+    longitude: found.longitude ?? 0,
+    logo: row.logo,
+    logoFullPath: row.logo,
+    commission: row.commissionedAt === null ? 0 : 1,
+    registerDate: displayTime(found.registeredAt, found.timezone),
+    commissionDate: displayTime(row.commissionedAt, found.timezone),
+    currency: found.currency,
+    electricityPrice: found.electricityPrice,
+    temperatureUnit: row.temperatureUnit,
+    pvRemark: row.pvRemark,
+    batteryRemark: row.batteryRemark,
+    userEmail: row.userEmail,
+    installerEmail: row.installerEmail,
+    powerMax: rounded(ratedPowerOf(found, devices), 1),
+    companyId: row.companyId ?? 0,
+    companyName: row.companyName,
+    ownershipType: 0,
+    systemType: 0,
+    connectionType: '',
+    model: row.pvModel,
+    panelType: '',
+    powerRating: rounded(row.panelW, 1),
+    sn: devices.map((device) => siteSnOf(device, now, lan)),
+    projectReferenceId: '',
+  };
+};
+
+export default detail;

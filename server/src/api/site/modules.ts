@@ -1,0 +1,95 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { alertCode } from '@helioport/domain/faults';
+import { powerFieldsOf } from '@helioport/domain/figures';
+import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import type { Tx } from '../../platform/db.ts';
+import { alertOf, modelOf, statusOf } from '../../platform/words.ts';
+import { type ModuleNow, modulesNow } from '../../telemetry/series.ts';
+import { devicesOf, type SiteDevice } from './devices.ts';
+import { findSite } from './find.ts';
+
+type Answer = OutputOf<typeof site.modules>['list'][number];
+
+/** A place on the roof: the input of a device and the zone in which it lies, 0 for none. */
+interface Place {
+  deviceId: number;
+  addr: number;
+  zone: number;
+}
+
+const modules: Handler<typeof site.modules> = async (call) => {
+  const { input, tx, now, lan } = call;
+  const found = await findSite(call, input.sid);
+  const readings = await modulesNow(tx, { siteId: found.id, timeZone: found.timezone }, now);
+  const byInput = new Map(
+    readings.map((reading) => [plcSn(String(reading.deviceId), reading.addr), reading]),
+  );
+  const places = await placesOf(tx, found.id, readings);
+
+  const list = (await devicesOf(tx, [found.id], now)).flatMap((device): Answer[] => {
+    const own = (places.get(device.id) ?? []).filter(({ zone }) => input.page === 0 || zone === input.page);
+    if (own.length === 0) return [];
+    const { alertCode, alertTitle } = alertOf(device.statusBits, lan);
+    return [
+      {
+        sn: device.sn,
+        isPhase: false,
+        ...statusOf(device.status, lan),
+        alertCode,
+        alertTitle,
+        ...modelOf(device, lan),
+        lastUpdate: clockTime(device.lastAt, device.timezone),
+        version: frameVersion(device.modelByte, device.state),
+        alias: device.alias,
+        modules: own.map((place) =>
+          moduleOf(device, place, byInput.get(plcSn(String(device.id), place.addr))),
+        ),
+      },
+    ];
+  });
+  const count = list.reduce((sum, device) => sum + device.modules.length, 0);
+  return { list, total_plc: count, is_all: input.page === 0 };
+};
+
+/** The places of a plant by device: those that were entered, and inputs that report without having been. */
+async function placesOf(
+  tx: Tx,
+  siteId: number,
+  readings: readonly ModuleNow[],
+): Promise<Map<number, Place[]>> {
+  const { rows } = await sql<Place>`
+    select device_id as "deviceId", addr, coalesce(plane_id, 0) as zone from modules where site_id = ${siteId}
+    order by device_id, addr`.execute(tx);
+  const places = new Map<number, Place[]>();
+  const add = (place: Place) => {
+    const own = places.get(place.deviceId);
+    if (own) own.push(place);
+    else places.set(place.deviceId, [place]);
+  };
+  rows.forEach(add);
+  const entered = new Set(places.keys());
+  for (const { deviceId, addr } of readings) if (!entered.has(deviceId)) add({ deviceId, addr, zone: 0 });
+  return places;
+}
+
+const moduleOf = (
+  device: SiteDevice,
+  { addr, zone }: Place,
+  reading: ModuleNow | undefined,
+): Answer['modules'][number] => ({
+  plcSN: plcSn(device.sn, addr),
+  addr,
+  lastUpdate: clockTime(device.lastAt, device.timezone),
+  lastUpdateTime: wallSeconds(device.lastAt, device.timezone),
+  ...powerFieldsOf(reading?.powerW ?? 0, reading?.todayWh ?? 0, reading?.totalWh ?? 0),
+  version: '',
+  status: alertCode(device.statusBits),
+  page: zone,
+  model: 0,
+  model_name: '-',
+});
+
+export default modules;

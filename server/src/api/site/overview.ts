@@ -1,0 +1,91 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import {
+  benefitOf,
+  energyFlowOf,
+  type Flows,
+  moneyOfPeriods,
+  type PeriodEnergy,
+  productionOf,
+} from '@helioport/domain/figures';
+import { kwhText, rounded, wattText } from '@helioport/domain/units';
+import { displayTime } from '@helioport/domain/wire';
+import type { Handler } from '../../access/handler.ts';
+import { ago, alertOf, modelOf, statusOf } from '../../platform/words.ts';
+import { type Totals, totals } from '../../telemetry/energies.ts';
+import { siteNow } from '../../telemetry/series.ts';
+import { devicesOf, ratedPowerOf, type SiteDevice } from './devices.ts';
+import { findSite } from './find.ts';
+
+/** What older clients take for the kind of page that shows a device; only 2 is publicly known. */
+const pageTypes: Readonly<Record<string, number>> = {
+  microinverter: 2,
+  meter: 3,
+  allInOne: 4,
+  stringMachine: 5,
+  battery: 6,
+  gateway: 7,
+};
+
+/** A meter or battery counts into the flow while its newest value is of the time of the plant's. */
+const TOGETHER_MS = 20 * 60_000;
+
+const overview: Handler<typeof site.overview> = async (call) => {
+  const { input, tx, now, lan } = call;
+  const found = await findSite(call, input.sid);
+  const scope = { siteId: found.id, timeZone: found.timezone };
+  const nowW = (await siteNow(tx, [scope], now)).get(found.id)?.powerW ?? 0;
+  const energy = periodsOf(await totals(tx, scope, now));
+  const devices = await devicesOf(tx, [found.id], now);
+  const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
+  return {
+    statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
+    benefit: benefitOf(energy.totalWh),
+    ...statusOf(found.status, lan),
+    lastUpdateCal: ago(found.lastAt, now, lan),
+    lastUpdate: displayTime(found.lastAt, found.timezone),
+    createdAt: displayTime(found.registeredAt, found.timezone),
+    deviceList: devices.map((device) => deviceOf(device, lan)),
+    energy: energyFlowOf(flowsOf(nowW, devices, found.lastAt)),
+    alert: { code: alertCode, title: alertTitle, desc: alertDescription },
+    max_power: rounded(ratedPowerOf(found, devices), 1),
+    components: ['device:overview'],
+  };
+};
+
+const periodsOf = ({ today, yesterday, month, year, total }: Totals): PeriodEnergy => ({
+  todayWh: today.energyWh ?? 0,
+  yesterdayWh: yesterday.energyWh ?? 0,
+  monthWh: month.energyWh ?? 0,
+  yearWh: year.energyWh ?? 0,
+  totalWh: total.energyWh ?? 0,
+});
+
+const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overview>['deviceList'][number] => ({
+  sid: device.sid,
+  sn: device.sn,
+  ...modelOf(device, lan),
+  ...statusOf(device.status, lan),
+  pageType: pageTypes[device.kind] ?? 2,
+  now: wattText(device.nowW),
+  today: kwhText(device.todayWh),
+  nowUnit: 'W',
+  todayUnit: 'kWh',
+});
+
+function flowsOf(pvW: number, devices: readonly SiteDevice[], newestAt: number | null): Flows {
+  const living = devices.filter(
+    ({ lastAt }) => lastAt !== null && newestAt !== null && newestAt - lastAt <= TOGETHER_MS,
+  );
+  const meters = living.filter((device) => device.kind === 'meter');
+  const batteries = living.filter((device) => device.kind === 'battery');
+  const powerOf = (some: readonly SiteDevice[]) => some.reduce((sum, device) => sum + device.nowW, 0);
+  const charge = batteries.reduce((sum, device) => sum + device.soc, 0) / Math.max(1, batteries.length);
+  return {
+    pvW,
+    ...(meters.length > 0 ? { gridW: powerOf(meters) } : {}),
+    ...(batteries.length > 0 ? { battery: { powerW: powerOf(batteries), soc: charge } } : {}),
+  };
+}
+
+export default overview;

@@ -1,0 +1,143 @@
+import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { addDays, dayNumber, dayRange, localDay } from '@helioport/domain/periods';
+import { kwh, rounded } from '@helioport/domain/units';
+import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import type { Tx } from '../../platform/db.ts';
+import { fail } from '../../platform/failure.ts';
+import { powerOfDay } from '../../telemetry/curves.ts';
+import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/energies.ts';
+import { clearSkyOf } from './clearSky.ts';
+import { dayOrToday, type FoundSite, findSite } from './find.ts';
+
+type Chart = OutputOf<typeof site.statisticsEcharts>;
+type Input = ParsedOf<typeof site.statisticsEcharts>;
+
+interface Asked {
+  tx: Tx;
+  now: number;
+  input: Input;
+}
+
+/** Clients look for the series of a plant's power and the legend of all charts by this name. */
+const PRODUCTION = 'Power Generation';
+const CLEAR_SKY = 'Clear sky';
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 400;
+
+const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
+  const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
+  return draw(await findSite(call, call.input.sid), call);
+};
+
+const charts: Readonly<Record<number, (found: FoundSite, asked: Asked) => Promise<Chart>>> = {
+  3: daily,
+  5: monthly,
+  6: yearly,
+  11: powerCurve,
+};
+
+const chartOf = (xAxisData: string[], series: Chart['series'], completeness?: (number | null)[]): Chart => ({
+  legend: [PRODUCTION],
+  xAxisData,
+  series,
+  weatherSeries: null,
+  ...(completeness ? { completeness: completeness.map((one) => one && rounded(one, 3)) } : {}),
+});
+
+const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timezone });
+
+/** Energy by day, one series per serial number. */
+async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+  const today = localDay(now, found.timezone);
+  const { from, to } = input.rangeDate ?? { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
+  if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) fail('echarts.rangeTooLong');
+  const days = dayRange(from, to);
+  const completeness = input.withCompleteness
+    ? (await energyByDay(tx, scopeOf(found), from, to, now)).map((day) => day.completeness)
+    : undefined;
+  const series = await seriesOfDevices(tx, found.id, 'day', days);
+  return chartOf(days.map(shortDayLabel), series, completeness);
+}
+
+/** Energy by month of the year of `date`, one series per serial number. */
+async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+  const months = monthsOf(dayOrToday(input.date, found, now).slice(0, 4));
+  const completeness = input.withCompleteness
+    ? (await energyByMonth(tx, scopeOf(found), months[0]!, months[11]!, now)).map((one) => one.completeness)
+    : undefined;
+  return chartOf(monthLabels, await seriesOfDevices(tx, found.id, 'month', months), completeness);
+}
+
+/** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
+async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+  const thisYear = Number(localDay(now, found.timezone).slice(0, 4));
+  const first = Number((await firstDay(tx, scopeOf(found)))?.slice(0, 4) ?? thisYear);
+  const asked = input.date === null ? null : Number(input.date.slice(0, 4));
+  const [from, to] = asked === null ? [first, thisYear] : [asked, asked];
+  const months = await energyByMonth(tx, scopeOf(found), `${from}-01`, `${to}-12`, now);
+  const bySpan = new Map(months.map((month) => [month.span, month]));
+  const years = Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+  const series = years.map((year) => ({
+    stack: '',
+    name: year,
+    data: monthsOf(year).map((month) => energyOrGap(bySpan.get(month)?.energyWh)),
+    unit: 'kWh',
+  }));
+  const newest = monthsOf(String(to)).map((month) => bySpan.get(month)?.completeness ?? null);
+  return chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
+}
+
+/** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
+async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+  const day = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now);
+  const scope = scopeOf(found);
+  const curve = await powerOfDay(tx, scope, { day, stepMinutes: input.minInterval }, now);
+  const starts = curve.values.map((_, i) => curve.startMs + i * curve.stepMs);
+  const line = (name: string, data: (number | null)[]) => ({ stack: '', name, data, unit: 'W' });
+  const watts = curve.values.map((value) => value && rounded(value, 1));
+
+  const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
+  const chart = chartOf(
+    starts.map((at) => timeOfDay(at, found.timezone)),
+    [line(PRODUCTION, watts)],
+    ofDay && starts.map(() => ofDay.completeness),
+  );
+  if (!input.withClearSky) return chart;
+  const powerAt = await clearSkyOf(tx, found);
+  // A step stands for its mean, which the sun's middle of the step comes closest to.
+  const sky = starts.map((at) => powerAt && rounded(powerAt(at + curve.stepMs / 2), 0));
+  return { ...chart, legend: [PRODUCTION, CLEAR_SKY], series: [...chart.series, line(CLEAR_SKY, sky)] };
+}
+
+const monthLabels = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
+const monthsOf = (year: string) => monthLabels.map((month) => `${year}-${month}`);
+const energyOrGap = (wh: number | null | undefined) => (wh == null ? null : kwh(wh));
+
+/** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
+async function seriesOfDevices(
+  tx: Tx,
+  siteId: number,
+  by: 'day' | 'month',
+  spans: readonly string[],
+): Promise<Chart['series']> {
+  const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, `${spans.at(-1)}-31`];
+  const energies = await energyOfDevices(tx, siteId, by, from, to);
+  const { rows } = await sql<{ id: number; sn: string; isRetired: boolean }>`
+    select id, serial as sn, retired_at is not null as "isRetired" from devices
+    where site_id = ${siteId} and kind in ('microinverter', 'allInOne', 'stringMachine') order by id`.execute(
+    tx,
+  );
+  return rows
+    .filter(({ id, isRetired }) => !isRetired || energies.has(id))
+    .map(({ id, sn }) => ({
+      stack: PRODUCTION,
+      name: sn,
+      data: spans.map((span) => energyOrGap(energies.get(id)?.get(span))),
+      unit: 'kWh',
+    }));
+}
+
+export default statisticsEcharts;

@@ -1,0 +1,27 @@
+// The answers that public clients know, for tests that hold ours to the same keys.
+import fs from 'node:fs';
+
+interface Known {
+  path: string;
+  kind: string;
+  response?: { data?: unknown };
+}
+
+const file = new URL('../../contract/fixtures/publicClients.json', import.meta.url);
+const known = JSON.parse(fs.readFileSync(file, 'utf8')) as Known[];
+
+/** `data` of the first complete answer that is known of a call. */
+export function knownAnswer(path: string): unknown {
+  const found = known.find((one) => one.path === path && one.kind === 'whole');
+  if (!found) throw new Error(`no complete answer of ${path} is known`);
+  return found.response?.data;
+}
+
+/** Every key of a value by its path, lists as `[]`: `list[].sn[].now`. */
+export function keysOf(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => keysOf(one, `${at}[]`)))].sort();
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value)
+    .flatMap(([key, inner]) => [`${at}.${key}`, ...keysOf(inner, `${at}.${key}`)])
+    .sort();
+}
