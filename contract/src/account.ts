@@ -24,12 +24,12 @@ export const email = neededText(254).pipe(z.email('Please enter a valid email ad
 export const newPassword = secret(6).refine((raw) => raw.trim().length >= 6, 'At least 6 characters');
 
 /** A country as ISO 3166-1 alpha-2, and a part of it as ISO 3166-2. Whether they exist is the server's matter. */
-const country = z
+export const country = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^([A-Z]{2})?$/);
-const state = z
+export const state = z
   .string()
   .trim()
   .toUpperCase()
@@ -224,6 +224,7 @@ export const account = {
     summary: 'Ends the session of the token that comes with the call.',
     grant: signedIn,
     writes: true,
+    evenWhileViewing: true,
     input: noInput,
     output: nothing,
   }),

@@ -287,7 +287,10 @@ export const auth = {
       icon: orEmpty(icon),
       path: orEmpty(portalPath),
       params: orEmpty(params),
-      mode: z.union([z.literal([1, 2, 3]), z.literal(['1', '2', '3']).transform(Number)]),
+      mode: z.union([
+        z.literal([1, 2, 3]),
+        z.literal(['1', '2', '3']).transform((raw) => Number(raw) as 1 | 2 | 3),
+      ]),
       components_title: orEmpty(grantName),
     }),
     output: created,

@@ -3,11 +3,17 @@ import type { Endpoint } from '@helioport/contract/endpoint';
 import { fail } from '../platform/failure.ts';
 import type { Me } from './me.ts';
 
+/** Ends the call where only those may go on who run the whole house: roles, menus and brands are everybody's. */
+export function demandOperator(me: Me): void {
+  if (!me.isOperator || me.isViewing) fail('access.denied');
+}
+
 /** Ends the call with 401 for strangers and 403 for people without the grant; passes in silence otherwise. */
 export function demandGrant(me: Me, endpoint: Endpoint): void {
   const { grant } = endpoint;
   if (grant.kind === 'open') return;
   if (me.scope === 'none') fail('session.expired');
+  if (me.isViewing && endpoint.writes && !endpoint.evenWhileViewing) fail('access.viewing');
   if (grant.kind === 'signedIn') return;
   const held = { page: me.pages, button: me.buttons, module: me.modules }[grant.kind];
   if (!held.has(grant.name)) fail('access.denied');

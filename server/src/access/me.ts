@@ -5,8 +5,15 @@ export interface Me {
   userId: number;
   uid: string;
   email: string;
+  /** Role whose rights he has: while he looks through the eyes of another one, that one. */
   groupId: number;
   groupName: string;
+  /** The role that he has himself. */
+  ownGroupId: number;
+  /** His own role sees all rows and may change them: he runs the house, and may enter it under maintenance. */
+  isOperator: boolean;
+  /** True while he looks through the eyes of another role. */
+  isViewing: boolean;
   /** Company of this session, 0 for none, and with it all companies below. */
   companyId: number;
   companyIds: readonly number[];
@@ -27,6 +34,9 @@ export const stranger: Me = {
   email: '',
   groupId: 0,
   groupName: '',
+  ownGroupId: 0,
+  isOperator: false,
+  isViewing: false,
   companyId: 0,
   companyIds: [],
   scope: 'none',

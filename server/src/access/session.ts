@@ -1,4 +1,5 @@
 // From a token to the person behind it.
+import { roleViewAsButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
@@ -10,6 +11,9 @@ interface MeRow {
   email: string;
   group_id: number;
   group_name: string;
+  own_group_id: number;
+  is_operator: boolean;
+  is_viewing: boolean;
   scope: Me['scope'];
   reads_only: boolean;
   company_id: number | null;
@@ -19,15 +23,27 @@ interface MeRow {
   modules: string[] | null;
 }
 
-/** The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. */
+const viewAs = roleViewAsButton.name;
+
+/**
+ * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. Somebody
+ * who looks through the eyes of a role has of its rights those that are his as well, and none to write. A right to
+ * look so that was taken away ends it.
+ */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (token === '' || token.length > 2000) return stranger;
   const { rows } = await sql<MeRow>`
     with recursive me as (
-      select u.id as user_id, u.uid, u.email, u.group_id, g.name as group_name, g.scope, g.reads_only, s.company_id
+      select u.id as user_id, u.uid, u.email, g.id as own_group_id, g.scope = 'all' and not g.reads_only as is_operator,
+        v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
+        coalesce(v.scope, g.scope) as scope, v.id is not null or g.reads_only as reads_only,
+        case when v.id is null then s.company_id else coalesce(s.view_company_id, s.company_id) end as company_id
       from sessions s
       join users u on u.id = s.user_id
       join groups g on g.id = u.group_id
+      left join groups v on v.id = s.view_group_id and g.scope = 'all' and exists (
+        select 1 from group_menus gm join menus m on m.id = gm.menu_id
+        where gm.group_id = g.id and m.mode = 2 and m.title = ${viewAs})
       where s.token_hash = ${hashToken(token)}
         and s.expires_at > ${new Date(now)}
         and u.cancelled_at is null and not u.is_blocked
@@ -40,6 +56,8 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
     granted as (
       select m.mode, m.title, m.components_title
       from group_menus gm join me on gm.group_id = me.group_id join menus m on m.id = gm.menu_id
+      where not me.is_viewing or exists (
+        select 1 from group_menus own where own.group_id = me.own_group_id and own.menu_id = gm.menu_id)
     )
     select me.*,
       (select array_agg(id) from below) as company_ids,
@@ -55,6 +73,9 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
     email: row.email,
     groupId: row.group_id,
     groupName: row.group_name,
+    ownGroupId: row.own_group_id,
+    isOperator: row.is_operator,
+    isViewing: row.is_viewing,
     companyId: row.company_id ?? 0,
     companyIds: row.company_ids ?? [],
     scope: row.scope,

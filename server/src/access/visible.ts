@@ -17,7 +17,12 @@ export interface Visible {
   unregistered: Rows;
   companies: Rows;
   users: Rows;
+  /** Roles that see and may do no more than his own: those that he may give, change and look through. */
+  assignableRoles: Rows;
 }
+
+/** Scopes that see no more than the first of them. */
+const scopesUpTo = { all: ['all', 'company', 'own'], company: ['company', 'own'], own: ['own'], none: [] };
 
 const none = (table: string): Rows => sql`(select * from ${sql.table(table)} where false)`;
 
@@ -69,5 +74,9 @@ export function visibleTo(me: Me): Visible {
         ? sql`(select * from users)`
         : sql`(select * from users where id = ${userId} or company_id = any(${ids})
                  or id in (select v.owner_id from ${sites} v))`,
+    assignableRoles: sql`(
+      select * from groups g where scope = any(${scopesUpTo[me.scope]}::text[]) and not exists (
+        select 1 from group_menus gm where gm.group_id = g.id and not exists (
+          select 1 from group_menus own where own.group_id = ${me.groupId} and own.menu_id = gm.menu_id)))`,
   };
 }

@@ -1,36 +1,27 @@
 import type { auth } from '@helioport/contract/auth';
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-
-type Item = OutputOf<typeof auth.roleMenuView>['list'][number];
-
-interface Row extends Omit<Item, 'children'> {
-  parentId: number | null;
-}
+import { itemOf, type MenuRow, menuColumns, treeOf } from './tree.ts';
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
   const groupId = input.is_login ? me.groupId : (input.role_id ?? me.groupId);
   if (groupId !== me.groupId && me.scope !== 'all') fail('access.denied');
-  const { rows } = await sql<Row>`
-    select m.id, m.parent_id as "parentId", m.title, m.title_locale as "titleLocale", m.icon, m.path, m.params, m.mode,
-      m.components_title
-    from group_menus gm join menus m on m.id = gm.menu_id
-    where gm.group_id = ${groupId}
+  // Who looks through the eyes of a role has no right that is not his own as well.
+  const isMine = sql`exists (
+    select 1 from group_menus own where own.group_id = ${me.ownGroupId} and own.menu_id = m.id)`;
+  const { rows } = await sql<MenuRow>`
+    select ${sql.raw(menuColumns)} from group_menus gm join menus m on m.id = gm.menu_id
+    where gm.group_id = ${groupId} and ${me.isViewing ? isMine : sql`true`}
     order by m.position, m.id`.execute(tx);
-  return { list: treeOf(rows, null) };
-};
+  const list = treeOf(rows, itemOf);
+  if (!me.isViewing) return { list };
 
-/** A menu whose parent is not granted stands at the top, so that nothing granted gets lost. */
-function treeOf(rows: readonly Row[], parentId: number | null): Item[] {
-  const granted = new Set(rows.map((row) => row.id));
-  return rows
-    .filter((row) =>
-      parentId === null ? row.parentId === null || !granted.has(row.parentId) : row.parentId === parentId,
-    )
-    .map(({ parentId: _, ...item }) => ({ ...item, children: treeOf(rows, item.id) }));
-}
+  const company = await sql<{ name: string }>`select name from companies where id = ${me.companyId}`.execute(
+    tx,
+  );
+  return { list, viewAs: { id: me.groupId, name: me.groupName, companyName: company.rows[0]?.name ?? '' } };
+};
 
 export default roleMenuView;

@@ -1,0 +1,36 @@
+import type { auth } from '@helioport/contract/auth';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { createMenu, lockMenus, type Menu } from '../../records/menus.ts';
+import { demandFreeName, demandPlace } from './rules.ts';
+
+const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now }) => {
+  demandOperator(me);
+  const menus = await lockMenus(tx);
+  const menu: Omit<Menu, 'id'> = {
+    parentId: input.parent_id || null,
+    key: null,
+    title: input.title,
+    titleLocale: input.titleLocale ?? {},
+    icon: input.icon,
+    path: input.path,
+    params: input.params,
+    mode: input.mode,
+    componentsTitle: input.mode === 1 ? input.components_title : '',
+    position: 0,
+  };
+  demandPlace(menus, menu);
+  demandFreeName(menus, menu);
+  const id = await createMenu(tx, menu);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'menu.create',
+    subject: menu.title,
+    detail: { ...menu, id },
+  });
+  return { id };
+};
+
+export default menuCreate;

@@ -1,0 +1,39 @@
+import type { auth } from '@helioport/contract/auth';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteMenu, lockMenus, updateMenus } from '../../records/menus.ts';
+import { demandPlace } from './rules.ts';
+import { below } from './tree.ts';
+
+const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => {
+  demandOperator(me);
+  const menus = await lockMenus(tx);
+  const menu = menus.find((one) => one.id === input.id) ?? fail('menu.unknown');
+  const under = below(menus, menu.id);
+  if (input.below === 'keep' && under.length > 0) fail('menu.hasBelow', { count: under.length });
+  const lifted =
+    input.below === 'lift'
+      ? under
+          .filter((one) => one.parentId === menu.id)
+          .map((one) => ({ ...one, parentId: menu.parentId, position: menu.position }))
+      : [];
+  const deleted = input.below === 'lift' ? [menu] : [menu, ...under];
+  const ofTheProduct = deleted.find((one) => one.key !== null);
+  if (ofTheProduct) fail('menu.isSystem', { name: ofTheProduct.title });
+
+  for (const one of lifted) demandPlace(menus, one);
+  await updateMenus(tx, lifted);
+  await deleteMenu(tx, menu.id);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'menu.del',
+    subject: menu.title,
+    detail: { deleted: deleted.map((one) => one.title), lifted: lifted.map((one) => one.title) },
+  });
+  return {};
+};
+
+export default menuDel;

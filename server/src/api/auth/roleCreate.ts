@@ -1,0 +1,29 @@
+import type { auth } from '@helioport/contract/auth';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { changeGrants, createGroup, grantsOf } from '../../records/groups.ts';
+import { demandRole } from './role.ts';
+
+const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible, tx, now }) => {
+  demandOperator(me);
+  const { name, scope, readsOnly, copyOf } = input;
+  // The model must be one that the caller may give, so everything copied from it is his own.
+  const model = copyOf ? await demandRole(tx, visible, copyOf) : undefined;
+  const createdAt = new Date(now);
+  const titleLocale = input.titleLocale ?? {};
+  const id =
+    (await createGroup(tx, { name, titleLocale, scope, readsOnly, createdAt })) ?? fail('role.nameTaken');
+  if (model) await changeGrants(tx, id, { added: [...(await grantsOf(tx, model.id))], removed: [] });
+  await writeAudit(tx, {
+    at: createdAt,
+    userId: me.userId,
+    action: 'role.create',
+    subject: name,
+    detail: { id, scope, readsOnly, ...(model ? { copyOf: model.name } : {}) },
+  });
+  return { id };
+};
+
+export default roleCreate;

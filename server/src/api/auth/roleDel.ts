@@ -1,0 +1,36 @@
+import type { auth } from '@helioport/contract/auth';
+import { sql } from 'kysely';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteGroup } from '../../records/groups.ts';
+import { handOverRole } from '../../records/users.ts';
+import { demandRole } from './role.ts';
+
+/** The role that cancelled accounts keep, when nobody else is left to hand over. */
+const END_USER = 26;
+
+const roleDel: Handler<typeof auth.roleDel> = async ({ input, me, visible, tx, now }) => {
+  demandOperator(me);
+  const role = await demandRole(tx, visible, input.id);
+  if (role.isSystem) fail('role.isSystem');
+  const { rows } = await sql<{ holders: number }>`
+    select count(*) as holders from users where group_id = ${role.id} and cancelled_at is null`.execute(tx);
+  const holders = rows[0]?.holders ?? 0;
+  const heir = input.handOverTo ? await demandRole(tx, visible, input.handOverTo) : undefined;
+  if (heir?.id === role.id || (holders > 0 && !heir)) fail('role.hasHolders', { count: holders });
+
+  const handedOver = await handOverRole(tx, role.id, heir?.id ?? END_USER);
+  await deleteGroup(tx, role.id);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'role.del',
+    subject: role.name,
+    detail: { id: role.id, handedOver, ...(heir ? { handOverTo: heir.name } : {}) },
+  });
+  return {};
+};
+
+export default roleDel;

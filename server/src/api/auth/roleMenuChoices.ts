@@ -1,0 +1,22 @@
+import type { auth } from '@helioport/contract/auth';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { type MenuRow, menuColumns, treeOf } from './tree.ts';
+
+const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me, tx }) => {
+  if (me.scope !== 'all') fail('access.denied');
+  const role = await sql`select 1 from groups where id = ${input.role_id}`.execute(tx);
+  if (role.rows.length === 0) fail('role.unknown');
+  const { rows } = await sql<MenuRow & { isHeld: boolean; isGranted: boolean }>`
+    select ${sql.raw(menuColumns)},
+      exists (select 1 from group_menus gm where gm.group_id = ${me.groupId} and gm.menu_id = m.id) as "isHeld",
+      exists (select 1 from group_menus gm where gm.group_id = ${input.role_id} and gm.menu_id = m.id) as "isGranted"
+    from menus m order by m.position, m.id`.execute(tx);
+  return {
+    list: treeOf(rows, ({ isGranted: _, parentId: __, ...choice }) => choice),
+    granted: rows.filter((row) => row.isGranted).map((row) => row.id),
+  };
+};
+
+export default roleMenuChoices;

@@ -1,0 +1,20 @@
+import type { auth } from '@helioport/contract/auth';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { announceRights } from '../../records/rights.ts';
+import { setView } from '../../records/sessions.ts';
+
+const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, origin }) => {
+  await setView(tx, origin.token, null);
+  if (!me.isViewing) return {};
+  await announceRights(tx, { userIds: [me.userId] });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'role.viewAsEnd',
+    subject: me.groupName,
+  });
+  return {};
+};
+
+export default roleViewAsEnd;

@@ -1,0 +1,67 @@
+// The menu tree, from rows to branches and back.
+
+/** A row as the tree is read. */
+export interface MenuRow {
+  id: number;
+  parentId: number | null;
+  title: string;
+  titleLocale: Record<string, string>;
+  icon: string;
+  path: string;
+  params: string;
+  mode: 1 | 2 | 3;
+  components_title: string;
+}
+
+/** Columns of a `MenuRow`, of a table called m. */
+export const menuColumns = `m.id, m.parent_id as "parentId", m.title, m.title_locale as "titleLocale", m.icon, m.path,
+  m.params, m.mode, m.components_title`;
+
+type Branch<T> = T & { children: Branch<T>[] };
+
+/**
+ * Rows, given in order, as a tree of what `shown` makes of each. A row whose parent is not among them stands at the
+ * top, so that nothing that was granted gets lost.
+ */
+export function treeOf<R extends { id: number; parentId: number | null }, T extends object>(
+  rows: readonly R[],
+  shown: (row: R) => T,
+): Branch<T>[] {
+  const branches = new Map(rows.map((row) => [row.id, { ...shown(row), children: [] as Branch<T>[] }]));
+  const top: Branch<T>[] = [];
+  for (const row of rows) {
+    const branch = branches.get(row.id);
+    const parent = row.parentId === null ? undefined : branches.get(row.parentId);
+    if (branch) (parent?.children ?? top).push(branch);
+  }
+  return top;
+}
+
+/** A row without its place. */
+export const itemOf = ({ parentId: _, ...item }: MenuRow): Omit<MenuRow, 'parentId'> => item;
+
+/** The entry and everything that stands above it, from the entry upwards. */
+export function withAbove<R extends { id: number; parentId: number | null }>(
+  byId: ReadonlyMap<number, R>,
+  id: number,
+): R[] {
+  const found: R[] = [];
+  for (
+    let at = byId.get(id);
+    at !== undefined;
+    at = at.parentId === null ? undefined : byId.get(at.parentId)
+  ) {
+    if (found.includes(at)) break;
+    found.push(at);
+  }
+  return found;
+}
+
+/** Everything that stands below an entry, at any depth. */
+export function below<R extends { id: number; parentId: number | null }>(
+  rows: readonly R[],
+  id: number,
+): R[] {
+  const children = rows.filter((row) => row.parentId === id);
+  return children.flatMap((child) => [child, ...below(rows, child.id)]);
+}

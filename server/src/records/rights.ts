@@ -1,0 +1,24 @@
+// Changed rights: not a table, but what every writer of roles, menus and people owes to open browsers.
+import type { Tx } from '../platform/db.ts';
+import { announce } from '../platform/notifications.ts';
+
+/** Channel of the database on which changed rights are announced. */
+export const RIGHTS = 'rights';
+
+/** Whose rights or menus changed: holders of these roles, and these people. */
+export interface RightsChange {
+  groupIds: readonly number[];
+  userIds: readonly number[];
+}
+
+/** Tells open browsers, once the transaction is committed, that their rights or menus are no longer what they were. */
+export async function announceRights(tx: Tx, change: Partial<RightsChange>): Promise<void> {
+  const { groupIds = [], userIds = [] } = change;
+  if (groupIds.length === 0 && userIds.length === 0) return;
+  await announce(tx, RIGHTS, JSON.stringify({ groupIds, userIds }), 'all');
+}
+
+/** What an announcement says; `all` where it does not say whom it is about. */
+export function rightsChangeOf(payload: string): RightsChange | 'all' {
+  return payload === 'all' ? 'all' : (JSON.parse(payload) as RightsChange);
+}
