@@ -10,6 +10,7 @@ import { overview } from './overview.ts';
 import { product } from './product.ts';
 import { pv } from './pv.ts';
 import { site } from './site.ts';
+import { user } from './user.ts';
 
 export const contracts = {
   account,
@@ -22,4 +23,5 @@ export const contracts = {
   common,
   brand,
   mail,
+  user,
 } satisfies Record<string, Contract>;
