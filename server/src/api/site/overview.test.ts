@@ -1,0 +1,247 @@
+import { site } from '@helioport/contract/site';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { makeDays } from '../../../seed/makeDays.ts';
+import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { addModules } from '../../records/modules.ts';
+import { addPlanes } from '../../records/sites.ts';
+import { KIND } from '../../telemetry/report.ts';
+
+let app: TestApp;
+let owner: Caller;
+let sids: Record<'plain' | 'rich' | 'silent' | 'zoned', string>;
+let serials: Record<'plain' | 'inverter' | 'meter' | 'battery' | 'zoned', string>;
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const timeZone = 'Europe/Berlin';
+
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW });
+  const made = await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    const { id: ownerId } = await makeUser(tx, { email: 'owner@make.test' });
+    const plain = await makeSite(tx, { ownerId, currency: 'USD', electricityPrice: 0.5 });
+    const rich = await makeSite(tx, { ownerId });
+    const silent = await makeSite(tx, { ownerId });
+    const zoned = await makeSite(tx, { ownerId });
+    sids = { plain: plain.sid, rich: rich.sid, silent: silent.sid, zoned: zoned.sid };
+
+    const micro = await makeDevice(tx, plain.id);
+    const inverter = await makeDevice(tx, rich.id);
+    const meter = await makeDevice(tx, rich.id, { kind: 'meter' });
+    const battery = await makeDevice(tx, rich.id, { kind: 'battery' });
+    // No places entered by hand: product 0 is unknown, so nothing was laid on the roof.
+    const loose = await makeDevice(tx, zoned.id, { kind: 'stringMachine' });
+    await addPlanes(tx, zoned.id, [
+      { id: 1, name: 'East', tiltDeg: 30, azimuthDeg: 90 },
+      { id: 2, name: 'West', tiltDeg: 30, azimuthDeg: 270 },
+    ]);
+    const place = { deviceId: loose.id, ratedW: 400, xM: 0, yM: 0 };
+    await addModules(tx, zoned.id, [
+      { ...place, addr: 1, planeId: 1 },
+      { ...place, addr: 2, planeId: 2 },
+      { ...place, addr: 3, planeId: 2 },
+    ]);
+    serials = {
+      plain: micro.serial,
+      inverter: inverter.serial,
+      meter: meter.serial,
+      battery: battery.serial,
+      zoned: loose.serial,
+    };
+    await makeDays(tx, { id: micro.id, siteId: plain.id }, '2026-05-30', [
+      ...Array<number>(21).fill(1000),
+      8200,
+    ]);
+    return { plain, rich, micro, inverter, meter, battery };
+  });
+  const at = (minutes: number) => NOW - minutes * 60_000;
+  const of = (device: { id: number }, plant: { id: number }) => ({
+    deviceId: device.id,
+    siteId: plant.id,
+    timeZone,
+  });
+  const channels = (values: number[]) => values;
+  await storeReports(
+    app.database.pool,
+    [
+      makeReport(of(made.micro, made.plain), at(240), { power: 2000, energy: 10_000 }),
+      makeReport(of(made.micro, made.plain), at(2), {
+        power: 15_000,
+        energy: 55_000,
+        statusBits: 0x0040,
+        state: 6,
+        chPower: channels([4000, 4000, 3500, 3500]),
+        chEnergy: channels([15_000, 14_000, 13_000, 13_000]),
+        chVoltage: channels([3500, 3500, 3400, 3400]),
+      }),
+      makeReport(of(made.inverter, made.rich), at(3), { power: 40_000, energy: 100_000 }),
+      makeReport(of(made.meter, made.rich), at(1), {
+        kind: KIND.meter,
+        power: -15_000,
+        energy: 900_000,
+        energyOut: 500_000,
+      }),
+      makeReport(of(made.battery, made.rich), at(1), {
+        kind: KIND.battery,
+        power: -10_000,
+        energy: 90_000,
+        energyOut: 80_000,
+        soc: 634,
+      }),
+    ],
+    NOW,
+  );
+  owner = await app.as('owner@make.test');
+});
+afterAll(() => app.close());
+
+describe('v2/site/overview', () => {
+  it('has the keys that public clients read', async () => {
+    const answer = await owner.call(site.overview, { sid: sids.plain });
+    expect(keysOf(answer)).toEqual(keysOf(knownAnswer(site.overview.path)));
+  });
+
+  it('gives what the plant made in its own periods, with money and benefit', async () => {
+    const answer = await owner.call(site.overview, { sid: sids.plain });
+    expect(answer.statisticsProduction).toEqual({
+      today: '5.5',
+      todayUnit: 'kWh',
+      yesterday: '8.2',
+      yesterdayUnit: 'kWh',
+      // 19 days of June with 1 kWh, the 20th with 8.2 kWh, today 5.5 kWh.
+      month: '32.7',
+      monthUnit: 'kWh',
+      year: '34.7',
+      yearUnit: 'kWh',
+      total: '34.7',
+      totalUnit: 'kWh',
+      totalNow: '1500',
+      totalNowUnit: 'W',
+      totalMoney: '17.35',
+      todayMoney: '2.75',
+      yesterdayMoney: '4.1',
+      monthMoney: '16.35',
+      totalMoneyUnit: 'USD',
+    });
+    expect(answer.benefit.co2).toBe('34.6');
+  });
+
+  it('says how the plant is and what troubles it', async () => {
+    const answer = await owner.call(site.overview, { sid: sids.plain });
+    expect(answer).toMatchObject({
+      status: 1,
+      statusTitle: 'alert',
+      lastUpdate: '21/06/2026 13:58',
+      lastUpdateCal: '2 minutes ago',
+      max_power: 1600,
+      components: ['device:overview'],
+    });
+    expect(answer.alert).toMatchObject({ code: '0040', title: 'AC voltage RMS over' });
+    expect(answer.deviceList).toEqual([
+      {
+        sid: sids.plain,
+        sn: serials.plain,
+        model: 11,
+        modelName: 'BDM-2250',
+        status: 1,
+        statusTitle: 'alert',
+        pageType: 2,
+        now: '1500',
+        today: '5.5',
+        nowUnit: 'W',
+        todayUnit: 'kWh',
+      },
+    ]);
+  });
+
+  it('mirrors the panels into home and grid where there is no meter', async () => {
+    const { energy } = await owner.call(site.overview, { sid: sids.plain });
+    expect(energy.PVPanel).toMatchObject({ power: 1500, direction: 1, showPower: true });
+    expect(energy.home).toMatchObject({ power: 1500, direction: 2, show: true, showPower: false });
+    expect(energy.grid).toMatchObject({ power: 1500, direction: 1, show: true, showPower: false });
+    expect(energy.battery.show).toBe(false);
+  });
+
+  it('balances panels, grid and battery at a meter', async () => {
+    const { energy, deviceList, statisticsProduction } = await owner.call(site.overview, { sid: sids.rich });
+    expect(energy.PVPanel).toMatchObject({ power: 4000, direction: 1 });
+    expect(energy.grid).toMatchObject({ power: 1500, direction: 2, showPower: true });
+    expect(energy.battery).toMatchObject({ power: 1000, direction: 2, show: true, rate: 63 });
+    expect(energy.home).toMatchObject({ power: 1500, direction: 2, showPower: true });
+    expect(deviceList.map(({ sn, pageType, today }) => ({ sn, pageType, today }))).toEqual([
+      { sn: serials.inverter, pageType: 2, today: '10' },
+      { sn: serials.meter, pageType: 3, today: '0' },
+      { sn: serials.battery, pageType: 6, today: '0' },
+    ]);
+    // Imported energy is not produced.
+    expect(statisticsProduction.total).toBe('10');
+  });
+
+  it('has plain zeros for a plant that never reported', async () => {
+    const answer = await owner.call(site.overview, { sid: sids.silent });
+    expect(answer).toMatchObject({ status: 2, lastUpdate: '', lastUpdateCal: '', deviceList: [] });
+    expect(answer.statisticsProduction).toMatchObject({ today: '0', total: '0', totalNow: '0' });
+    expect(answer.energy.PVPanel).toMatchObject({ power: 0, direction: 0 });
+  });
+});
+
+describe('v2/site/modules', () => {
+  it('has the keys that public clients read', async () => {
+    const answer = await owner.call(site.modules, { sid: sids.plain });
+    expect(keysOf(answer)).toEqual(keysOf(knownAnswer(site.modules.path)));
+  });
+
+  it('gives every module with energies in kWh and times in the long form', async () => {
+    const { list, total_plc, is_all } = await owner.call(site.modules, { sid: sids.plain });
+    expect({ total_plc, is_all }).toEqual({ total_plc: 4, is_all: true });
+    expect(list[0]).toMatchObject({
+      sn: serials.plain,
+      isPhase: false,
+      alertCode: '0040',
+      model: 11,
+      lastUpdate: '2026-06-21 13:58:00',
+      version: 'e606',
+    });
+    expect(list[0]?.modules[0]).toEqual({
+      plcSN: `${serials.plain}_1`,
+      addr: 1,
+      lastUpdate: '2026-06-21 13:58:00',
+      lastUpdateTime: Date.UTC(2026, 5, 21, 13, 58) / 1000,
+      now: 400,
+      nowUnit: 'W',
+      todayPower: 1.5,
+      todayPowerUnit: 'kWh',
+      totalPower: 1.5,
+      totalPowerUnit: 'kWh',
+      version: '',
+      status: '0040',
+      page: 0,
+      model: 0,
+      model_name: '-',
+    });
+  });
+
+  it('leaves meters and batteries out', async () => {
+    const { list } = await owner.call(site.modules, { sid: sids.rich });
+    expect(list.map((one) => one.sn)).toEqual([serials.inverter]);
+  });
+
+  it('lists places that never reported, and those of one zone alone', async () => {
+    const all = await owner.call(site.modules, { sid: sids.zoned });
+    expect(all.list[0]).toMatchObject({ sn: serials.zoned, status: -1, lastUpdate: '' });
+    expect(all.list[0]?.modules.map(({ addr, page, now }) => [addr, page, now])).toEqual([
+      [1, 1, 0],
+      [2, 2, 0],
+      [3, 2, 0],
+    ]);
+    const west = await owner.call(site.modules, { sid: sids.zoned, page: 2 });
+    expect(west.list[0]?.modules.map((module) => module.addr)).toEqual([2, 3]);
+    expect(west).toMatchObject({ total_plc: 2, is_all: false });
+    expect((await owner.call(site.modules, { sid: sids.zoned, page: 7 })).list).toEqual([]);
+  });
+});
