@@ -48,8 +48,10 @@ interface StandingRow {
   closing: (number | null)[];
 }
 
+// Lists of bigint would arrive as text.
 const standingColumns = `device_id as "deviceId", day, kind, energy_wh as "energyWh", ${msOf('first_at')} as "firstAtMs",
-  first, opening, ${msOf('closing_at')} as "closingAtMs", closing`;
+  first::float8[] as first, opening::float8[] as opening, ${msOf('closing_at')} as "closingAtMs",
+  closing::float8[] as closing`;
 
 const ratedOf = (device: Device | undefined): number | null =>
   (productByNumber(device?.productNumber ?? 0) ?? productByModelByte(device?.modelByte ?? -1))?.ratedW ??
