@@ -104,7 +104,9 @@ export function openMeteo({
   const ask = async (query: URLSearchParams): Promise<readonly WeatherDay[]> => {
     asking += 1;
     try {
-      const reply = await fetch(`${url}/v1/forecast?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
+      const reply = await fetch(`${url}/v1/forecast?${query.toString()}`, {
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       if (!reply.ok) throw new Error(`status ${reply.status}`);
       return read(await reply.json());
     } catch {
