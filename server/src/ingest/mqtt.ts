@@ -1,0 +1,132 @@
+// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its serial
+// as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
+import { createHmac } from 'node:crypto';
+import net from 'node:net';
+import { decodeReport } from '@helioport/protocol/report';
+import { parseTopic } from '@helioport/protocol/topics';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Pipeline } from './accept.ts';
+import { isSameSecret } from './replay.ts';
+
+export interface MqttParts {
+  pipeline: Pipeline;
+  log: Log;
+  metrics: Metrics;
+  /** Secret of the installation. Bridges that speak for several devices sign in with it. */
+  token: string;
+  port: number;
+  host: string;
+}
+
+export interface MqttDoor {
+  port: number;
+  close(): Promise<void>;
+}
+
+const BAD_USER_OR_PASSWORD = 4;
+const CLIENT_ID_MOST = 128;
+
+/** The password of one device: told to its owner, and worth nothing for any other device. */
+export const devicePassword = (token: string, serial: string): string =>
+  createHmac('sha256', token).update(serial).digest('hex').slice(0, 32);
+
+/** Serial of each signed-in client; `*` for a bridge, which may speak for all. */
+const speakers = new WeakMap<Client, string>();
+
+const mayUse = (client: Client | null, serial: string): boolean => {
+  const speaker = client ? speakers.get(client) : undefined;
+  return speaker === serial || speaker === '*';
+};
+
+/**
+ * Opens the broker. User name: the serial, with the device's own password; or `bridge` with the installation's secret.
+ * Only `helioport/<serial>/report` and `/status` may be published, only `/command` be subscribed to.
+ */
+export async function startMqttDoor({
+  pipeline,
+  log,
+  metrics,
+  token,
+  port,
+  host,
+}: MqttParts): Promise<MqttDoor> {
+  const broker = await Aedes.createBroker({
+    connectTimeout: 10_000,
+    maxClientsIdLength: CLIENT_ID_MOST,
+    maxTopicLevels: 4,
+    queueLimit: 100,
+
+    authenticate(client, username, password, done) {
+      const name = username ?? '';
+      const given = password?.toString('utf8') ?? '';
+      const isBridge = name === 'bridge' && isSameSecret(given, token);
+      if (isBridge || isSameSecret(given, devicePassword(token, name.toUpperCase()))) {
+        speakers.set(client, isBridge ? '*' : name.toUpperCase());
+        return done(null, true);
+      }
+      const error = Object.assign(new Error('unknown user name or wrong password'), {
+        returnCode: BAD_USER_OR_PASSWORD,
+      });
+      done(error as AuthenticateError, null);
+    },
+
+    authorizePublish(client, packet, done) {
+      const topic = parseTopic(packet.topic);
+      if (!topic || topic.kind === 'command' || !mayUse(client, topic.serial)) {
+        return done(new Error('not a topic of this device'));
+      }
+      // A value kept by the broker would be handed out as if it were new.
+      packet.retain = false;
+      if (topic.kind === 'status') return done(null);
+      const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+      const parsed = decodeReport(payload);
+      if (!parsed.ok) {
+        // Acknowledged all the same: a device would repeat it for ever.
+        metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
+        log.debug({ serial: topic.serial, ...parsed }, 'a message is no report');
+        return done(null);
+      }
+      const atMs = parsed.report.at === undefined ? {} : { atMs: Date.parse(parsed.report.at) };
+      pipeline.accept({ kind: 'report', serial: topic.serial, report: parsed.report, ...atMs }, 'mqtt').then(
+        () => done(null),
+        (error: unknown) => {
+          // An error here ends the connection without an acknowledgement, so the device sends it again.
+          log.warn({ err: error, serial: topic.serial }, 'a message could not be stored');
+          done(error as Error);
+        },
+      );
+    },
+
+    authorizeSubscribe(client, subscription, done) {
+      const topic = parseTopic(subscription.topic);
+      // A null subscription is refused in the answer (0x80), without ending the connection.
+      done(null, topic?.kind === 'command' && mayUse(client, topic.serial) ? subscription : null);
+    },
+  });
+  broker.on('clientError', (client, error) =>
+    log.debug({ err: error, client: client.id }, 'a client of the broker erred'),
+  );
+  broker.on('connectionError', (_client, error) =>
+    log.debug({ err: error }, 'a connection of the broker erred'),
+  );
+
+  // Without noDelay an answer waits 40 ms for company.
+  const server = net.createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => undefined);
+    broker.handle(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+      await closed;
+    },
+  };
+}

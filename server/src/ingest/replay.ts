@@ -1,0 +1,122 @@
+// The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
+// systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "serial", "report"}`.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { parseReport } from '@helioport/protocol/report';
+import type { FastifyInstance } from '../platform/http.ts';
+import type { Accepted, Pipeline } from './accept.ts';
+import type { Arrival } from './decode.ts';
+import { Unavailable } from './trouble.ts';
+
+const BODY_LIMIT = 8 * 1_048_576;
+/** Lines handed over at once; in between other requests get their turn. */
+const CHUNK = 2_000;
+const PROBLEMS_LISTED = 20;
+const RETRY_AFTER_S = 2;
+
+interface Problem {
+  /** From 1. */
+  line: number;
+  reason: string;
+}
+
+export interface ReplayResult {
+  accepted: number;
+  repeated: number;
+  refused: number;
+  /** The first refused lines. */
+  problems: Problem[];
+}
+
+interface ReplayParts {
+  pipeline: Pipeline;
+  /** The secret of the installation that senders show as `Authorization: Bearer …`. */
+  token: string;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares secrets in a time that tells nothing about them. */
+export const isSameSecret = (given: string, secret: string): boolean =>
+  timingSafeEqual(digest(given), digest(secret));
+
+/** Adds `POST /ingest/replay`. 200 with counts after everything is durable; 503 when the store cannot keep up. */
+export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayParts): void {
+  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    if (!isSameSecret(given, token))
+      return await reply.code(401).send({ error: 'a token is needed, or it is wrong' });
+    const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+    try {
+      return await replay(pipeline, body);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      return await reply.code(503).header('retry-after', RETRY_AFTER_S).send({ error: error.message });
+    }
+  });
+}
+
+/** Hands every line over and counts what became of them. A bad line is refused by itself. */
+export async function replay(pipeline: Pipeline, body: string): Promise<ReplayResult> {
+  const result: ReplayResult = { accepted: 0, repeated: 0, refused: 0, problems: [] };
+  const refuse = (line: number, reason: string) => {
+    result.refused++;
+    if (result.problems.length < PROBLEMS_LISTED) result.problems.push({ line, reason });
+  };
+  const lines = body.split('\n');
+  const underWay: Promise<void>[] = [];
+  for (let from = 0; from < lines.length; from += CHUNK) {
+    const arrivals: Arrival[] = [];
+    const numbers: number[] = [];
+    lines.slice(from, from + CHUNK).forEach((text, i) => {
+      if (text.trim() === '') return;
+      const line = readLine(text);
+      if (typeof line === 'string') {
+        refuse(from + i + 1, line);
+        return;
+      }
+      arrivals.push(line);
+      numbers.push(from + i + 1);
+    });
+    const count = (outcomes: readonly Accepted[]) =>
+      outcomes.forEach(({ status, refusal }, i) => {
+        if (status === 'stored') result.accepted++;
+        else if (status === 'repeated') result.repeated++;
+        else refuse(numbers[i] ?? 0, refusal ?? 'refused');
+      });
+    underWay.push(pipeline.acceptMany(arrivals, 'replay').then(count));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const ends = await Promise.allSettled(underWay);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  result.problems.sort((a, b) => a.line - b.line);
+  return result;
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** One line as an arrival, or why it is none. */
+function readLine(text: string): Arrival | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'notJson';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'notAnObject';
+  const { at, frame, serial, report } = value as Record<string, unknown>;
+  let atMs: number | undefined;
+  if (at !== undefined) {
+    atMs = typeof at === 'string' && instant.test(at) ? Date.parse(at) : Number.NaN;
+    if (Number.isNaN(atMs)) return 'badInstant';
+  }
+  if (typeof frame === 'string') {
+    const bytes = Buffer.from(frame, 'hex');
+    if (bytes.length * 2 !== frame.length) return 'notHex';
+    return { kind: 'frame', bytes, ...(atMs === undefined ? {} : { atMs }) };
+  }
+  if (typeof serial !== 'string' || report === undefined) return 'neitherFrameNorReport';
+  const parsed = parseReport(report);
+  if (!parsed.ok) return parsed.field === '' ? parsed.refusal : `${parsed.refusal}: ${parsed.field}`;
+  const ownMs = atMs ?? (parsed.report.at === undefined ? undefined : Date.parse(parsed.report.at));
+  return { kind: 'report', serial, report: parsed.report, ...(ownMs === undefined ? {} : { atMs: ownMs }) };
+}
