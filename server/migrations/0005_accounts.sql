@@ -104,3 +104,19 @@ alter table groups
 create sequence group_ids start 1000 owned by groups.id;
 
 alter table sites add column orphaned_at timestamptz;
+
+-- Lists of people and companies at 100,000 and more: the orders in which they are shown, and counts by company.
+drop index users_created;
+drop index users_company;
+create index users_created on users (created_at nulls first, id) where cancelled_at is null;
+create index users_email_order on users (lower(email) nulls first, id) where cancelled_at is null;
+create index users_person_order on users (lower(contact_person) nulls first, id) where cancelled_at is null;
+create index users_company on users (company_id, group_id, cancelled_at);
+create index companies_name_order on companies (lower(name) nulls first, id);
+
+-- Whose account a line is about: he may read it.
+alter table audit add column subject_user_id bigint references users (id) on delete set null;
+create index audit_subject_user on audit (subject_user_id, at desc) where subject_user_id is not null;
+create index audit_at on audit (at desc, id desc);
+-- Sessions of a company end with it or move on.
+create index sessions_company on sessions (company_id) where company_id is not null;

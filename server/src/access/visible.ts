@@ -15,10 +15,20 @@ export interface Visible {
   devices: Rows;
   /** Serials that were heard of but that no plant has claimed. */
   unregistered: Rows;
+  /** Companies of the session: its own and those below. */
   companies: Rows;
+  /** Those of them that he may rename, move and dissolve, as far as the tree allows. */
+  editableCompanies: Rows;
+  /** Living people: of the companies, working for them, owners of visible plants, and himself. */
   users: Rows;
+  /** Those of them whose accounts he administers: people of his companies with no more rights than he has. */
+  editableUsers: Rows;
+  /** Lines of the change log about data that is his, and about what he and his people did. */
+  audit: Rows;
   /** Roles that see and may do no more than his own: those that he may give, change and look through. */
   assignableRoles: Rows;
+  /** The outbox: its links open accounts, so only those have it who may do so anyway. */
+  mails: Rows;
 }
 
 /** Scopes that see no more than the first of them. */
@@ -60,23 +70,84 @@ export function visibleTo(me: Me): Visible {
     }
   })();
 
+  const companies = ((): Rows => {
+    switch (me.scope) {
+      case 'all':
+        return sql`(select * from companies)`;
+      case 'company':
+        return sql`(select * from companies where id = any(${ids}))`;
+      // A customer of a company does not look into it.
+      case 'own':
+      case 'none':
+        return none('companies');
+    }
+  })();
+
+  const assignableRoles = sql`(
+    select * from groups g where scope = any(${scopesUpTo[me.scope]}::text[]) and not exists (
+      select 1 from group_menus gm where gm.group_id = g.id and not exists (
+        select 1 from group_menus own where own.group_id = ${me.groupId} and own.menu_id = gm.menu_id)))`;
+
   return {
     sites,
     editableSites,
     devices: sql`(select d.* from devices d where d.site_id in (select v.id from ${sites} v))`,
     unregistered: me.scope === 'all' ? sql`(select * from devices where site_id is null)` : none('devices'),
-    companies:
-      me.scope === 'all'
-        ? sql`(select * from companies)`
-        : sql`(select * from companies where id = any(${ids}))`,
-    users:
-      me.scope === 'all'
-        ? sql`(select * from users)`
-        : sql`(select * from users where id = ${userId} or company_id = any(${ids})
-                 or id in (select v.owner_id from ${sites} v))`,
-    assignableRoles: sql`(
-      select * from groups g where scope = any(${scopesUpTo[me.scope]}::text[]) and not exists (
-        select 1 from group_menus gm where gm.group_id = g.id and not exists (
-          select 1 from group_menus own where own.group_id = ${me.groupId} and own.menu_id = gm.menu_id)))`,
+    companies,
+    editableCompanies: me.readsOnly ? none('companies') : companies,
+    users: usersOf(me, ids, sites),
+    editableUsers: editableUsersOf(me, ids, assignableRoles),
+    audit: auditOf(me, ids),
+    mails: me.isOperator && !me.isViewing ? sql`(select * from mails)` : none('mails'),
+    assignableRoles,
   };
+}
+
+function usersOf(me: Me, ids: RawBuilder<unknown>, sites: Rows): Rows {
+  switch (me.scope) {
+    case 'all':
+      return sql`(select * from users where cancelled_at is null)`;
+    case 'company':
+      return sql`(select * from users where cancelled_at is null and id in (
+        select ${me.userId}::bigint
+        union all select id from users where company_id = any(${ids})
+        union all select user_id from memberships where company_id = any(${ids})
+        union all select v.owner_id from ${sites} v))`;
+    case 'own':
+      return sql`(select * from users where cancelled_at is null and id = ${me.userId})`;
+    case 'none':
+      return none('users');
+  }
+}
+
+function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows): Rows {
+  if (me.readsOnly || me.scope === 'own' || me.scope === 'none') return none('users');
+  const theirs = me.scope === 'all' ? sql`true` : sql`company_id = any(${ids})`;
+  return sql`(select * from users where cancelled_at is null and ${theirs}
+    and group_id in (select r.id from ${assignableRoles} r))`;
+}
+
+/**
+ * Arrays instead of joins, so that each part of the condition is looked up in its own index. What somebody of a
+ * company did elsewhere, for another company or in a plant of his own, is not the company's matter.
+ */
+function auditOf({ scope, userId }: Me, ids: RawBuilder<unknown>): Rows {
+  const owned = sql`site_id = any(array(
+    select id from sites where owner_id = ${userId}
+    union select site_id from site_shares where user_id = ${userId} and may_edit))`;
+  const mine = sql`user_id = ${userId} or subject_user_id = ${userId} or ${owned}`;
+  const people = sql`array(select id from users where company_id = any(${ids}))`;
+  switch (scope) {
+    case 'all':
+      return sql`(select * from audit)`;
+    case 'company':
+      return sql`(select * from audit where ${mine} or company_id = any(${ids})
+        or site_id = any(array(select id from sites where company_id = any(${ids})))
+        or (company_id is null and site_id is null and user_id = any(${people}))
+        or (company_id is null and site_id is null and subject_user_id = any(${people})))`;
+    case 'own':
+      return sql`(select * from audit where ${mine})`;
+    case 'none':
+      return none('audit');
+  }
 }

@@ -12,12 +12,33 @@ interface AuditEntry {
   subject: string;
   siteId?: number;
   companyId?: number;
+  /** Whose account it is about: he may read the line. */
+  subjectUserId?: number;
   detail?: Record<string, unknown>;
 }
 
-export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+export const writeAudit = (tx: Tx, entry: AuditEntry): Promise<void> => writeAudits(tx, [entry]);
+
+/** Half characters and the zero character, which people can send but JSON in the database cannot hold. */
+const storable = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', '') : value;
+
+/** Several lines at once. */
+export async function writeAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({
+    at: entry.at.toISOString(),
+    user_id: entry.userId || null,
+    action: entry.action,
+    subject: entry.subject,
+    site_id: entry.siteId ?? null,
+    company_id: entry.companyId ?? null,
+    subject_user_id: entry.subjectUserId ?? null,
+    detail: entry.detail ?? {},
+  }));
   await sql`
-    insert into audit (at, user_id, action, subject, site_id, company_id, detail)
-    values (${entry.at}, ${entry.userId || null}, ${entry.action}, ${entry.subject}, ${entry.siteId ?? null},
-            ${entry.companyId ?? null}, ${JSON.stringify(entry.detail ?? {})}::jsonb)`.execute(tx);
+    insert into audit (at, user_id, action, subject, site_id, company_id, subject_user_id, detail)
+    select at, user_id, action, subject, site_id, company_id, subject_user_id, detail
+    from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as r (at timestamptz, user_id bigint, action text,
+      subject text, site_id bigint, company_id bigint, subject_user_id bigint, detail jsonb)`.execute(tx);
 }

@@ -1,0 +1,27 @@
+// The ranks of companies: operator, distributor, dealer, installer; and which of them the product's own roles need.
+
+/** From the highest to the lowest. */
+export const companyKinds = ['operator', 'distributor', 'dealer', 'installer'] as const;
+export type CompanyKind = (typeof companyKinds)[number];
+
+/** 0 for the highest kind. */
+export const rankOf = (kind: CompanyKind): number => companyKinds.indexOf(kind);
+
+/** Whether a company of `kind` may stand directly below one of `parent`: ranks may be left out, never reversed. */
+export const mayStandBelow = (kind: CompanyKind, parent: CompanyKind): boolean =>
+  rankOf(kind) > rankOf(parent);
+
+/** The roles of the product that are named after a kind of company, by their numbers. */
+const kindOfRole: Readonly<Record<number, CompanyKind>> = { 2: 'distributor', 3: 'dealer', 4: 'installer' };
+
+/**
+ * The lowest kind of company in which somebody can have the role; undefined for roles that are at home in any. A
+ * distributor's role in a dealer's company would promise more than the company is.
+ */
+export const lowestKindFor = (groupId: number): CompanyKind | undefined => kindOfRole[groupId];
+
+/** Numbers of the roles that do not fit into a company of this kind. */
+export const rolesAbove = (kind: CompanyKind): number[] =>
+  Object.entries(kindOfRole)
+    .filter(([, lowest]) => rankOf(kind) > rankOf(lowest))
+    .map(([groupId]) => Number(groupId));
