@@ -1,4 +1,15 @@
-// The plants: their list and everything about one.
-import type { ScreenRoute } from '../../paths.ts';
+// The screens of plants: the list of all, and one in detail.
+import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
-export const routes: ScreenRoute[] = [];
+export const routes: ScreenRoute[] = [
+  {
+    path: paths.sites(),
+    handle: { name: 'pvPlant' },
+    lazy: lazyPage(() => import('./SiteListPage.tsx')),
+  },
+  {
+    path: paths.siteDetail(),
+    handle: { name: 'pvPlantDetail', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./SiteDetailPage.tsx')),
+  },
+];
