@@ -27,6 +27,7 @@ export function sortedText(words: Record<string, string>): string {
 
 /** Keys that code puts together from parts, by their beginning. */
 const composed: readonly RegExp[] = [
+  /^mail\./,
   /^failure\./,
   /^menu\./,
   /^role\./,

@@ -56,6 +56,7 @@ export const account = {
     aliases: ['v1/sign-in'],
     summary: 'Signs a person in and gives the token for all other calls.',
     grant: open,
+    evenInMaintenance: true,
     writes: true,
     input: body({ account: neededText(254), password: secret() }),
     output: begunSession,
@@ -223,6 +224,7 @@ export const account = {
     path: 'v2/account/loginOut',
     summary: 'Ends the session of the token that comes with the call.',
     grant: signedIn,
+    evenInMaintenance: true,
     writes: true,
     evenWhileViewing: true,
     input: noInput,
@@ -265,6 +267,7 @@ export const account = {
     summary:
       'Whether the first administrator is still to be created, and the demo logins if this is the demo.',
     grant: open,
+    evenInMaintenance: true,
     input: noInput,
     output: z.object({
       needed: z.boolean(),

@@ -4,6 +4,7 @@ import account from './api/account/index.ts';
 import auth from './api/auth/index.ts';
 import common from './api/common/index.ts';
 import device from './api/device/index.ts';
+import mail from './api/mail/index.ts';
 import overview from './api/overview/index.ts';
 import product from './api/product/index.ts';
 import pv from './api/pv/index.ts';
@@ -13,6 +14,7 @@ export const rooms: readonly Fulfilled[] = [
   ...account,
   ...auth,
   ...common,
+  ...mail,
   ...overview,
   ...site,
   ...pv,

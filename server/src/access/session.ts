@@ -28,7 +28,7 @@ const viewAs = roleViewAsButton.name;
 /**
  * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. Somebody
  * who looks through the eyes of a role has of its rights those that are his as well, and none to write. A right to
- * look so that was taken away ends it.
+ * look so that was taken away ends it; so does an ended membership the rights that came with the company.
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (token === '' || token.length > 2000) return stranger;
@@ -37,10 +37,11 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
       select u.id as user_id, u.uid, u.email, g.id as own_group_id, g.scope = 'all' and not g.reads_only as is_operator,
         v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
         coalesce(v.scope, g.scope) as scope, v.id is not null or g.reads_only as reads_only,
-        case when v.id is null then s.company_id else coalesce(s.view_company_id, s.company_id) end as company_id
+        case when v.id is null then mb.company_id else coalesce(s.view_company_id, mb.company_id) end as company_id
       from sessions s
       join users u on u.id = s.user_id
       join groups g on g.id = u.group_id
+      left join memberships mb on mb.user_id = s.user_id and mb.company_id = s.company_id
       left join groups v on v.id = s.view_group_id and g.scope = 'all' and exists (
         select 1 from group_menus gm join menus m on m.id = gm.menu_id
         where gm.group_id = g.id and m.mode = 2 and m.title = ${viewAs})

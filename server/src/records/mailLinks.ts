@@ -14,6 +14,18 @@ const lifeMs: Readonly<Record<LinkPurpose, number>> = {
   invite: 7 * 24 * HOUR_MS,
 };
 
+const pageOf: Readonly<Record<LinkPurpose, string>> = {
+  verify: 'verifyEmail',
+  reset: 'resetPwd',
+  invite: 'resetPwd',
+};
+
+/** The address in the mail. `title` is what the page calls itself, in the reader's language. */
+export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: string, title?: string): string {
+  const query = new URLSearchParams(title === undefined ? { token } : { token, title });
+  return `${publicUrl}/${pageOf[purpose]}?${query}`;
+}
+
 /** Makes a link and ends the older ones of this person and purpose: the newest wins. Returns its token. */
 export async function createMailLink(
   tx: Tx,

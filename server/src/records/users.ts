@@ -53,13 +53,7 @@ export async function countWrongPassword(tx: Tx, user: User, now: number): Promi
   return MAX_ATTEMPTS - attempts;
 }
 
-export async function forgiveWrongPasswords(tx: Tx, userId: number): Promise<void> {
-  await sql`
-    update users set failed_attempts = 0, locked_until = null
-    where id = ${userId} and (failed_attempts > 0 or locked_until is not null)`.execute(tx);
-}
-
-/** Notes a sign-in. */
+/** Notes a sign-in, and forgets the wrong passwords before it. */
 export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update users set last_sign_in_at = ${new Date(now)}, failed_attempts = 0, locked_until = null

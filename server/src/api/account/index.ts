@@ -1,11 +1,51 @@
-// The person who calls: signing in and out, who he is, and the first administrator of an empty house.
-// Administration of other people lives in the room `user`.
+// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
+// the first administrator of an empty house. Administration of other people lives in the room `user`.
 import { account } from '@helioport/contract/account';
 import { fulfil } from '../../access/handler.ts';
+import avatar from './avatar.ts';
+import avatarDelete from './avatarDelete.ts';
+import companies from './companies.ts';
+import emailForgetPassword from './emailForgetPassword.ts';
 import info from './info.ts';
 import loginOut from './loginOut.ts';
+import logOff from './logOff.ts';
+import logOffPreview from './logOffPreview.ts';
+import profile from './profile.ts';
+import resendVerification from './resendVerification.ts';
+import resetPasswordEmail from './resetPasswordEmail.ts';
+import sessionRevoke from './sessionRevoke.ts';
+import sessionRevokeOthers from './sessionRevokeOthers.ts';
+import sessions from './sessions.ts';
 import setup from './setup.ts';
 import setupState from './setupState.ts';
 import signIn from './signIn.ts';
+import signUp from './signUp.ts';
+import switchCompany from './switchCompany.ts';
+import update from './update.ts';
+import updatePassword from './updatePassword.ts';
+import verifyEmail from './verifyEmail.ts';
 
-export default fulfil(account, { signIn, info, loginOut, setup, setupState });
+export default fulfil(account, {
+  signIn,
+  signUp,
+  verifyEmail,
+  resendVerification,
+  emailForgetPassword,
+  resetPasswordEmail,
+  info,
+  profile,
+  update,
+  avatar,
+  avatarDelete,
+  updatePassword,
+  sessions,
+  sessionRevoke,
+  sessionRevokeOthers,
+  companies,
+  switchCompany,
+  loginOut,
+  logOffPreview,
+  logOff,
+  setup,
+  setupState,
+});

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
+import { fileAddress } from '../../records/files.ts';
 
 interface Row {
   uid: string;
@@ -13,7 +14,7 @@ interface Row {
   street: string;
   contactPerson: string;
   contactNumber: string;
-  headerImg: string;
+  avatarHash: string | null;
   isOwner: boolean;
   isBlocked: boolean;
   parentUid: string | null;
@@ -24,7 +25,7 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
   const { rows } = await sql<Row>`
     select u.uid, u.email, u.country_code as "countryCode", u.state_code as "stateCode", u.state_name as "stateName",
       u.city, u.street, u.contact_person as "contactPerson", u.contact_number as "contactNumber",
-      u.header_img as "headerImg", u.is_company_owner as "isOwner", u.is_blocked as "isBlocked",
+      u.avatar_hash as "avatarHash", u.is_company_owner as "isOwner", u.is_blocked as "isBlocked",
       p.uid as "parentUid", p.email as "parentEmail"
     from users u left join users p on p.id = u.parent_id
     where u.id = ${me.userId}`.execute(tx);
@@ -41,8 +42,8 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
     street: row.street,
     contactPerson: row.contactPerson,
     contactNumber: row.contactNumber,
-    headerImg: row.headerImg,
-    fullHeaderImg: row.headerImg,
+    headerImg: fileAddress(row.avatarHash),
+    fullHeaderImg: fileAddress(row.avatarHash),
     is_auth: false,
     groupId: me.groupId,
     groupName: me.groupName,

@@ -1,0 +1,60 @@
+// The outbox: every mail that the portal wrote, for administrators. Without a mail server it is where mails end.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { pageInput, pageOf, sortBy } from './envelope.ts';
+import { outboxPage } from './grants.ts';
+import { body, day, filterText, part, whole } from './values.ts';
+
+const instant = z.number().int().describe('Milliseconds since 1970.');
+const states = ['sent', 'waiting', 'failed', 'kept'] as const;
+
+const mailRow = z
+  .object({
+    id: z.number().int(),
+    kind: z.string(),
+    recipient: z.string(),
+    subject: z.string(),
+    brandName: z.string(),
+    state: z
+      .enum(states)
+      .describe(
+        'kept: there is no mail server, or there was none at the time; it will not be sent any more.',
+      ),
+    attempts: z.number().int(),
+    lastError: z.string().describe('What the mail server said last.'),
+    createdAt: instant,
+    sentAt: instant.nullable(),
+  })
+  .meta({ id: 'MailRow' });
+
+export const mail = {
+  list: endpoint({
+    path: 'v2/mail/list',
+    summary: 'Mails of the last 90 days, the newest first.',
+    grant: outboxPage,
+    input: body({
+      page: pageInput,
+      filters: part({
+        keywords: filterText.describe('Part of recipient or subject.'),
+        state: filterText.describe(`One of ${states.join(', ')}.`),
+        kind: filterText,
+        created_start_date: day,
+        created_end_date: day,
+      }),
+      sort: sortBy(['createdAt', 'recipient', 'subject', 'sentAt']),
+    }),
+    output: pageOf(mailRow),
+  }),
+  detail: endpoint({
+    path: 'v2/mail/detail',
+    summary:
+      'One mail with its text. Reading it is noted in the audit log, since its link may open an account.',
+    grant: outboxPage,
+    writes: true,
+    input: body({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
+    output: mailRow.extend({
+      text: z.string(),
+      html: z.string().describe('Escaped by the server; to be shown in a sandboxed frame only.'),
+    }),
+  }),
+} satisfies Contract;

@@ -1,0 +1,17 @@
+import type { account } from '@helioport/contract/account';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setAvatar } from '../../records/profiles.ts';
+
+const avatarDelete: Handler<typeof account.avatarDelete> = async ({ me, tx, now }) => {
+  await setAvatar(tx, me.userId, null);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'account.avatarDelete',
+    subject: me.email,
+  });
+  return {};
+};
+
+export default avatarDelete;

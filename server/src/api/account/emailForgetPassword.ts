@@ -1,0 +1,18 @@
+import type { account } from '@helioport/contract/account';
+import type { Handler } from '../../access/handler.ts';
+import { mayRequestMail } from '../../records/mailRequests.ts';
+import { sendLink } from './sendLink.ts';
+
+const emailForgetPassword: Handler<typeof account.emailForgetPassword> = async ({
+  input,
+  tx,
+  now,
+  services,
+}) => {
+  if (!(await mayRequestMail(tx, { email: input.email, kind: 'reset', now }))) return {};
+  const { publicUrl } = services.config;
+  await sendLink(tx, { email: input.email, purpose: 'reset', publicUrl, now });
+  return {};
+};
+
+export default emailForgetPassword;

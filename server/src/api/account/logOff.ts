@@ -1,0 +1,113 @@
+import type { account } from '@helioport/contract/account';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import type { Tx } from '../../platform/db.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import {
+  anonymise,
+  giveCompaniesAway,
+  giveSitesAway,
+  isLastAdministrator,
+  replaceInstaller,
+} from '../../records/farewells.ts';
+import { deleteMailsTo, queueMail } from '../../records/mails.ts';
+import { lockUser, type User } from '../../records/users.ts';
+import { demandPassword } from './demandPassword.ts';
+
+const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, services }) => {
+  const user = await lockUser(tx, me.userId);
+  if (!user) return fail('session.expired');
+  await demandPassword(tx, user, input.password, now);
+  if (await isLastAdministrator(tx, user.id)) fail('account.lastAdministrator');
+
+  await leaveCompanies(tx, user, input.companyHandOverTo ?? '', now);
+  const heir = input.handOverTo ? await successor(tx, user.id, input.handOverTo) : undefined;
+  const moved = await giveSitesAway(tx, { fromUserId: user.id, toUserId: heir?.id ?? null, now });
+  await replaceInstaller(tx, user.id);
+  await anonymise(tx, user.id, now);
+  await deleteMailsTo(tx, user.email);
+
+  const at = new Date(now);
+  for (const site of moved) {
+    await writeAudit(tx, {
+      at,
+      userId: user.id,
+      action: heir ? 'site.handOver' : 'site.orphan',
+      subject: site.sid,
+      siteId: site.id,
+      ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    });
+  }
+  await writeAudit(tx, {
+    at,
+    userId: user.id,
+    action: 'account.logOff',
+    subject: user.uid,
+    ...(user.companyId === null ? {} : { companyId: user.companyId }),
+    detail: { plants: moved.length, handedOver: heir !== undefined },
+  });
+
+  const { email: to, contactPerson: name, languageCode, brandId } = user;
+  await queueMail(tx, { kind: 'cancelled', to, name, languageCode, brandId, now });
+  if (heir && moved.length > 0) {
+    await queueMail(tx, {
+      kind: 'handOver',
+      to: heir.email,
+      name: heir.contactPerson,
+      languageCode: heir.languageCode,
+      brandId: heir.brandId,
+      link: `${services.config.publicUrl}/pvPlant`,
+      params: { count: moved.length, from: user.email },
+      now,
+    });
+  }
+  return {};
+};
+
+/** The account that takes something over: living, in use and not the one that leaves. */
+async function successor(tx: Tx, leavingId: number, email: string): Promise<User> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+    where lower(email) = ${email} and id <> ${leavingId} and cancelled_at is null and not is_blocked
+      and email_verified_at is not null`.execute(tx);
+  const found = rows[0] && (await lockUser(tx, rows[0].id));
+  return found ?? fail('account.successorUnknown', { email });
+}
+
+/** Hands the companies over that he manages. Who follows him works there, or for a company above, or runs the house. */
+async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: number): Promise<void> {
+  const { rows: managed } = await sql<{ id: number; name: string }>`
+    select id, name from companies where manager_id = ${user.id} order by id for update`.execute(tx);
+  const [first] = managed;
+  if (!first) return;
+  if (followerEmail === '') fail('account.companyManager', { company: first.name });
+  const follower = await successor(tx, user.id, followerEmail);
+  const { rows: strange } = await sql<{ name: string }>`
+    with recursive above as (
+      select id as company_id, id, parent_id from companies where manager_id = ${user.id}
+      union
+      select above.company_id, c.id, c.parent_id from companies c join above on c.id = above.parent_id
+    )
+    select c.name from companies c
+    where c.manager_id = ${user.id}
+      and not exists (
+        select 1 from above join memberships m on m.company_id = above.id
+        where above.company_id = c.id and m.user_id = ${follower.id})
+      and not exists (
+        select 1 from groups g where g.id = ${follower.groupId} and g.scope = 'all' and not g.reads_only)
+    order by c.id limit 1`.execute(tx);
+  const [refused] = strange;
+  if (refused) fail('account.successorElsewhere', { email: followerEmail, company: refused.name });
+  for (const companyId of await giveCompaniesAway(tx, user.id, follower.id)) {
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: user.id,
+      action: 'company.newManager',
+      subject: follower.email,
+      companyId,
+    });
+  }
+}
+
+export default logOff;

@@ -1,0 +1,18 @@
+import type { account } from '@helioport/contract/account';
+import type { Handler } from '../../access/handler.ts';
+import { mayRequestMail } from '../../records/mailRequests.ts';
+import { sendLink } from './sendLink.ts';
+
+const resendVerification: Handler<typeof account.resendVerification> = async ({
+  input,
+  tx,
+  now,
+  services,
+}) => {
+  if (!(await mayRequestMail(tx, { email: input.email, kind: 'verify', now }))) return {};
+  const { publicUrl } = services.config;
+  await sendLink(tx, { email: input.email, purpose: 'verify', publicUrl, now });
+  return {};
+};
+
+export default resendVerification;

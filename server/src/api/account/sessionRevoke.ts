@@ -1,0 +1,18 @@
+import type { account } from '@helioport/contract/account';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { endOwnSession } from '../../records/sessions.ts';
+
+const sessionRevoke: Handler<typeof account.sessionRevoke> = async ({ input, me, tx, now }) => {
+  if (!(await endOwnSession(tx, me.userId, input.id))) fail('access.denied');
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'account.sessionRevoke',
+    subject: me.email,
+  });
+  return {};
+};
+
+export default sessionRevoke;

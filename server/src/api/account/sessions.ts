@@ -1,0 +1,51 @@
+import type { account } from '@helioport/contract/account';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { hashToken } from '../../platform/token.ts';
+import { deviceInWords } from '../../platform/userAgent.ts';
+
+const columns = {
+  createdAt: sql`s.created_at`,
+  lastSeenAt: sql`s.last_seen_at`,
+  address: sql`s.address`,
+};
+
+interface Row {
+  id: string;
+  userAgent: string;
+  address: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  isCurrent: boolean;
+  total: number;
+}
+
+const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, lan, origin }) => {
+  const { keywords } = input.filters;
+  const found =
+    keywords && anyOf([contains(sql`s.user_agent`, keywords), contains(sql`s.address`, keywords)]);
+  const sort = input.sort.length > 0 ? input.sort : [{ field: 'lastSeenAt', order: 'desc' } as const];
+  const { rows } = await sql<Row>`
+    select s.public_id as id, s.user_agent as "userAgent", s.address, s.created_at as "createdAt",
+      s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt",
+      s.token_hash = ${hashToken(origin.token)} as "isCurrent", count(*) over () as total
+    from sessions s
+    where s.user_id = ${me.userId} and s.expires_at > ${new Date(now)} and ${allOf([found])}
+    ${orderBy(sort, columns, sql`s.public_id`)} ${pageSql(input.page)}`.execute(tx);
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      device: deviceInWords(row.userAgent, lan),
+      address: row.address,
+      createdAt: row.createdAt.getTime(),
+      lastSeenAt: row.lastSeenAt.getTime(),
+      expiresAt: row.expiresAt.getTime(),
+      isCurrent: row.isCurrent,
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+export default sessions;

@@ -1,0 +1,26 @@
+import type { account } from '@helioport/contract/account';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { endSession } from '../../records/sessions.ts';
+import { beginSession } from './beginSession.ts';
+
+const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, origin }) => {
+  const { companyId } = input;
+  const { rows } = await sql`
+    select 1 from memberships where user_id = ${me.userId} and company_id = ${companyId}`.execute(tx);
+  if (rows.length === 0) fail('access.denied');
+  await endSession(tx, origin.token);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'account.switchCompany',
+    subject: me.email,
+    companyId,
+  });
+  const user = { id: me.userId, uid: me.uid, email: me.email };
+  return beginSession(tx, { user, companyId, origin, now });
+};
+
+export default switchCompany;

@@ -1,0 +1,41 @@
+import type { account } from '@helioport/contract/account';
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import { languageByCode } from '@helioport/domain/languages';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import type { Tx } from '../../platform/db.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { changeProfile } from '../../records/profiles.ts';
+import { checkedPlace } from './address.ts';
+
+type Change = ParsedOf<typeof account.update>;
+
+const update: Handler<typeof account.update> = async ({ input, me, tx, now }) => {
+  if (input.language !== null && !languageByCode(input.language))
+    fail('request.invalid', { field: 'language' });
+  const place = await placeOf(tx, me.userId, input);
+  const changed = await changeProfile(tx, me.userId, { ...input, ...place, languageCode: input.language });
+  if (changed.length > 0) {
+    const detail = { changed };
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: me.userId,
+      action: 'account.update',
+      subject: me.email,
+      detail,
+    });
+  }
+  return {};
+};
+
+/** Country, state and the state's name belong together: of one that is given all three follow. */
+async function placeOf(tx: Tx, userId: number, { countryCode, stateCode }: Change) {
+  if (countryCode == null && stateCode == null) return {};
+  if (countryCode != null) return checkedPlace(countryCode, stateCode ?? '');
+  const { rows } = await sql<{ countryCode: string }>`
+    select country_code as "countryCode" from users where id = ${userId}`.execute(tx);
+  return checkedPlace(rows[0]?.countryCode ?? '', stateCode ?? '');
+}
+
+export default update;

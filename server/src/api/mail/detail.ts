@@ -1,0 +1,26 @@
+import type { mail } from '@helioport/contract/mail';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { mailRowOf, rowColumns, type StoredRow } from './row.ts';
+
+const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
+  const hasServer = services.config.smtp !== undefined;
+  const { rows } = await sql<StoredRow & { text: string; html: string }>`
+    select ${rowColumns(hasServer, now)}, m.body_text as text, m.body_html as html
+    from ${visible.mails} m left join brands b on b.id = m.brand_id
+    where m.id = ${input.id}`.execute(tx);
+  const row = rows[0];
+  if (!row) return fail('access.denied');
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'mail.read',
+    subject: row.recipient,
+    detail: { kind: row.kind, mail: row.id },
+  });
+  return { ...mailRowOf(row), text: row.text, html: row.html };
+};
+
+export default detail;

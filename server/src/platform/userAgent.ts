@@ -1,0 +1,38 @@
+// What a User-Agent header says to a person: which browser or program, on which system.
+import { say } from './words.ts';
+
+/** In this order: most browsers name others before themselves. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const nameIn = (names: readonly [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/**
+ * "Chrome on Windows" in the language of the code. A program that is no browser is called by the name it gives itself,
+ * such as "python-requests"; what says nothing, an unknown device.
+ */
+export function deviceInWords(userAgent: string, languageCode: number): string {
+  const system = nameIn(systems, userAgent);
+  const browser = nameIn(browsers, userAgent);
+  if (browser && system) return say(languageCode, 'session.device', { browser, system });
+  const program = browser ?? /^(?!Mozilla\b)([A-Za-z][\w .-]{1,40}?)(?:\/|$)/.exec(userAgent.trim())?.[1];
+  return program ?? system ?? say(languageCode, 'session.unknownDevice');
+}
