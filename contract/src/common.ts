@@ -26,7 +26,14 @@ const countryCode = filterText
   .describe('ISO 3166-1 alpha-2, such as DE; absent: all.');
 
 /** Degrees, also as text. */
-const degrees = (limit: number) => z.coerce.number().min(-limit).max(limit);
+const degrees = (limit: number) => {
+  const bounded = z.number().min(-limit).max(limit);
+  const text = z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,3}(\.\d{1,20})?$/, 'Expected degrees');
+  return z.union([bounded, text.transform(Number).pipe(bounded)]);
+};
 
 export const common = {
   lan: endpoint({

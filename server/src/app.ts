@@ -5,6 +5,7 @@ import { sign } from '@helioport/contract/sign';
 import { languageByCode } from '@helioport/domain/languages';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { brandOf } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Services } from './access/handler.ts';
 import { whoIs } from './access/session.ts';
@@ -98,11 +99,13 @@ async function answer(
 
   const token = tokenOf(request.headers.authorization);
   const me = await whoIs(db, token, now);
+  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers['app'] }, me);
+  if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
   if (me.userId !== 0) await touchSession(db, token, now);
 
   const input = parseInput(endpoint.input, body.value);
-  const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token };
+  const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
   const run = (tx: Tx) => handler({ input, me, visible: visibleTo(me), tx, now, lan, origin, services });
   const data = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
 

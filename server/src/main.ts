@@ -2,6 +2,7 @@
 // `tools/start.ts` runs it for people; tests and benchmarks may run it directly.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { seedBrands } from '../seed/brands.ts';
 import { seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { createApp } from './app.ts';
@@ -10,7 +11,11 @@ import { createPipeline } from './ingest/accept.ts';
 import { startDevicePort } from './ingest/devicePort.ts';
 import { createDeviceDoor } from './ingest/door.ts';
 import { addDeviceDoor } from './ingest/http.ts';
+import { startMqttDoor } from './ingest/mqtt.ts';
+import { addReplayDoor } from './ingest/replay.ts';
+import { startJobs } from './jobs.ts';
 import { addLiveFeed } from './liveFeed.ts';
+import { startMailSender } from './mailSender.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { inTransaction, openDatabase } from './platform/db.ts';
@@ -18,11 +23,14 @@ import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { listen } from './platform/notifications.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
 import { addPortal } from './portal.ts';
+import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
 import { createLiveFeed } from './telemetry/live.ts';
+import { startTidying } from './tidying.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */
@@ -79,6 +87,7 @@ async function start(
   const metrics = createMetrics();
   await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);
+    await seedBrands(tx);
     if (config.demo && (await seedDemo(tx, clock()))) log.info('wrote the demo world down');
   });
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
@@ -99,10 +108,22 @@ async function start(
     services: { config, weather: config.weather === 'none' ? noWeather : openMeteo({ clock }) },
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
-    addDoors: (http) => addDeviceDoor(http, door),
+    addDoors: (http) => {
+      addDeviceDoor(http, door);
+      addReplayDoor(http, { pipeline, token: replayToken });
+    },
   });
-  addLiveFeed(app, { db, clock, subscribe: live.subscribe });
+  const feed = addLiveFeed(app, { db, clock, subscribe: live.subscribe });
+  const rights = listen(databaseUrl, RIGHTS, log, {
+    onNews: (payload) => feed.tellRights(rightsChangeOf(payload)),
+    onGap: () => feed.tellRights('all'),
+  });
+  undo.push(() => rights.close());
   await addPortal(app, { db, metrics, isReady: () => isReady });
+  const sender = startMailSender({ db, clock, log, config });
+  undo.push(() => sender.stop());
+  const tidying = startTidying({ db, clock, log, dataDir: config.dataDir });
+  undo.push(() => tidying.stop());
   const url = await app.listen({ port: config.port, host: config.host });
   undo.push(async () => {
     isReady = false;
@@ -113,11 +134,22 @@ async function start(
       ? undefined
       : await startDevicePort(door, { port: config.devicePort, host: config.host });
   if (devicePort) undo.push(() => devicePort.close());
+  const broker =
+    config.mqttPort === undefined
+      ? undefined
+      : await startMqttDoor({
+          ...{ pipeline, log, metrics, token: replayToken },
+          ...{ port: config.mqttPort, host: config.host },
+        });
+  if (broker) undo.push(() => broker.close());
+  const jobs = await startJobs({ db: store.db, pool, clock, log, rawFrameDays: config.rawFrameDays });
+  undo.push(() => jobs.stop());
   isReady = true;
   log.info({ url }, 'ready');
   return {
     url: readable(url),
     ...(devicePort ? { deviceUrl: `http://${config.host}:${devicePort.port}` } : {}),
+    ...(broker ? { mqttUrl: `mqtt://${config.host}:${broker.port}` } : {}),
     replayToken,
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,

@@ -2,6 +2,7 @@
 import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import auth from './api/auth/index.ts';
+import brand from './api/brand/index.ts';
 import common from './api/common/index.ts';
 import device from './api/device/index.ts';
 import mail from './api/mail/index.ts';
@@ -13,6 +14,7 @@ import site from './api/site/index.ts';
 export const rooms: readonly Fulfilled[] = [
   ...account,
   ...auth,
+  ...brand,
   ...common,
   ...mail,
   ...overview,

@@ -11,6 +11,10 @@ export interface Origin {
   userAgent: string;
   /** The presented token, empty for none. */
   token: string;
+  /** The brand that the portal wears for this request. */
+  brandId: number;
+  /** True while that brand's website is open only to those who run it. */
+  isInMaintenance: boolean;
 }
 
 /** Parts of the running server that handlers may use. */

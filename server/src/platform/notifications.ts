@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './db.ts';
+import type { Log } from './log.ts';
 
 /** PostgreSQL refuses longer ones. */
-const PAYLOAD_MAX = 7900;
+const PAYLOAD_MAX = 7_900;
+const RECONNECT_MS = 1_000;
 
 /** Announces `payload` on a channel when the transaction commits; one that is too long goes out as `fallback`. */
 export async function announce(tx: Tx, channel: string, payload: string, fallback: string): Promise<void> {
@@ -12,56 +14,63 @@ export async function announce(tx: Tx, channel: string, payload: string, fallbac
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }
 
-const RETRY_MS = 1_000;
-
-export interface Listener {
-  stop(): Promise<void>;
+interface Hearing {
+  onNews: (payload: string) => void;
+  /** The connection had been broken and stands again: news may have been missed. */
+  onGap: () => void;
 }
 
-/**
- * Hears a channel on a connection of its own and resolves when it does. A connection that breaks is made again;
- * since news may have been missed meanwhile, `onGap` is called then.
- */
-export async function listen(
-  url: string,
-  channel: string,
-  on: { news: (payload: string) => void; gap: () => void },
-): Promise<Listener> {
-  let isStopped = false;
-  let current: pg.Client | undefined;
+export interface Listener {
+  /** True while news can arrive. */
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+/** Hears a channel on a connection of its own, which is opened again whenever it breaks. */
+export function listen(url: string, channel: string, log: Log, { onNews, onGap }: Hearing): Listener {
+  let client: pg.Client | undefined;
+  let isConnected = false;
+  let wasConnected = false;
+  let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const client = new pg.Client({
+    const mine = new pg.Client({
       connectionString: url,
-      application_name: `helioport ${channel}`,
+      application_name: `helioport-${channel}`,
       keepAlive: true,
     });
-    const onEnd = () => {
-      if (current !== client || isStopped) return;
-      current = undefined;
-      retry = setTimeout(again, RETRY_MS);
+    client = mine;
+    let isOver = false;
+    const again = () => {
+      if (isOver) return;
+      isOver = true;
+      isConnected = false;
+      mine.end().catch(() => undefined);
+      if (!isClosed) retry = setTimeout(connect, RECONNECT_MS);
     };
-    client.on('error', onEnd);
-    client.on('end', onEnd);
-    client.on('notification', (message) => on.news(message.payload ?? ''));
-    await client.connect();
-    await client.query(`listen ${client.escapeIdentifier(channel)}`);
-    if (isStopped) return void (await client.end());
-    current = client;
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', ({ payload }) => onNews(payload ?? ''));
+    try {
+      await mine.connect();
+      await mine.query(`listen ${mine.escapeIdentifier(channel)}`);
+      isConnected = !isOver;
+      if (wasConnected) onGap();
+      wasConnected = true;
+    } catch (error) {
+      log.debug({ err: error, channel }, 'a listener could not connect');
+      again();
+    }
   };
-  const again = () => {
-    connect().then(on.gap, () => {
-      if (!isStopped) retry = setTimeout(again, RETRY_MS);
-    });
-  };
+  void connect();
 
-  await connect();
   return {
-    async stop() {
-      isStopped = true;
+    isConnected: () => isConnected,
+    async close() {
+      isClosed = true;
       clearTimeout(retry);
-      await current?.end();
+      await client?.end().catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,11 @@
 import type { common } from '@helioport/contract/common';
-import { brandById } from '@helioport/domain/brands';
 import type { Handler } from '../../access/handler.ts';
+import { brandLogo } from '../../records/brands.ts';
+import { wornBrand } from './wornBrand.ts';
 
-const brand: Handler<typeof common.brand> = async () => brandById(0);
+const brand: Handler<typeof common.brand> = async ({ tx, origin }) => {
+  const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);
+  return { ...worn, logo: brandLogo(logoHash) };
+};
 
 export default brand;

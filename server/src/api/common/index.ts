@@ -1,8 +1,25 @@
-// What everybody may know before signing in: the languages and the brand.
-// Nothing here depends on who calls.
+// What everybody may know before signing in: languages, places, money, time zones and the brand.
+// Nothing of other people's is in here.
 import { common } from '@helioport/contract/common';
 import { fulfil } from '../../access/handler.ts';
+import addressInfo from './addressInfo.ts';
 import brand from './brand.ts';
+import country from './country.ts';
+import currency from './currency.ts';
+import getHardwareValid from './getHardwareValid.ts';
 import lan from './lan.ts';
+import privacyPolicy from './privacyPolicy.ts';
+import state from './state.ts';
+import timezone from './timezone.ts';
 
-export default fulfil(common, { lan, brand });
+export default fulfil(common, {
+  lan,
+  country,
+  state,
+  timezone,
+  currency,
+  addressInfo,
+  getHardwareValid,
+  brand,
+  privacyPolicy,
+});

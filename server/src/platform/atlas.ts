@@ -1,0 +1,121 @@
+// What lies at a point of the earth, looked up in a bundled map: country and time zone, and whether that is certain.
+// The outlines are coarse, so whatever lies near a border or a coast is only a suggestion.
+import fs from 'node:fs';
+import { zoneName } from '@helioport/domain/zones';
+import { iso31661NumericToAlpha2 } from 'iso-3166';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import lookUpZone from 'tz-lookup';
+import { zonesOf } from './placeNames.ts';
+
+/** How far the outlines may be wrong, km. */
+const DOUBT_KM = 10;
+const KM_PER_DEGREE = 111.2;
+
+type Ring = readonly (readonly [number, number])[];
+
+interface Land {
+  countryCode: string;
+  /** Outer ring first, then holes; with the box around it. */
+  polygons: { rings: readonly Ring[]; box: readonly [number, number, number, number] }[];
+}
+
+let lands: readonly Land[] | undefined;
+
+/** Read at the first question: it costs some megabytes and a tenth of a second. */
+function atlas(): readonly Land[] {
+  lands ??= readAtlas();
+  return lands;
+}
+
+function readAtlas(): Land[] {
+  const file = new URL(import.meta.resolve('world-atlas/countries-50m.json'));
+  const world = JSON.parse(fs.readFileSync(file, 'utf8')) as Topology<{ countries: GeometryCollection }>;
+  const { features } = feature(world, world.objects.countries);
+  return features.flatMap(({ id, geometry }) => {
+    const countryCode = iso31661NumericToAlpha2[String(id)];
+    // Land whose state is disputed has no number; nothing is said about it.
+    if (countryCode === undefined) return [];
+    const polygons =
+      geometry.type === 'MultiPolygon'
+        ? geometry.coordinates
+        : geometry.type === 'Polygon'
+          ? [geometry.coordinates]
+          : [];
+    return [{ countryCode, polygons: (polygons as unknown as Ring[][]).map(withBox) }];
+  });
+}
+
+function withBox(rings: readonly Ring[]): Land['polygons'][number] {
+  const [outer = []] = rings;
+  const [xs, ys] = [outer.map(([x]) => x), outer.map(([, y]) => y)];
+  return { rings, box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] };
+}
+
+/** Whether a ray from the point eastwards crosses the ring an odd number of times. */
+function isInRing(ring: Ring, x: number, y: number): boolean {
+  let isInside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [xi, yi] = ring[i] as readonly [number, number];
+    const [xj, yj] = ring[j] as readonly [number, number];
+    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) isInside = !isInside;
+  }
+  return isInside;
+}
+
+/** The country (alpha-2) whose outline holds a point; '' for the sea and for disputed land. */
+function countryAt(latitude: number, longitude: number): string {
+  const holds = ({ rings, box }: Land['polygons'][number]) => {
+    const [west, south, east, north] = box;
+    if (longitude < west || longitude > east || latitude < south || latitude > north) return false;
+    const [outer, ...holes] = rings;
+    return (
+      outer !== undefined &&
+      isInRing(outer, longitude, latitude) &&
+      !holes.some((hole) => isInRing(hole, longitude, latitude))
+    );
+  };
+  return atlas().find(({ polygons }) => polygons.some(holds))?.countryCode ?? '';
+}
+
+const zoneAt = (latitude: number, longitude: number) => zoneName(lookUpZone(latitude, longitude));
+
+/** The point and eight others around it, as far away as the outlines may be wrong. */
+function around(latitude: number, longitude: number): [number, number][] {
+  const north = DOUBT_KM / KM_PER_DEGREE;
+  const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+  const points = Array.from({ length: 8 }, (_, i): [number, number] => {
+    const angle = (i * Math.PI) / 4;
+    const lat = Math.min(90, Math.max(-90, latitude + north * Math.cos(angle)));
+    return [lat, ((longitude + east * Math.sin(angle) + 540) % 360) - 180];
+  });
+  return [[latitude, longitude], ...points];
+}
+
+export interface Place {
+  /** Alpha-2; '' at sea and where the map does not know. */
+  countryCode: string;
+  isCountryCertain: boolean;
+  timeZone: string;
+  isTimeZoneCertain: boolean;
+}
+
+/**
+ * Country and time zone of a point, degrees. Certain is what holds for everything within 10 km; where several
+ * countries come into question, the one whose clocks go so is suggested.
+ */
+export function placeAt(latitude: number, longitude: number): Place {
+  const points = around(latitude, longitude);
+  const found = points.map(([lat, lon]) => countryAt(lat, lon));
+  const zones = points.map(([lat, lon]) => zoneAt(lat, lon));
+  const [here = '', ...others] = found;
+  const [timeZone = 'UTC', ...otherZones] = zones;
+  const isTimeZoneCertain = otherZones.every((zone) => zone === timeZone);
+  if (here !== '' && others.every((country) => country === here)) {
+    return { countryCode: here, isCountryCertain: true, timeZone, isTimeZoneCertain };
+  }
+  const inQuestion = [...new Set(found)].filter((country) => country !== '');
+  const fitting = inQuestion.filter((country) => zonesOf(country).includes(timeZone));
+  const countryCode = fitting.includes(here) ? here : (fitting[0] ?? here);
+  return { countryCode, isCountryCertain: false, timeZone, isTimeZoneCertain };
+}
