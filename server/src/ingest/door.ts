@@ -17,6 +17,8 @@ export interface DoorParts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Time for a body to come in whole; 15 s. A device that has not said its 45 to 69 bytes by then never will. */
+  bodyWithinMs?: number;
 }
 
 export interface DeviceDoor {
@@ -26,8 +28,6 @@ export interface DeviceDoor {
   answer(body: Uint8Array, response: ServerResponse): Promise<void>;
 }
 
-/** A device that has not said its 45 to 69 bytes by then never will. */
-const BODY_WITHIN_MS = 15_000;
 /** Refused bodies kept per minute: enough to study a new device by, too little to fill a disk. */
 const KEPT_PER_MINUTE = 60;
 
@@ -37,7 +37,8 @@ const serverTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Whether a body is a frame by its lengths, so that it belongs to this door and not to the API. */
 export const isFrame = (body: unknown): body is Buffer => Buffer.isBuffer(body) && decodeFrame(body).ok;
 
-export function createDeviceDoor({ pipeline, pool, clock, log, metrics }: DoorParts): DeviceDoor {
+export function createDeviceDoor(parts: DoorParts): DeviceDoor {
+  const { pipeline, pool, clock, log, metrics, bodyWithinMs = 15_000 } = parts;
   const partitions = createPartitions(pool);
   let keptSinceMs = 0;
   let kept = 0;
@@ -101,7 +102,7 @@ export function createDeviceDoor({ pipeline, pool, clock, log, metrics }: DoorPa
     const tooSlow = setTimeout(() => {
       metrics.framesRefused.inc({ door: 'http', reason: 'tooSlow' });
       request.destroy();
-    }, BODY_WITHIN_MS);
+    }, bodyWithinMs);
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length <= maxFrameBytes) {
