@@ -1,20 +1,146 @@
 // Table companies: the tree operator > distributor > dealer > installer.
+import { type CompanyKind, mayStandBelow, rolesAbove } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
 interface NewCompany {
-  kind: 'operator' | 'distributor' | 'dealer' | 'installer';
+  kind: CompanyKind;
   parentId: number | null;
   name: string;
+  managerId?: number | null;
+  brandId?: number;
   createdAt: Date;
+}
+
+export interface Company {
+  id: number;
+  kind: CompanyKind;
+  parentId: number | null;
+  name: string;
+  managerId: number | null;
+  brandId: number;
+}
+
+const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
+
+/** Any number: two moves at once could make a circle that neither of them sees. */
+const LOCK = 7_340_005;
+
+/** Holds the tree as it is for this transaction; whoever changes its shape or its managers calls this first. */
+export async function lockCompanies(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+}
+
+export async function findCompany(tx: Tx, id: number): Promise<Company | undefined> {
+  const { rows } = await sql<Company>`select ${columns} from companies where id = ${id}`.execute(tx);
+  return rows[0];
 }
 
 /** Creates a company and returns its number. */
 export async function createCompany(tx: Tx, company: NewCompany): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into companies (kind, parent_id, name, created_at)
-    values (${company.kind}, ${company.parentId}, ${company.name}, ${company.createdAt}) returning id`.execute(
+    insert into companies (kind, parent_id, name, manager_id, brand_id, created_at)
+    values (${company.kind}, ${company.parentId}, ${company.name}, ${company.managerId ?? null},
+            ${company.brandId ?? 0}, ${company.createdAt}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Writes a company down as it now is. */
+export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): Promise<void> {
+  await sql`
+    update companies set kind = ${company.kind}, parent_id = ${company.parentId}, name = ${company.name},
+      manager_id = ${company.managerId}
+    where id = ${company.id}`.execute(tx);
+}
+
+/** The company and all below it. */
+export async function companyIdsBelow(tx: Tx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive below as (
+      select ${id}::bigint as id
+      union select c.id from companies c join below b on c.parent_id = b.id
+    )
+    select id from below`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** A company directly below `id` that may not stand below one of `kind`. */
+export async function misplacedChild(tx: Tx, id: number, kind: CompanyKind): Promise<Company | undefined> {
+  const { rows } = await sql<Company>`select ${columns} from companies where parent_id = ${id}`.execute(tx);
+  return rows.find((child) => !mayStandBelow(child.kind, kind));
+}
+
+/** How many people of a company have a role for which a company of `kind` is too low. */
+export async function countRolesAbove(tx: Tx, companyId: number, kind: CompanyKind): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from users
+    where company_id = ${companyId} and cancelled_at is null and group_id = any(${rolesAbove(kind)}::int[])`.execute(
     tx,
   );
-  return rows[0]!.id;
+  return rows[0]?.people ?? 0;
+}
+
+/**
+ * Of these companies one whose manager neither works for it or for a company above it, nor runs the house.
+ */
+export async function strayManager(
+  tx: Tx,
+  companyIds: readonly number[],
+): Promise<{ company: string; email: string } | undefined> {
+  const { rows } = await sql<{ company: string; email: string }>`
+    with recursive above as (
+      select id as company_id, id, parent_id from companies where id = any(${[...companyIds]}::bigint[])
+      union
+      select above.company_id, c.id, c.parent_id from companies c join above on c.id = above.parent_id
+    )
+    select c.name as company, u.email
+    from companies c join users u on u.id = c.manager_id join groups g on g.id = u.group_id
+    where c.id = any(${[...companyIds]}::bigint[]) and not (g.scope = 'all' and not g.reads_only)
+      and not exists (
+        select 1 from above join memberships m on m.company_id = above.id and m.user_id = u.id
+        where above.company_id = c.id)
+    order by c.id limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** Companies that somebody manages. */
+export async function managedBy(tx: Tx, userId: number): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from companies where manager_id = ${userId} order by name, id`.execute(tx);
+  return rows;
+}
+
+/** Gives all that somebody manages to somebody else, or leaves it without a manager. Returns the companies. */
+export async function replaceManager(tx: Tx, fromUserId: number, toUserId: number | null): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** What hangs on a company and goes to another one when it is dissolved. */
+export interface Estate {
+  users: number;
+  sites: number;
+  companies: number;
+}
+
+export async function estateOf(tx: Tx, id: number): Promise<Estate> {
+  const { rows } = await sql<Estate>`
+    select
+      (select count(*) from users where company_id = ${id} and cancelled_at is null)
+        + (select count(*) from memberships m join users u on u.id = m.user_id
+           where m.company_id = ${id} and u.company_id is distinct from m.company_id) as users,
+      (select count(*) from sites where company_id = ${id}) as sites,
+      (select count(*) from companies where parent_id = ${id}) as companies`.execute(tx);
+  return rows[0]!;
+}
+
+/** Puts the companies directly below one below another. */
+export async function moveChildren(tx: Tx, fromId: number, toId: number): Promise<void> {
+  await sql`update companies set parent_id = ${toId} where parent_id = ${fromId}`.execute(tx);
+}
+
+/** Removes a company that nothing hangs on any more. */
+export async function deleteCompany(tx: Tx, id: number): Promise<void> {
+  await sql`delete from companies where id = ${id}`.execute(tx);
 }

@@ -63,3 +63,20 @@ export async function setView(
     update sessions set view_group_id = ${view?.groupId ?? null}, view_company_id = ${view?.companyId ?? null}
     where token_hash = ${hashToken(token)}`.execute(tx);
 }
+
+/** Sessions that are for a company of which somebody is no member any more go on for the one he belongs to. */
+export async function bringSessionsHome(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update sessions s set company_id = u.company_id
+    from users u
+    where u.id = s.user_id and u.id = ${userId} and s.company_id is distinct from u.company_id
+      and not exists (select 1 from memberships m where m.user_id = u.id and m.company_id = s.company_id)`.execute(
+    tx,
+  );
+}
+
+/** Sessions for one company go on for another. */
+export async function moveSessions(tx: Tx, fromCompanyId: number, toCompanyId: number | null): Promise<void> {
+  await sql`
+    update sessions set company_id = ${toCompanyId} where company_id = ${fromCompanyId}`.execute(tx);
+}

@@ -63,3 +63,16 @@ export async function shareSite(tx: Tx, siteId: number, userId: number, mayEdit:
     insert into site_shares (site_id, user_id, may_edit) values (${siteId}, ${userId}, ${mayEdit})
     on conflict (site_id, user_id) do update set may_edit = excluded.may_edit`.execute(tx);
 }
+
+/** Gives all plants of a company to another one; returns them. */
+export async function moveSitesOfCompany(
+  tx: Tx,
+  fromCompanyId: number,
+  toCompanyId: number,
+): Promise<{ id: number; sid: string }[]> {
+  const { rows } = await sql<{ id: number; sid: string }>`
+    update sites set company_id = ${toCompanyId} where company_id = ${fromCompanyId} returning id, sid`.execute(
+    tx,
+  );
+  return rows;
+}

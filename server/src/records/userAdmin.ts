@@ -1,0 +1,57 @@
+// Table users, as far as others administer it: address, role, company, block; and who manages a company.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+
+/** What others change of somebody; undefined leaves a field as it is. */
+export interface UserChange {
+  email?: string | undefined;
+  /** Null: the address is to be confirmed. */
+  emailVerifiedAt?: Date | null | undefined;
+  groupId?: number | undefined;
+  companyId?: number | null | undefined;
+  isBlocked?: boolean | undefined;
+  isBusiness?: boolean | undefined;
+}
+
+const columnOf = {
+  email: 'email',
+  emailVerifiedAt: 'email_verified_at',
+  groupId: 'group_id',
+  companyId: 'company_id',
+  isBlocked: 'is_blocked',
+  isBusiness: 'is_business',
+} as const satisfies Record<keyof UserChange, string>;
+
+/** Writes the fields that are given. */
+export async function changeUser(tx: Tx, userId: number, change: UserChange): Promise<void> {
+  const given = (Object.keys(columnOf) as (keyof UserChange)[]).filter(
+    (field) => change[field] !== undefined,
+  );
+  if (given.length === 0) return;
+  const sets = given.map((field) => sql`${sql.ref(columnOf[field])} = ${change[field]}`);
+  await sql`update users set ${sql.join(sets)} where id = ${userId}`.execute(tx);
+}
+
+/** Whether an address has an account; holds the answer for this transaction, among those who ask. */
+export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email.toLowerCase()}, 7340006))`.execute(tx);
+  const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Makes the mark of managers true for these people: who manages a company has it, nobody else. */
+export async function markManagers(tx: Tx, userIds: readonly (number | null)[]): Promise<void> {
+  await sql`
+    update users u set is_company_owner = exists (select 1 from companies c where c.manager_id = u.id)
+    where id = any(${userIds.filter((id) => id !== null)}::bigint[])
+      and is_company_owner <> exists (select 1 from companies c where c.manager_id = u.id)`.execute(tx);
+}
+
+/** Everybody who belongs to one company belongs to another; returns who that was. */
+export async function moveUsers(tx: Tx, fromCompanyId: number, toCompanyId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update users set company_id = ${toCompanyId} where company_id = ${fromCompanyId} returning id`.execute(
+    tx,
+  );
+  return rows.map((row) => row.id);
+}
