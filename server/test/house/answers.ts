@@ -2,15 +2,16 @@
 // one arrives here as 500.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
-import { bodyFor, people, roles, type World } from './world.ts';
+import { bodyFor, fieldsOf, fitted, people, roles, type World } from './world.ts';
 
 /** The kinds of charts and periods that any call knows. */
 const kinds = [1, 2, 3, 4, 5, 6, 11];
 
-/** Failures that a good body may meet: the kind of chart is for another call, or the person may not. */
+/** Failures that a good body may meet: it is for another call, its kind of chart is, or the person may not. */
 const expected: ReadonlySet<number> = new Set([
   200,
   failures['echarts.typeUnknown'].code,
+  failures['request.invalid'].code,
   failures['access.denied'].code,
 ]);
 
@@ -20,14 +21,17 @@ export async function brokenPromises(world: World, endpoints: readonly Endpoint[
   const reading = endpoints.filter(({ writes }) => !writes);
   for (const role of roles) {
     const caller = await world.sessionOf(people[role]);
-    // A plant with telemetry and the one that nobody has commissioned yet.
+    // A plant with telemetry and one that has none yet.
     const ids = await world.idsOf(people[role]);
     const chosen = [ids[0], ids.at(-1)].filter((one) => one !== undefined);
-    for (const { path, aliases } of reading) {
+    for (const endpoint of reading) {
+      const { path, aliases, input } = endpoint;
+      const asked = fieldsOf(input)?.has('types') === false ? [1] : kinds;
       let succeeded = false;
       for (const address of [path, ...aliases]) {
-        for (const body of chosen.flatMap((one) => kinds.map((kind) => bodyFor(one, kind)))) {
-          const { envelope } = await caller.send(address, body, { lan: String(body.types % 11) });
+        for (const body of chosen.flatMap((one) => asked.map((kind) => bodyFor(one, kind)))) {
+          const lan = String(body.types % 11);
+          const { envelope } = await caller.send(address, fitted(endpoint, body), { lan });
           if (!expected.has(envelope.code))
             found.add(`${address} answers ${role} ${envelope.code} ${envelope.msg}`);
           succeeded ||= envelope.code === 200;

@@ -1,7 +1,6 @@
 // What a call must survive: bodies of every wrong shape and fields of every wrong kind.
 import type { Endpoint } from '@helioport/contract/endpoint';
-import { z } from 'zod';
-import { bodyFor, type Ids, people, type World } from './world.ts';
+import { bodyFor, fieldsOf, type Ids, people, type World } from './world.ts';
 
 /** A body as it goes over the wire. */
 interface Rubbish {
@@ -30,8 +29,8 @@ const bodies: readonly Rubbish[] = [
   { name: 'a prototype', text: '{"__proto__":{"sid":"x"},"constructor":{"prototype":{}}}' },
   { name: '900 kB of a', text: JSON.stringify({ sid: 'a'.repeat(900_000) }) },
   {
-    name: '900 kB of keys',
-    text: JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key${i}`, i]))),
+    name: 'five thousand keys',
+    text: JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`key${i}`, i]))),
   },
   { name: 'more than the limit', text: JSON.stringify({ sid: 'a'.repeat(1_200_000) }) },
   { name: 'an empty form', text: '', contentType: form },
@@ -78,16 +77,10 @@ const values: readonly (readonly [string, string])[] = [
   ['a thousand entries', JSON.stringify(Array.from({ length: 1000 }, () => 'AAAAAAAA'))],
 ];
 
-/** The fields that a call reads; one that it does not know where its schema does not say. */
-function fieldsOf(schema: z.core.$ZodType, otherwise: readonly string[]): readonly string[] {
-  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out, otherwise);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : otherwise;
-}
-
 /** One body per field and value: everything else in it is as it should be. */
 function spoilt(ids: Ids, { input }: Endpoint): Rubbish[] {
   const good = bodyFor(ids);
-  return fieldsOf(input, ['sid']).flatMap((field) =>
+  return [...(fieldsOf(input) ?? ['sid'])].flatMap((field) =>
     values.map(([name, value]) => {
       const others = Object.entries(good)
         .filter(([key]) => key !== field)
@@ -104,9 +97,10 @@ function spoilt(ids: Ids, { input }: Endpoint): Rubbish[] {
 export async function crashes(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const [ids] = await world.idsOf(people.administrator);
   if (!ids) throw new Error('the world is empty');
-  const found: string[] = [];
+  const all: string[] = [];
   for (const endpoint of endpoints) {
     const { path } = endpoint;
+    const found: string[] = [];
     let caller = await world.sessionOf(people.administrator);
     for (const { name, text, contentType } of [...bodies, ...spoilt(ids, endpoint)]) {
       const headers = { 'content-type': contentType ?? 'application/json' };
@@ -124,6 +118,8 @@ export async function crashes(world: World, endpoints: readonly Endpoint[]): Pro
       if (isEnvelope && isExpected) continue;
       found.push(`${path} answers ${status} ${envelope.code} to ${name}`);
     }
+    // The first few say what is wrong; a call that always fails would fill the screen.
+    all.push(...found.slice(0, 5));
   }
-  return found;
+  return all;
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@helioport/contract/endpoint';
 import { demoUsers } from '@helioport/domain/demoCompanies';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { seedDemo } from '../../seed/demo.ts';
 import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
 import { type MenuSeed, seedMenus } from '../../seed/menus.ts';
@@ -137,5 +138,30 @@ export const bodyFor = ({ sid, sn }: Ids, types = 1) => ({
   alertEnd: '17',
 });
 
+/** The fields that a call reads; undefined where its schema does not say. */
+export function fieldsOf(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
+  return schema instanceof z.ZodObject ? new Set(Object.keys(schema.shape)) : undefined;
+}
+
+/** The part of a body that a call reads, without what it takes in another form, as `page` is a number for some. */
+export function fitted(
+  { input }: Endpoint,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const read = fieldsOf(input);
+  const refused = new Set(input.safeParse(body).error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => !refused.has(field) && read?.has(field) !== false),
+  );
+}
+
 /** Everybody who has an account in the demo world. */
 export const allAddresses = demoUsers.map(({ email }) => email);
+
+/** Grants every menu entry to every role, as a careless operator might. */
+export const giveEverybodyEverything = async (world: World): Promise<void> => {
+  await sql`
+    insert into group_menus (group_id, menu_id) select g.id, m.id from groups g, menus m
+    on conflict do nothing`.execute(world.app.database.db);
+};

@@ -1,0 +1,81 @@
+import { contracts } from '@helioport/contract/contracts';
+import { endpoint, signedIn } from '@helioport/contract/endpoint';
+import { sn } from '@helioport/contract/values';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Fulfilled, Handler } from '../../src/access/handler.ts';
+import { fail } from '../../src/platform/failure.ts';
+import { allOf } from './addresses.ts';
+import { leaks } from './tenancy.ts';
+import { giveEverybodyEverything, startWorld, type World } from './world.ts';
+
+/** The manager and an installer of the other tree of companies, and an owner. */
+const people = ['grace@demo.test', 'noah@demo.test', 'owner@demo.test'];
+
+describe('company B and its people, holding every menu there is', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    await giveEverybodyEverything(world);
+  });
+  afterAll(() => world.close());
+
+  it.each(people)('%s learns nothing of the plants of others', { timeout: 60_000 }, async (email) => {
+    expect(await leaks(world, allOf(contracts), email)).toEqual([]);
+  });
+});
+
+describe('the test itself', () => {
+  const input = z.object({ sn: sn.optional() });
+  const all = endpoint({
+    path: 'v2/gate/list',
+    summary: '',
+    grant: signedIn,
+    input,
+    output: z.array(z.string()),
+  });
+  const taken = endpoint({
+    path: 'v2/gate/taken',
+    summary: '',
+    grant: signedIn,
+    input,
+    output: z.object({}),
+  });
+  const careful = endpoint({
+    path: 'v2/gate/own',
+    summary: '',
+    grant: signedIn,
+    input,
+    output: z.array(z.string()),
+  });
+
+  const listAll: Handler<typeof all> = async ({ tx }) => {
+    const { rows } = await sql<{ serial: string }>`select serial from devices`.execute(tx);
+    return rows.map(({ serial }) => serial);
+  };
+  const tellTaken: Handler<typeof taken> = async ({ tx, input: asked }) => {
+    const { rows } = await sql`select from devices where serial = ${asked.sn ?? ''}`.execute(tx);
+    return rows.length > 0 ? fail('device.snTaken', { sn: asked.sn ?? '' }) : {};
+  };
+  const listOwn: Handler<typeof careful> = async ({ tx, visible }) => {
+    const { rows } = await sql<{ serial: string }>`select serial from ${visible.devices} d`.execute(tx);
+    return rows.map(({ serial }) => serial);
+  };
+  const planted = [
+    { name: 'list', endpoint: all, handler: listAll },
+    { name: 'taken', endpoint: taken, handler: tellTaken },
+    { name: 'own', endpoint: careful, handler: listOwn },
+  ] as unknown as Fulfilled[];
+
+  it('sees a list that forgets whose it is, and an answer that betrays what exists', async () => {
+    const world = await startWorld({ planted });
+    const found = await leaks(world, [all, taken, careful], 'owner@demo.test');
+    expect(found.map((line) => line.replace(/(of|exists).*/, '$1'))).toEqual([
+      'v2/gate/list tells owner@demo.test of',
+      'v2/gate/list tells owner@demo.test that an id exists',
+      'v2/gate/taken tells owner@demo.test that an id exists',
+    ]);
+    await world.close();
+  });
+});

@@ -1,0 +1,140 @@
+// Nobody learns what is not his: answers to company B name no id of company A, and a body that names one is answered
+// exactly as if the id did not exist.
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { sql } from 'kysely';
+import { bodyFor, fieldsOf, fitted, type Ids, type World } from './world.ts';
+
+/** A plant with everything that could give it away. */
+interface Secret extends Ids {
+  name: string;
+  email: string;
+}
+
+/** Looks like A's ids and belongs to nobody. */
+const nobodys: Secret = {
+  sid: 'DE_20200101_ZzZz',
+  sn: '0BADF00D',
+  name: 'A plant that nobody has',
+  email: 'nobody@nowhere.test',
+};
+
+/** Calls that may tell that an id exists, and why; what else they tell is held against the words all the same. */
+const mayTell: Readonly<Record<string, string>> = {
+  'v2/common/getHardwareValid':
+    'who holds a device in his hands must learn that its serial stands in a plant already; in whose is not said',
+};
+
+/** Everything of the demo world that `email` must never read. */
+async function secretsFrom(world: World, email: string): Promise<{ plants: Secret[]; words: string[] }> {
+  const visible = (await world.idsOf(email)).map(({ sid }) => sid);
+  const { db } = world.app.database;
+  const { rows: plants } = await sql<Secret & { siteId: number }>`
+    select s.id as "siteId", s.sid, s.name, min(d.serial) as sn, coalesce(o.email, '') as email
+    from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
+    left join site_latest l on l.site_id = s.id
+    where s.sid <> all(${visible}) group by s.id, o.email, l.at order by l.at desc nulls last`.execute(db);
+  const { rows: serials } = await sql<{ serial: string }>`
+    select d.serial from devices d left join sites s on s.id = d.site_id
+    where s.sid is null or s.sid <> all(${visible})`.execute(db);
+  const { rows: addresses } = await sql<{ email: string }>`
+    with recursive me as (select * from users where email = ${email}),
+    below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
+    select u.email from users u
+    where u.id <> (select id from me) and (u.company_id is null or u.company_id not in (select id from below where id is not null))
+      and not exists (select from sites s where s.sid = any(${visible}) and u.id in (s.owner_id, s.installer_id))`.execute(
+    db,
+  );
+  return {
+    plants,
+    words: [
+      ...plants.flatMap(({ sid, name }) => [sid, name]),
+      ...serials.map(({ serial }) => serial),
+      ...addresses.map((one) => one.email),
+    ],
+  };
+}
+
+/** Bodies that name `theirs` in every field that could take it, alone and beside what is the caller's own. */
+function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
+  const { sid, sn, name, email } = theirs;
+  const filters = [
+    { sid },
+    { sn },
+    { keywords: sn },
+    { keywords: name },
+    { site_name: name },
+    { user_email: email },
+  ];
+  return [
+    bodyFor(theirs),
+    bodyFor({ sid, sn: sn.toLowerCase() }),
+    bodyFor({ sid, sn: own.sn }),
+    bodyFor({ sid: own.sid, sn }),
+    { ...bodyFor(theirs), sn: undefined },
+    { ...bodyFor(theirs), sid: undefined },
+    { ...bodyFor(own), wifiSn: [own.sn, sn].map((one) => ({ sn: one, wifiVersion: '1' })) },
+    { ...bodyFor(own), sn: [own.sn, sn] },
+    { ...bodyFor(own), email, account: email, uid: email },
+    ...filters.map((one) => ({ ...bodyFor(own), filters: one })),
+  ];
+}
+
+/** What the call is asked, each time with A's ids and with those of nobody; no pair twice. */
+function pairsFor(
+  endpoint: Endpoint,
+  theirs: Secret,
+  own: Ids,
+  types: number,
+): (readonly [Record<string, unknown>, Record<string, unknown>])[] {
+  const fit = (body: Record<string, unknown>) => fitted(endpoint, { ...body, types });
+  const unknown = probes(nobodys, own).map(fit);
+  const pairs = probes(theirs, own).map((body, i) => [fit(body), unknown[i] ?? {}] as const);
+  return [...new Map(pairs.map((pair) => [JSON.stringify(pair[0]), pair])).values()].filter(
+    ([asked, other]) => JSON.stringify(asked) !== JSON.stringify(other),
+  );
+}
+
+/** An answer as text, with the ids that the body named taken out. */
+function anonymous(answer: unknown, { sid, sn, name, email }: Secret): string {
+  return [sid, sn, sn.toLowerCase(), name, email].reduce(
+    (text, word) => (word === '' ? text : text.replaceAll(word, '?')),
+    JSON.stringify(answer),
+  );
+}
+
+/** Calls that let `email` learn something of a plant that he cannot see. */
+export async function leaks(world: World, endpoints: readonly Endpoint[], email: string): Promise<string[]> {
+  const { plants, words } = await secretsFrom(world, email);
+  const [own] = await world.idsOf(email);
+  const [theirs] = plants;
+  if (!own || !theirs) throw new Error(`${email} sees everything or nothing`);
+
+  let caller = await world.sessionOf(email);
+  const found = new Set<string>();
+  for (const endpoint of endpoints) {
+    const { path, grant, input } = endpoint;
+    // Signing in tells an unknown address from a wrong password: clients depend on it, and it is said to strangers.
+    if (grant.kind === 'open') continue;
+    const ask = async (body: Record<string, unknown>) => {
+      const answer = await caller.send(path, body);
+      if (answer.status !== 401) return answer;
+      // One of the calls ends the session.
+      caller = await world.sessionOf(email);
+      return await caller.send(path, body);
+    };
+    const kinds = fieldsOf(input)?.has('types') === false ? [1] : [1, 3, 6, 11];
+    for (const kind of kinds) {
+      const text = JSON.stringify(await ask(fitted(endpoint, bodyFor(own, kind))));
+      const named = words.find((word) => text.toLowerCase().includes(word.toLowerCase()));
+      if (named) found.add(`${path} tells ${email} of ${named}`);
+
+      for (const [asked, unknown] of pairsFor(endpoint, theirs, own, kind)) {
+        const answer = anonymous(await ask(asked), theirs);
+        const expected = anonymous(await ask(unknown), nobodys);
+        if (answer !== expected && !(path in mayTell))
+          found.add(`${path} tells ${email} that an id exists: ${answer.slice(0, 200)}`);
+      }
+    }
+  }
+  return [...found];
+}
