@@ -16,10 +16,10 @@ export function NoticePage({ title, hint, children }: NoticePageProps): ReactNod
   return (
     <PublicFrame>
       <div className="hp-notice-page">
-        <svg aria-hidden="true" fill="none" height="96" viewBox="0 0 240 96" width="240">
-          <path className="hp-notice-arc" d="M20 76a100 100 0 0 1 200 0" />
-          <path className="hp-notice-sun" d="M104 76a16 16 0 0 1 32 0z" />
-          <path className="hp-notice-ground" d="M4 76h232M44 86h152" />
+        <svg aria-hidden="true" fill="none" height="126" viewBox="0 0 240 126" width="240">
+          <path className="hp-notice-arc" d="M20 108a100 100 0 0 1 200 0" />
+          <path className="hp-notice-sun" d="M104 108a16 16 0 0 1 32 0z" />
+          <path className="hp-notice-ground" d="M4 108h232M44 118h152" />
         </svg>
         <h1>{title}</h1>
         <p>{hint}</p>

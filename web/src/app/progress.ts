@@ -15,6 +15,7 @@ export function startProgress(): void {
     speed: 1000,
     trickleSpeed: 200,
     showSpinner: false,
+    parent: '#progress',
     barSelector: '.bar',
     template: `<div class="bar" role="progressbar" aria-label="${t('public.loading')}"></div>`,
   });

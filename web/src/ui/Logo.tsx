@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Our mark: the day's arc over the horizon, the sun on its way. Decoration; the name stands beside it. */
+/** Our mark: an H that is a gate, its lintel the day's arc, the sun on its way. The name stands beside it. */
 export function Logo({ size = 28 }: { size?: number }): ReactNode {
   return (
     <svg
@@ -11,16 +11,13 @@ export function Logo({ size = 28 }: { size?: number }): ReactNode {
       viewBox="0 0 32 32"
       width={size}
     >
-      <path d="M4 24a12 12 0 0 1 24 0" stroke="var(--hp-act)" strokeLinecap="round" strokeWidth="3" />
-      <path d="M2.500 28.500h27" stroke="var(--hp-act)" strokeLinecap="round" strokeWidth="3" />
-      <circle
-        cx="22"
-        cy="13.600"
-        fill="var(--hp-production)"
-        r="5.500"
-        stroke="var(--hp-surface)"
-        strokeWidth="2.500"
+      <path
+        d="M5.5 28V16a11 11 0 0 1 6.6-10.1M26.5 28V16.5M5.5 21.5h21"
+        stroke="var(--hp-act)"
+        strokeLinecap="round"
+        strokeWidth="3.4"
       />
+      <circle cx="21.2" cy="8" fill="var(--hp-production)" r="5.2" />
     </svg>
   );
 }

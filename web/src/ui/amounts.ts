@@ -8,9 +8,11 @@ const numberOf = (value: number | string | null | undefined): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** A power given in W, as number or text. */
-export const powerFigure = (powerW: number | string | null | undefined): Figure =>
-  formatPower(numberOf(powerW), language.tag);
+/** A power given in W, as number or text; nothing below a watt is shown. */
+export function powerFigure(powerW: number | string | null | undefined): Figure {
+  const number = numberOf(powerW);
+  return formatPower(number === null ? null : Math.round(number), language.tag);
+}
 
 /** An energy given in kWh, as number or text. */
 export function energyFigure(energyKwh: number | string | null | undefined): Figure {

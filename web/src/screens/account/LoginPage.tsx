@@ -95,7 +95,7 @@ export default function LoginPage(): ReactNode {
         <div className="hp-login-card">
           <form className="hp-form" noValidate onSubmit={submit} ref={form}>
             <h1>{t('login.title')}</h1>
-            <div aria-live="assertive">
+            <div aria-live="assertive" className="hp-form-news">
               {refusal && (
                 <p className="hp-form-error">
                   <Icon name="alert" />

@@ -71,7 +71,7 @@ export default function SetupPage(): ReactNode {
               <h1>{t('setup.title')}</h1>
               <p className="hp-form-lead">{t('setup.lead')}</p>
             </div>
-            <div aria-live="assertive">
+            <div aria-live="assertive" className="hp-form-news">
               {refusal && (
                 <p className="hp-form-error">
                   <Icon name="alert" />

@@ -1,11 +1,11 @@
 // The picture of the login page: today's sun from dawn to dusk, what a clear sky would give (dashed), and what was
 // made of it so far. Not data: the same calm morning clouds for everybody.
 import { type ReactNode, useEffect, useState } from 'react';
-import { t } from '../../i18n.ts';
+import { language, t } from '../../i18n.ts';
 import './sky.css';
 
 const WIDTH = 640;
-const HEIGHT = 300;
+const HEIGHT = 290;
 const GROUND = 250;
 const TOP = 40;
 const STEP_H = 0.1;
@@ -17,7 +17,11 @@ function halfDay(now: Date): number {
   return 6.1 - 1.7 * Math.cos((2 * Math.PI * (dayOfYear + 10)) / 365.25);
 }
 
-const xOf = (hour: number) => (hour / 24) * WIDTH;
+/** The picture shows 3 to 22 o'clock, which holds the longest day. */
+const FIRST_HOUR = 3;
+const LAST_HOUR = 22;
+
+const xOf = (hour: number) => ((hour - FIRST_HOUR) / (LAST_HOUR - FIRST_HOUR)) * WIDTH;
 const yOf = (share: number) => GROUND - share * (GROUND - TOP);
 const clearSky = (hour: number, half: number) => {
   const angle = ((hour - 12.5) / half) * (Math.PI / 2);
@@ -30,6 +34,8 @@ const clouds = (hour: number) => {
     0.42 * Math.exp(-(((hour - 10.4) / 0.28) ** 2)) + 0.3 * Math.exp(-(((hour - 14.7) / 0.4) ** 2));
   return Math.min(0.98, 0.9 + veil - cumulus);
 };
+
+const clock = new Intl.DateTimeFormat(language.tag, { hour: 'numeric' });
 
 function pathOf(from: number, to: number, share: (hour: number) => number): string {
   const steps = Math.max(1, Math.ceil((to - from) / STEP_H));
@@ -54,11 +60,11 @@ export function SkyCurve(): ReactNode {
   return (
     <svg aria-label={t('public.sunPath')} className="hp-sky" role="img" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
       <g className="hp-sky-grid">
-        {[3, 6, 9, 12, 15, 18, 21].map((mark) => (
+        {[6, 9, 12, 15, 18].map((mark) => (
           <g key={mark}>
             <path d={`M${xOf(mark)} ${TOP - 20}V${GROUND}`} />
             <text textAnchor="middle" x={xOf(mark)} y={GROUND + 24}>
-              {mark}
+              {clock.format(new Date(2000, 0, 1, mark))}
             </text>
           </g>
         ))}
@@ -78,7 +84,7 @@ export function SkyCurve(): ReactNode {
           <circle className="hp-sky-sun" r="11" />
         </g>
       ) : (
-        <circle className="hp-sky-night" cx={xOf(hour)} cy={GROUND} r="6" />
+        <circle className="hp-sky-night" cx={Math.min(WIDTH, Math.max(0, xOf(hour)))} cy={GROUND} r="6" />
       )}
     </svg>
   );

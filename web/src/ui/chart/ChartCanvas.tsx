@@ -14,6 +14,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 import { type Ground, useTheme } from '../../theme.ts';
 import { chartOption } from './option.ts';
 import type { ChartData } from './series.ts';
+import { ticksOf } from './ticks.ts';
 
 use([
   BarChart,
@@ -45,10 +46,12 @@ export default function ChartCanvas({ data, hidden, height, onZoom, handle }: Ch
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
   const tellZoom = useRef(onZoom);
+  const labels = useRef(data.x);
   const ground = useTheme((theme) => theme.ground);
 
   useEffect(() => {
     tellZoom.current = onZoom;
+    labels.current = data.x;
   });
 
   useEffect(() => {
@@ -56,9 +59,15 @@ export default function ChartCanvas({ data, hidden, height, onZoom, handle }: Ch
     if (element === null) return;
     const drawn = init(element);
     chart.current = drawn;
-    const resized = new ResizeObserver(() => drawn.resize());
+    const resized = new ResizeObserver(() => {
+      drawn.resize();
+      labelAxis(drawn, labels.current);
+    });
     resized.observe(element);
-    drawn.on('datazoom', () => tellZoom.current(isZoomed(drawn)));
+    drawn.on('datazoom', () => {
+      tellZoom.current(isZoomed(drawn));
+      labelAxis(drawn, labels.current);
+    });
     return () => {
       resized.disconnect();
       drawn.dispose();
@@ -70,6 +79,7 @@ export default function ChartCanvas({ data, hidden, height, onZoom, handle }: Ch
     const drawn = chart.current;
     if (drawn === null) return;
     drawn.setOption(chartOption({ data, hidden, ground }), { replaceMerge: ['series', 'yAxis'] });
+    labelAxis(drawn, data.x);
     // With a finger a drag scrolls the page and two fingers zoom; only a mouse selects by dragging.
     if (matchMedia('(pointer: fine)').matches) {
       drawn.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true });
@@ -84,12 +94,24 @@ export default function ChartCanvas({ data, hidden, height, onZoom, handle }: Ch
   return <div className="hp-chart-canvas" ref={box} style={{ height }} />;
 }
 
-function isZoomed(chart: ECharts): boolean {
+/** The part in view, in percent of all points. */
+function viewOf(chart: ECharts): { start: number; end: number } {
   const { dataZoom } = chart.getOption();
   const first: unknown = Array.isArray(dataZoom) ? dataZoom[0] : undefined;
-  if (typeof first !== 'object' || first === null) return false;
-  const { start, end } = first as { start?: number; end?: number };
-  return (start ?? 0) > 0 || (end ?? 100) < 100;
+  const { start, end } = (first ?? {}) as { start?: number; end?: number };
+  return { start: start ?? 0, end: end ?? 100 };
+}
+
+function isZoomed(chart: ECharts): boolean {
+  const { start, end } = viewOf(chart);
+  return start > 0 || end < 100;
+}
+
+function labelAxis(chart: ECharts, labels: readonly string[]): void {
+  const { start, end } = viewOf(chart);
+  const last = labels.length - 1;
+  const view = { from: Math.floor((start / 100) * last), to: Math.ceil((end / 100) * last) };
+  chart.setOption({ xAxis: { axisLabel: { interval: ticksOf(labels, view, chart.getWidth()) } } });
 }
 
 async function drawPicture(data: ChartData, hidden: ReadonlySet<string>, ground: Ground): Promise<Blob> {
@@ -99,6 +121,7 @@ async function drawPicture(data: ChartData, hidden: ReadonlySet<string>, ground:
   const chart = init(box, null, { devicePixelRatio: 2 });
   try {
     chart.setOption(chartOption({ data, hidden, ground, isPicture: true }));
+    labelAxis(chart, data.x);
     const canvas = chart.renderToCanvas({ pixelRatio: 2 });
     return await new Promise<Blob>((resolve, reject) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty')))),

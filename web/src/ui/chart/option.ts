@@ -66,7 +66,7 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
       boundaryGap: hasBars,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: hairline } },
-      axisLabel: { color: muted, hideOverlap: true, margin: 10 },
+      axisLabel: { color: muted, hideOverlap: true, margin: 10, interval: labelledOf(data.x) },
       axisPointer: { lineStyle: { color: colorNow('edge') } },
     },
     yAxis: units.slice(0, 2).map((unit, side) => ({
@@ -85,6 +85,12 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: false }],
     series: series.map((one) => (one.kind === 'bar' ? barOf(one, units) : lineOf(one, units))),
   };
+}
+
+/** Which labels stand along the axis: the full hours of a day, else as many as there is room for. */
+function labelledOf(x: readonly string[]): 'auto' | ((index: number, label: string) => boolean) {
+  const isDay = x.length > 24 && x.every((label) => /^\d\d:\d\d$/.test(label));
+  return isDay ? (_index, label) => label.endsWith(':00') : 'auto';
 }
 
 /** A value between two gaps has no line to be seen by, so it gets a dot. */
