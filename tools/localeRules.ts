@@ -27,6 +27,8 @@ export function sortedText(words: Record<string, string>): string {
 
 /** Keys that code puts together from parts, by their beginning. */
 const composed: readonly RegExp[] = [
+  /^audit\./,
+  /^companyKind\./,
   /^mail\./,
   /^failure\./,
   /^menu\./,

@@ -62,7 +62,7 @@ export const userDetail = z
 export const userFarewell = z.object({
   mayDelete: z.boolean(),
   reason: z
-    .enum(['', 'self', 'lastAdministrator', 'plantsElsewhere', 'notYours'])
+    .enum(['', 'self', 'lastAdministrator', 'plantsElsewhere', 'inUse', 'notYours'])
     .describe('Why the caller may not.'),
   plants: z.object({
     list: z.array(

@@ -5,7 +5,15 @@ import { createTransport } from 'nodemailer';
 import { say } from './words.ts';
 
 /** What a mail is about; its words stand in locales under `mail.<kind>.`. */
-export type MailKind = 'verify' | 'known' | 'reset' | 'invite' | 'passwordChanged' | 'handOver' | 'cancelled';
+export type MailKind =
+  | 'verify'
+  | 'known'
+  | 'reset'
+  | 'invite'
+  | 'passwordChanged'
+  | 'handOver'
+  | 'cancelled'
+  | 'removed';
 
 /** Kinds without a link say everything in their text. */
 const withLink: ReadonlySet<MailKind> = new Set(['verify', 'known', 'reset', 'invite', 'handOver']);
