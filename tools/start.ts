@@ -130,6 +130,19 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(readable(error));
   process.exit(1);
+}
+
+/** What went wrong in a sentence where a person can mend it, else as it came. */
+function readable(error: unknown): unknown {
+  if (error instanceof ConfigError) return error.message;
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} of ${address} is in use. Stop what uses it, or set PORT, DEVICE_PORT or MQTT_PORT to another one.`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Port ${port} may not be opened by this user. See docs/guides/connect-your-inverter.md for port 80.`;
+  }
+  return error;
 }

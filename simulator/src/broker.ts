@@ -9,14 +9,14 @@ export interface Broker {
   readonly close: () => Promise<void>;
 }
 
-/** Connects to a broker and stays connected. The token stands in both places that brokers look for it. */
+/** Connects to a broker as a bridge that speaks for all simulated devices, and stays connected. */
 export function connectBroker(
   url: string,
   token: string | undefined,
   onTrouble: (text: string) => void,
 ): Broker {
   const client = mqtt.connect(url, {
-    username: token,
+    username: 'bridge',
     password: token,
     reconnectPeriod: 2000,
     clientId: `helioport-simulator-${process.pid}`,

@@ -31,6 +31,8 @@ export function openDatabase(
   });
   // An idle connection that breaks (a restarted database) is replaced by the pool; without a listener it would end us.
   pool.on('error', (error) => options.onError?.(error));
+  // A connection may also break between being made and being handed out.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, close: () => db.destroy() };
 }
