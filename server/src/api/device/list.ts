@@ -181,14 +181,16 @@ function inputsOf({
   wired,
 }: Row): Input[] {
   if (kind !== 'microinverter') return [];
-  if (lastAt !== null && chPower === null) return [{ addr: 1, powerW: nowW, dayWh, beforeWh }];
-  const all = (chPower ?? []).map((_, i) => i + 1);
-  return (wired.length > 0 ? wired : all).map((addr) => ({
-    addr,
-    powerW: (chPower?.[addr - 1] ?? 0) / 10,
-    dayWh: chDayWh?.[addr - 1] ?? 0,
-    beforeWh: chBeforeWh?.[addr - 1] ?? 0,
+  const whole = lastAt !== null && chPower === null ? [{ addr: 1, powerW: nowW, dayWh, beforeWh }] : [];
+  const reported = (chPower ?? []).map((power, i) => ({
+    addr: i + 1,
+    powerW: (power ?? 0) / 10,
+    dayWh: chDayWh?.[i] ?? 0,
+    beforeWh: chBeforeWh?.[i] ?? 0,
   }));
+  const known = [...whole, ...reported];
+  if (wired.length === 0) return known;
+  return wired.map((addr) => known[addr - 1] ?? { addr, powerW: 0, dayWh: 0, beforeWh: 0 });
 }
 
 export default list;

@@ -32,7 +32,7 @@ function spanOf(types: number, day: string): { from: string; to: string } | null
     case 4:
       return null;
     default:
-      return fail('echarts.typeUnknown');
+      return fail('request.invalid', { field: 'types' });
   }
 }
 
