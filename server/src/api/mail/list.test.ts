@@ -1,0 +1,85 @@
+import { account } from '@helioport/contract/account';
+import { mail } from '@helioport/contract/mail';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUser } from '../../../seed/make.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+
+let app: TestApp;
+let admin: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await makeUser(tx, { email: 'admin@demo.test', group: 'administrator' });
+    await makeUser(tx, { email: 'support@demo.test', group: 'support' });
+    await makeUser(tx, { email: 'dealer@demo.test', group: 'dealer' });
+    await makeUser(tx, { email: 'anna@demo.test' });
+  });
+  admin = await app.as('admin@demo.test');
+  const start = app.now();
+  await app.stranger.call(account.emailForgetPassword, { email: 'anna@demo.test' });
+  app.setNow(start + 60_000);
+  await app.stranger.call(account.signUp, { email: 'new@example.test', password: 'a password' });
+});
+afterAll(() => app.close());
+
+describe('v2/mail/list', () => {
+  it('shows mails that nobody will send as kept, the newest first', async () => {
+    const { list, total } = await admin.call(mail.list);
+    expect(total).toBe(2);
+    expect(list).toMatchObject([
+      { kind: 'verify', recipient: 'new@example.test', state: 'kept', sentAt: null, brandName: 'Helioport' },
+      { kind: 'reset', recipient: 'anna@demo.test', state: 'kept' },
+    ]);
+    expect(JSON.stringify(list)).not.toContain('token=');
+  });
+
+  it('finds by address, subject, kind, state and day, and sorts', async () => {
+    const find = async (filters: object) =>
+      (await admin.call(mail.list, { filters })).list.map((row) => row.kind);
+    expect(await find({ keywords: 'ANNA@' })).toEqual(['reset']);
+    expect(await find({ keywords: 'confirm your' })).toEqual(['verify']);
+    expect(await find({ kind: 'reset' })).toEqual(['reset']);
+    expect(await find({ state: 'sent' })).toEqual([]);
+    expect(await find({ state: 'kept' })).toHaveLength(2);
+    expect(await find({ created_start_date: '2026-06-22' })).toEqual([]);
+    expect(await find({ created_end_date: '2026-06-21' })).toHaveLength(2);
+    const sorted = await admin.call(mail.list, {
+      sort: [{ field: 'recipient', order: 'asc' }],
+      page: { size: 1 },
+    });
+    expect(sorted).toMatchObject({ total: 2, list: [{ recipient: 'anna@demo.test' }] });
+  });
+
+  it('opens to nobody else, not even to a role that was given the page by mistake', async () => {
+    for (const email of ['support@demo.test', 'dealer@demo.test', 'anna@demo.test']) {
+      expect((await (await app.as(email)).send('v2/mail/list')).status).toBe(403);
+    }
+    await sql`
+      insert into group_menus (group_id, menu_id) select g, id from menus, unnest(array[3, 5]) as g
+      where components_title = 'outbox' on conflict do nothing`.execute(app.database.db);
+    for (const email of ['support@demo.test', 'dealer@demo.test']) {
+      const caller = await app.as(email);
+      expect(await caller.call(mail.list)).toEqual({ list: [], total: 0 });
+      const { list } = await admin.call(mail.list);
+      expect((await caller.send('v2/mail/detail', { id: list[0]?.id })).status).toBe(403);
+    }
+  });
+});
+
+describe('v2/mail/detail', () => {
+  it('shows the text with its link, and notes who read it', async () => {
+    const { list } = await admin.call(mail.list, { filters: { kind: 'reset' } });
+    const read = await admin.call(mail.detail, { id: list[0]?.id ?? 0 });
+    expect(read.text).toContain('/resetPwd?token=');
+    expect(read.html).toContain('<!doctype html>');
+    const { rows } = await sql<{ subject: string }>`
+      select subject from audit where action = 'mail.read'`.execute(app.database.db);
+    expect(rows).toEqual([{ subject: 'anna@demo.test' }]);
+    expect((await admin.send('v2/mail/detail', { id: 999_999 })).status).toBe(403);
+  });
+});
