@@ -199,6 +199,10 @@ export async function seedMenus(tx: Tx): Promise<void> {
       on conflict do nothing`.execute(tx);
   }
   await addMenus(tx, menuTree, null);
+  // Whoever runs the house must be able to give every right, also one that came with an upgrade.
+  await sql`
+    insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus
+    on conflict do nothing`.execute(tx);
 }
 
 async function addMenus(tx: Tx, menus: readonly MenuSeed[], parentId: number | null): Promise<void> {

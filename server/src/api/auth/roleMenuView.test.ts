@@ -1,0 +1,40 @@
+import { auth } from '@helioport/contract/auth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GROUPS } from '../../../seed/menus.ts';
+import { type Office, startOffice } from '../../../test/office.ts';
+
+let office: Office;
+beforeAll(async () => {
+  office = await startOffice();
+});
+afterAll(() => office.close());
+
+describe('v2/auth/role/menu/view', () => {
+  it('gives everybody the tree of his own role, whatever role a client names at login', async () => {
+    const owner = await office.as('endUser');
+    const answer = await owner.call(auth.roleMenuView, { role_id: GROUPS.administrator, is_login: true });
+    expect(answer.list.map((item) => item.components_title)).toEqual(['pvPlant', 'audit']);
+    expect(answer.list[0]?.children.map((item) => item.title)).toEqual(['pvPlant:report']);
+    expect(answer).not.toHaveProperty('viewAs');
+  });
+
+  it('shows other roles to those who see everything, and to nobody else', async () => {
+    const support = await office.as('support');
+    const { list } = await support.call(auth.roleMenuView, { role_id: GROUPS.dealer, is_login: false });
+    expect(list.map((item) => item.components_title)).toContain('companies');
+    const dealer = await office.as('dealer');
+    const refused = await dealer.send(auth.roleMenuView.path, { role_id: GROUPS.support, is_login: false });
+    expect(refused.status).toBe(403);
+  });
+
+  it('has a title for every entry in every language', async () => {
+    const admin = await office.as('administrator');
+    const { list } = await admin.call(auth.roleMenuView);
+    const users = list.find((item) => item.components_title === 'users');
+    expect(users).toMatchObject({ path: '/users', mode: 1, titleLocale: { en: 'User' } });
+    expect(list.find((item) => item.title === 'System Management')).toMatchObject({
+      path: '',
+      components_title: '',
+    });
+  });
+});
