@@ -1,31 +1,61 @@
-// The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever.
-import nprogress from 'nprogress';
+// The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever. The
+// line keeps the product's figures: it begins at 0.3, moves on every 200 ms, and takes 1 s for a move. Forty lines of
+// our own, since the library for it weighs 1.5 kB of the login page and gives its bar a role that does not exist.
 import { t } from '../i18n.ts';
 import './progress.css';
 
 const WATCHDOG_MS = 20_000;
+const MINIMUM = 0.3;
+const SPEED_MS = 1000;
+const TRICKLE_MS = 200;
+/** It creeps, but does not pretend to have arrived. */
+const MOST = 0.994;
 
-let watchdog: ReturnType<typeof setTimeout> | undefined;
+interface Run {
+  bar: HTMLElement;
+  share: number;
+  trickle: ReturnType<typeof setInterval>;
+  watchdog: ReturnType<typeof setTimeout>;
+}
+
+let run: Run | undefined;
+
+const draw = (bar: HTMLElement, share: number) => {
+  bar.style.transform = `translateX(${(share - 1) * 100}%)`;
+};
+
+const stepFrom = (share: number) => (share < 0.5 ? 0.04 : share < 0.8 ? 0.02 : 0.005);
 
 /** A navigation has begun. After 20 s without its end the page is loaded anew. */
 export function startProgress(): void {
-  if (watchdog !== undefined) return;
-  nprogress.configure({
-    minimum: 0.3,
-    speed: 1000,
-    trickleSpeed: 200,
-    showSpinner: false,
-    parent: '#progress',
-    barSelector: '.bar',
-    template: `<div class="bar" role="progressbar" aria-label="${t('public.loading')}"></div>`,
-  });
-  nprogress.start();
-  watchdog = setTimeout(() => location.reload(), WATCHDOG_MS);
+  if (run !== undefined) return;
+  const bar = document.createElement('div');
+  bar.className = 'hp-progress';
+  bar.role = 'progressbar';
+  bar.ariaLabel = t('public.loading');
+  bar.style.transitionDuration = `${SPEED_MS}ms`;
+  draw(bar, MINIMUM);
+  document.getElementById('progress')?.replaceChildren(bar);
+  const started: Run = {
+    bar,
+    share: MINIMUM,
+    trickle: setInterval(() => {
+      started.share = Math.min(MOST, started.share + Math.random() * stepFrom(started.share));
+      draw(bar, started.share);
+    }, TRICKLE_MS),
+    watchdog: setTimeout(() => location.reload(), WATCHDOG_MS),
+  };
+  run = started;
 }
 
 /** The navigation has ended, well or not. */
 export function endProgress(): void {
+  if (run === undefined) return;
+  const { bar, trickle, watchdog } = run;
+  run = undefined;
+  clearInterval(trickle);
   clearTimeout(watchdog);
-  watchdog = undefined;
-  nprogress.done();
+  draw(bar, 1);
+  bar.style.opacity = '0';
+  setTimeout(() => bar.remove(), SPEED_MS);
 }

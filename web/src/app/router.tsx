@@ -1,10 +1,14 @@
 // Every address of the portal and what stands before it: public pages first, then the shell with the rooms' screens,
 // then nothing.
-import { createBrowserRouter, type LoaderFunctionArgs, matchRoutes, redirect } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  matchRoutes,
+  type RouteObject,
+  redirect,
+} from 'react-router';
 import { CallFailure } from '../api/failure.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
-import { routes as deviceRoutes } from '../screens/device/routes.tsx';
-import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
@@ -13,7 +17,15 @@ import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
 import { Trouble } from './Trouble.tsx';
 
-const screens: ScreenRoute[] = [...siteRoutes, ...deviceRoutes];
+const SHELL = 'shell';
+
+/** Empty until somebody goes behind the sign-in. */
+let screens: ScreenRoute[] = [];
+
+async function loadScreens(): Promise<ScreenRoute[]> {
+  screens = (await import('./screens.ts')).screens;
+  return screens;
+}
 
 const placeOf = ({ request }: LoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url);
@@ -49,13 +61,17 @@ const loadShell = async () => (await import('./shell/load.ts')).loadShell();
 
 /** Fetches the signed-in part and its first screen while somebody is still typing a password. */
 async function prefetchShell(): Promise<void> {
-  const first = screens.find(({ path }) => path === paths.sites());
-  await Promise.all([loadShell(), typeof first?.lazy === 'function' ? first.lazy() : undefined]);
+  const loadFirst = async () => {
+    const first = (await loadScreens()).find(({ path }) => path === paths.sites());
+    if (typeof first?.lazy === 'function') await first.lazy();
+  };
+  await Promise.all([loadShell(), loadFirst()]);
 }
 
 /** Builds the router; it begins at once with the address that the browser shows. */
 export function openRouter() {
-  return createBrowserRouter([
+  let hasScreens = false;
+  const routes: RouteObject[] = [
     {
       element: <Root prefetch={prefetchShell} />,
       errorElement: <Trouble />,
@@ -74,16 +90,24 @@ export function openRouter() {
         { path: paths.privacy(), lazy: lazyPage(() => import('./PrivacyPage.tsx')) },
         { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },
         {
+          id: SHELL,
           loader: guardShell,
           shouldRevalidate: () => true,
           errorElement: <Trouble />,
           lazy: loadShell,
-          children: screens,
         },
         { path: '*', loader: guardUnknown, lazy: lazyPage(() => import('./NotFoundPage.tsx')) },
       ],
     },
-  ]);
+  ];
+  return createBrowserRouter(routes, {
+    patchRoutesOnNavigation: async ({ patch }) => {
+      if (hasScreens) return;
+      const children = await loadScreens();
+      hasScreens = true;
+      patch(SHELL, children);
+    },
+  });
 }
 
 /** Shows progress and remembers where the visitor has been, from now on. */

@@ -1,13 +1,14 @@
 // The brand that the portal wears: asked for once per visit, remembered for the first paint of the next one.
 import { defaultBrand } from '@helioport/domain/brands';
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import { call } from '../api/client.ts';
+import { keep, kept } from './keep.ts';
 import { publicCalls } from './publicCalls.ts';
 
-export const useBrand = create<typeof defaultBrand>()(
-  persist((): typeof defaultBrand => defaultBrand, { name: 'helioport-brand', version: 1 }),
-);
+const STORAGE = 'helioport-brand';
+
+export const useBrand = create<typeof defaultBrand>()(() => kept(STORAGE, defaultBrand));
+keep(STORAGE, useBrand);
 
 /** Asks for the brand. Without an answer the remembered one stays. */
 export async function loadBrand(): Promise<void> {

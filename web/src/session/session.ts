@@ -4,7 +4,7 @@ import type { menuItem } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { z } from 'zod';
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { keep, kept } from './keep.ts';
 
 /** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
 export type MenuItem = z.output<typeof menuItem>;
@@ -44,9 +44,8 @@ const nobody: SessionData = {
 
 const STORAGE = 'helioport-session';
 
-export const useSession = create<SessionData>()(
-  persist((): SessionData => nobody, { name: STORAGE, version: 1 }),
-);
+export const useSession = create<SessionData>()(() => kept(STORAGE, nobody));
+keep(STORAGE, useSession);
 
 /** Takes over what a sign-in answered. Menus are unknown until the guard has asked for them. */
 export function signInAs(token: string, info: SessionInfo): void {
@@ -74,9 +73,7 @@ export function followOtherTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key !== STORAGE) return;
     const before = useSession.getState().token;
-    void Promise.resolve(useSession.persist.rehydrate()).then(() => {
-      if (event.newValue === null) resetSession();
-      if (useSession.getState().token !== before) onChange();
-    });
+    useSession.setState(kept(STORAGE, nobody));
+    if (useSession.getState().token !== before) onChange();
   });
 }

@@ -20,12 +20,18 @@ import { Sider } from './Sider.tsx';
 import '../../ui/shellIcons.tsx';
 import './shell.css';
 
+/** Popups of the kit live within the page's main part, or within the window that their opener stands in. */
+const popupHome = (opener?: HTMLElement): HTMLElement =>
+  opener?.closest<HTMLElement>('.ant-modal, .ant-drawer-body') ??
+  document.getElementById('content') ??
+  document.body;
+
 export default function Shell(): ReactNode {
   const ground = useTheme((theme) => theme.ground);
   const kit = useMemo(() => kitTheme(ground), [ground]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider locale={kitLocaleNow()} theme={kit}>
+      <ConfigProvider getPopupContainer={popupHome} locale={kitLocaleNow()} theme={kit}>
         <Frame />
       </ConfigProvider>
     </QueryClientProvider>

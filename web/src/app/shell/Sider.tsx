@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
 import { useBrand } from '../../session/brand.ts';
+import { keep, kept } from '../../session/keep.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { MainMenu } from './MainMenu.tsx';
 
-const useSider = create<{ isCollapsed: boolean }>()(
-  persist((): { isCollapsed: boolean } => ({ isCollapsed: false }), { name: 'helioport-sider', version: 1 }),
-);
+const STORAGE = 'helioport-sider';
+
+const useSider = create<{ isCollapsed: boolean }>()(() => kept(STORAGE, { isCollapsed: false }));
+keep(STORAGE, useSider);
 
 /** The menu at the side: 240 px, or 80 px with icons alone. */
 export function Sider(): ReactNode {

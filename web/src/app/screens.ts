@@ -1,0 +1,6 @@
+// All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
+import type { ScreenRoute } from '../paths.ts';
+import { routes as deviceRoutes } from '../screens/device/routes.tsx';
+import { routes as siteRoutes } from '../screens/site/routes.tsx';
+
+export const screens: ScreenRoute[] = [...siteRoutes, ...deviceRoutes];
