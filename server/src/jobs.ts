@@ -6,11 +6,11 @@ import type pg from 'pg';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
-import { deleteExpiredSessions } from './records/sessions.ts';
 import { type TakenDay, takeDirty } from './telemetry/dirty.ts';
 import { createAnnouncer } from './telemetry/live.ts';
 import { dropOldRaw } from './telemetry/partitions.ts';
 import { rollUp } from './telemetry/rollup.ts';
+import { tidy } from './tidying.ts';
 
 export interface JobParts {
   db: Db;
@@ -18,6 +18,8 @@ export interface JobParts {
   clock: Clock;
   log: Log;
   rawFrameDays: number;
+  /** Where uploaded files lie. */
+  dataDir: string;
 }
 
 export interface Jobs {
@@ -34,12 +36,12 @@ const AFTER_FAILURE_MS = 2_000;
 /** UTC. Missed runs of the last day are made up for at start. */
 const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
-47 3 * * * delete_expired_sessions ?fill=1d
+47 * * * * tidy ?fill=1h
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
-  const { db, pool, clock, log, rawFrameDays } = parts;
+  const { db, pool, clock, log, rawFrameDays, dataDir } = parts;
   const loop = startRollUps(parts);
   const worker = await run({
     pgPool: pool,
@@ -57,8 +59,8 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         const names = await dropOldRaw(db, rawFrameDays, clock());
         if (names.length > 0) log.info({ names }, 'dropped old raw frames');
       },
-      async delete_expired_sessions() {
-        await deleteExpiredSessions(db, clock());
+      async tidy() {
+        log.debug(await tidy({ db, clock, dataDir }), 'tidied');
       },
     },
   }).catch(async (error: unknown) => {
@@ -73,7 +75,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
 }
 
 /** Recomputes marked days as long as there are any, and looks for new ones twice a second. */
-export function startRollUps({ db, pool, clock, log }: Omit<JobParts, 'rawFrameDays'>): Jobs {
+export function startRollUps({ db, pool, clock, log }: Omit<JobParts, 'rawFrameDays' | 'dataDir'>): Jobs {
   const announcer = createAnnouncer(pool);
   const stopping = new AbortController();
 

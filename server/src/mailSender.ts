@@ -24,7 +24,7 @@ export interface MailSender {
 
 const INTERVAL_MS = 3_000;
 /** Few enough to be tried, however slow the server, before the lease of the outbox ends. */
-const BATCH = 5;
+const BATCH = 10;
 
 /** Starts sending; without a mail server it does nothing, and mails stay in the outbox. */
 export function startMailSender(parts: Parts): MailSender {

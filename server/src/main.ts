@@ -30,7 +30,6 @@ import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
 import { createLiveFeed } from './telemetry/live.ts';
-import { startTidying } from './tidying.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */
@@ -122,8 +121,6 @@ async function start(
   await addPortal(app, { db, metrics, isReady: () => isReady });
   const sender = startMailSender({ db, clock, log, config });
   undo.push(() => sender.stop());
-  const tidying = startTidying({ db, clock, log, dataDir: config.dataDir });
-  undo.push(() => tidying.stop());
   const url = await app.listen({ port: config.port, host: config.host });
   undo.push(async () => {
     isReady = false;
@@ -142,7 +139,8 @@ async function start(
           ...{ port: config.mqttPort, host: config.host },
         });
   if (broker) undo.push(() => broker.close());
-  const jobs = await startJobs({ db: store.db, pool, clock, log, rawFrameDays: config.rawFrameDays });
+  const { rawFrameDays, dataDir } = config;
+  const jobs = await startJobs({ db: store.db, pool, clock, log, rawFrameDays, dataDir });
   undo.push(() => jobs.stop());
   isReady = true;
   log.info({ url }, 'ready');

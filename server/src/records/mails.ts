@@ -32,7 +32,7 @@ export const MAIL_LIFE_HOURS = 24;
 /** Minutes to wait after each failed attempt; after the last one the mail is given up. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
 /** Time that one process has for sending before another one may try. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 10 * 60_000;
 
 export interface DueMail {
   id: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
+import { writeAudit, writeAudits } from '../../records/audit.ts';
 import {
   anonymise,
   giveCompaniesAway,
@@ -29,16 +29,17 @@ const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, serv
   await deleteMailsTo(tx, user.email);
 
   const at = new Date(now);
-  for (const site of moved) {
-    await writeAudit(tx, {
+  await writeAudits(
+    tx,
+    moved.map((site) => ({
       at,
       userId: user.id,
       action: heir ? 'site.handOver' : 'site.orphan',
       subject: site.sid,
       siteId: site.id,
       ...(site.companyId === null ? {} : { companyId: site.companyId }),
-    });
-  }
+    })),
+  );
   await writeAudit(tx, {
     at,
     userId: user.id,
