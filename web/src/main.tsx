@@ -26,10 +26,11 @@ connect({
       app: companyId || useBrand.getState().id,
     };
   },
-  onExpired: (token) => {
+  onExpired: (token, message) => {
     // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
     if (useSession.getState().token !== token) return;
     resetSession();
+    toast(message, 'error');
     void router.navigate(paths.login(lastVisit()));
   },
   onFailure: (message) => toast(message, 'error'),

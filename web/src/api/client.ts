@@ -20,8 +20,8 @@ export interface Identity {
 
 interface Connection {
   identity: () => Identity;
-  /** The server no longer knows this token. */
-  onExpired: (token: string) => void;
+  /** The server no longer knows this token; the message is for the person if the token is still his. */
+  onExpired: (token: string, message: string) => void;
   /** Something a person must be told. */
   onFailure: (message: string) => void;
 }
@@ -38,7 +38,7 @@ export function connect(parts: Connection): void {
 }
 
 /** The headers that every request carries, for doors that are not calls of the contract, such as `/live`. */
-export function identityHeaders(): Record<string, string> {
+export function identityHeaders() {
   const { token, languageCode, oem, app } = connection.identity();
   return { Authorization: token, lan: String(languageCode), client: 'web', oem, app: String(app) };
 }
@@ -49,6 +49,11 @@ export function identityHeaders(): Record<string, string> {
  */
 export interface LeanCall<E extends Endpoint> extends Pick<E, 'path' | 'writes' | 'timeoutMs'> {
   readonly promises?: E;
+}
+
+/** Says that the server does not know this token any more, however that was found out. */
+export function endSession(token: string): void {
+  connection.onExpired(token, wordsOfStatus(401, ''));
 }
 
 export interface CallOptions {
@@ -80,8 +85,8 @@ export async function call<E extends Endpoint>(
     });
   } catch (reason) {
     if (reason instanceof CallFailure) {
-      if (reason.status === 401) connection.onExpired(reason.token);
-      if (reason.status === 401 || !quiet) connection.onFailure(reason.message);
+      if (reason.status === 401) endSession(reason.token);
+      else if (!quiet) connection.onFailure(reason.message);
     }
     throw reason;
   }
@@ -100,7 +105,7 @@ async function send<E extends Endpoint>(
   const url = `/${endpoint.path}`;
   const body = JSON.stringify(input ?? {});
   const headers = identityHeaders();
-  const token = headers.Authorization ?? '';
+  const token = headers.Authorization;
   const timeout = AbortSignal.timeout(endpoint.timeoutMs);
   let status: number | undefined;
   let envelope: { code?: number; msg?: string; data?: unknown } | null;
@@ -115,7 +120,11 @@ async function send<E extends Endpoint>(
     envelope = await response.json().catch(() => null);
   } catch (reason) {
     if (signal?.aborted) throw signal.reason ?? reason;
-    throw new CallFailure({ message: wordsOfStatus(undefined, url), neverLeft: !navigator.onLine, token });
+    throw new CallFailure({
+      message: wordsOfStatus(undefined, url),
+      neverLeft: globalThis.navigator?.onLine === false,
+      token,
+    });
   }
   if (signal?.aborted) throw signal.reason;
   if (status !== 200 || envelope === null) {

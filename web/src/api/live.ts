@@ -1,9 +1,9 @@
-// The stream of fresh reports: `GET /live` read by fetch, joined again whenever it breaks, and the answers on the screen
-// asked for anew when a report concerns them.
+// The stream of news: `GET /live` read by fetch, joined again whenever it breaks. Reports make the answers on the screen
+// that they concern be asked for anew; a change of rights is handed to whoever keeps the menus.
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import { identityHeaders } from './client.ts';
+import { endSession, identityHeaders } from './client.ts';
 import { createEventParser } from './events.ts';
 import type { LiveScope } from './query.ts';
 
@@ -27,6 +27,7 @@ export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastRep
 
 type OnReport = (sids: readonly string[]) => void;
 const listeners = new Set<OnReport>();
+const rightsListeners = new Set<() => void>();
 
 /** Keeps the stream open until the returned function is called. One stream per page is enough for all screens. */
 export function openLive(): () => void {
@@ -52,11 +53,13 @@ async function read(ended: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let alarm = setTimeout(() => silence.abort(), HEARTBEAT_MS * 2);
   let isWelcome = false;
+  const headers = identityHeaders();
   try {
     const response = await fetch('/live', {
-      headers: { ...identityHeaders(), Accept: 'text/event-stream' },
+      headers: { ...headers, Accept: 'text/event-stream' },
       signal: AbortSignal.any([ended, silence.signal]),
     });
+    if (response.status === 401) endSession(headers.Authorization);
     if (!response.ok || response.body === null) return false;
     isWelcome = true;
     useLiveStatus.setState({ state: 'live' });
@@ -67,7 +70,10 @@ async function read(ended: AbortSignal): Promise<boolean> {
       if (done) return true;
       clearTimeout(alarm);
       alarm = setTimeout(() => silence.abort(), HEARTBEAT_MS * 2);
-      for (const event of parse(value)) if (event.name === 'report') announce(event.data);
+      for (const { name, data } of parse(value)) {
+        if (name === 'report') announce(data);
+        if (name === 'rights') for (const listener of rightsListeners) listener();
+      }
     }
   } catch {
     return isWelcome;
@@ -101,6 +107,12 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Calls back when the menus of this session are to be asked for anew; returns how to stop that. */
+export function onRights(listener: () => void): () => void {
+  rightsListeners.add(listener);
+  return () => void rightsListeners.delete(listener);
 }
 
 /** Calls back with the plants of every announced report while the component is on the screen. */

@@ -39,6 +39,11 @@ export async function loadMenus(): Promise<void> {
   if (isAwaited) await asking;
 }
 
+/** Asks for the menus anew and resolves when they are in place; a failure leaves the old ones. */
+export async function renewMenus(): Promise<void> {
+  await ask(useSession.getState().groupId, false);
+}
+
 async function ask(groupId: number | null, isAwaited: boolean): Promise<boolean> {
   try {
     const answer = await call(

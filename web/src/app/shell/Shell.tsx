@@ -2,13 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider, Drawer } from 'antd';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { Outlet } from 'react-router';
-import { openLive, useLiveRefresh } from '../../api/live.ts';
+import { Outlet, useRevalidator } from 'react-router';
+import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
 import { useSession } from '../../session/session.ts';
+import { renewMenus } from '../../session/signing.ts';
 import { useTheme } from '../../theme.ts';
 import { useHasNoSider } from '../../ui/useNarrow.ts';
 import { BackButton } from './BackButton.tsx';
@@ -43,7 +44,11 @@ function Frame(): ReactNode {
   const siderTheme = useBrand((brand) => brand.siderTheme);
   const hasNoSider = useHasNoSider();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const { revalidate } = useRevalidator();
   useLiveRefresh();
+
+  // Whoever loses a page while looking at it is shown out by the guard.
+  useEffect(() => onRights(() => void renewMenus().then(revalidate)), [revalidate]);
 
   useEffect(() => {
     if (token === '') return;
