@@ -6,11 +6,13 @@ import { iso31661NumericToAlpha2 } from 'iso-3166';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import lookUpZone from 'tz-lookup';
-import { zonesOf } from './placeNames.ts';
+import { countryOfZone } from './placeNames.ts';
 
 /** How far the outlines may be wrong, km. */
 const DOUBT_KM = 10;
 const KM_PER_DEGREE = 111.2;
+/** Stands for a country where it is not agreed which one it is: nothing is said about such land. */
+const DISPUTED = '?';
 
 type Ring = readonly (readonly [number, number])[];
 
@@ -32,17 +34,16 @@ function readAtlas(): Land[] {
   const file = new URL(import.meta.resolve('world-atlas/countries-50m.json'));
   const world = JSON.parse(fs.readFileSync(file, 'utf8')) as Topology<{ countries: GeometryCollection }>;
   const { features } = feature(world, world.objects.countries);
-  return features.flatMap(({ id, geometry }) => {
-    const countryCode = iso31661NumericToAlpha2[String(id)];
-    // Land whose state is disputed has no number; nothing is said about it.
-    if (countryCode === undefined) return [];
+  return features.map(({ id, geometry }) => {
+    // Land whose state is disputed has no number.
+    const countryCode = iso31661NumericToAlpha2[String(id)] ?? DISPUTED;
     const polygons =
       geometry.type === 'MultiPolygon'
         ? geometry.coordinates
         : geometry.type === 'Polygon'
           ? [geometry.coordinates]
           : [];
-    return [{ countryCode, polygons: (polygons as unknown as Ring[][]).map(withBox) }];
+    return { countryCode, polygons: (polygons as unknown as Ring[][]).map(withBox) };
   });
 }
 
@@ -63,7 +64,7 @@ function isInRing(ring: Ring, x: number, y: number): boolean {
   return isInside;
 }
 
-/** The country (alpha-2) whose outline holds a point; '' for the sea and for disputed land. */
+/** The country (alpha-2) whose outline holds a point; '' for the sea. */
 function countryAt(latitude: number, longitude: number): string {
   const holds = ({ rings, box }: Land['polygons'][number]) => {
     const [west, south, east, north] = box;
@@ -79,6 +80,9 @@ function countryAt(latitude: number, longitude: number): string {
 }
 
 const zoneAt = (latitude: number, longitude: number) => zoneName(lookUpZone(latitude, longitude));
+
+/** Countries part of which lives on the time zone of another one. */
+const alsoIn: Readonly<Record<string, readonly string[]>> = { 'Asia/Bangkok': ['VN'] };
 
 /** The point and eight others around it, as far away as the outlines may be wrong. */
 function around(latitude: number, longitude: number): [number, number][] {
@@ -101,21 +105,19 @@ export interface Place {
 }
 
 /**
- * Country and time zone of a point, degrees. Certain is what holds for everything within 10 km; where several
- * countries come into question, the one whose clocks go so is suggested.
+ * Country and time zone of a point, degrees. Certain is what holds for everything within 10 km, and a country only if
+ * the time zone is one of its own; otherwise the country of the time zone is suggested, since zones are drawn finer.
  */
 export function placeAt(latitude: number, longitude: number): Place {
   const points = around(latitude, longitude);
-  const found = points.map(([lat, lon]) => countryAt(lat, lon));
-  const zones = points.map(([lat, lon]) => zoneAt(lat, lon));
-  const [here = '', ...others] = found;
-  const [timeZone = 'UTC', ...otherZones] = zones;
+  const [timeZone = 'UTC', ...otherZones] = points.map(([lat, lon]) => zoneAt(lat, lon));
   const isTimeZoneCertain = otherZones.every((zone) => zone === timeZone);
-  if (here !== '' && others.every((country) => country === here)) {
-    return { countryCode: here, isCountryCertain: true, timeZone, isTimeZoneCertain };
+  const [here = '', ...others] = points.map(([lat, lon]) => countryAt(lat, lon));
+  const isOnZoneOfOthers = alsoIn[timeZone]?.includes(here) ?? false;
+  const suggested = isOnZoneOfOthers ? here : countryOfZone(timeZone) || here;
+  if (here === DISPUTED || suggested === DISPUTED) {
+    return { countryCode: '', isCountryCertain: false, timeZone, isTimeZoneCertain };
   }
-  const inQuestion = [...new Set(found)].filter((country) => country !== '');
-  const fitting = inQuestion.filter((country) => zonesOf(country).includes(timeZone));
-  const countryCode = fitting.includes(here) ? here : (fitting[0] ?? here);
-  return { countryCode, isCountryCertain: false, timeZone, isTimeZoneCertain };
+  const isCountryCertain = here !== '' && here === suggested && others.every((country) => country === here);
+  return { countryCode: suggested, isCountryCertain, timeZone, isTimeZoneCertain };
 }

@@ -55,6 +55,17 @@ export function zonesOf(countryCode: string): string[] {
   return (locale.getTimeZones?.() ?? locale.timeZones ?? []).map(zoneName);
 }
 
+let countryByZone: ReadonlyMap<string, string> | undefined;
+
+/** The country (alpha-2) to which a time zone belongs; '' for UTC, and for zones of the sea. */
+export function countryOfZone(timeZone: string): string {
+  // Made at the first question: asking for all zones takes a third of a second.
+  countryByZone ??= new Map(
+    iso31661.flatMap(({ alpha2 }) => zonesOf(alpha2).map((zone): [string, string] => [zone, alpha2])),
+  );
+  return countryByZone.get(timeZone) ?? '';
+}
+
 const allZones = () => [...new Set([...Intl.supportedValuesOf('timeZone').map(zoneName), 'UTC'])].sort();
 
 /** Two digits after the sign, such as UTC-03:30; plain UTC where there is no offset. */
