@@ -1,11 +1,57 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wallClockAsUtcSeconds } from './periods.ts';
-import { instantOfWallSeconds } from './wire.ts';
+import {
+  clockTime,
+  dayLabel,
+  displayTime,
+  frameVersion,
+  instantOfWallSeconds,
+  plcSn,
+  shortDayLabel,
+  timeOfDay,
+  wallSeconds,
+} from './wire.ts';
+
+// 2026-03-29 01:00 UTC: the moment at which Berlin's clocks jump from 02:00 to 03:00.
+const JUMP = Date.UTC(2026, 2, 29, 1);
+
+describe('instants of answers', () => {
+  it('stand on the plant’s clock', () => {
+    expect(displayTime(JUMP, 'Europe/Berlin')).toBe('29/03/2026 03:00');
+    expect(displayTime(JUMP - 1000, 'Europe/Berlin')).toBe('29/03/2026 01:59');
+    expect(clockTime(JUMP - 1000, 'Asia/Kathmandu')).toBe('2026-03-29 06:44:59');
+    expect(timeOfDay(JUMP, 'America/New_York')).toBe('21:00');
+  });
+
+  it('are read as UTC in seconds, as clients undo it', () => {
+    expect(wallSeconds(1_789_856_669_000, 'America/Los_Angeles')).toBe(1_789_831_469);
+  });
+
+  it('are empty where there is none', () => {
+    expect([displayTime(null, 'UTC'), clockTime(null, 'UTC'), wallSeconds(null, 'UTC')]).toEqual(['', '', 0]);
+  });
+});
+
+describe('names of answers', () => {
+  it('write days in the order of their clients', () => {
+    expect(dayLabel('2026-07-31')).toBe('31/07/2026');
+    expect(shortDayLabel('2026-07-31')).toBe('31/07');
+  });
+
+  it('name modules by serial and input, and frames by model and state', () => {
+    expect(plcSn('86A10001', 4)).toBe('86A10001_4');
+    expect(frameVersion(0xe6, 6)).toBe('e606');
+    expect(frameVersion(0x84, null)).toBe('8400');
+    expect(frameVersion(null, 6)).toBe('');
+    // A byte may come out of a signed column.
+    expect(frameVersion(-26, -1)).toBe('e6ff');
+  });
+});
 
 const at = (text: string) => Date.parse(text);
 
 describe('the instant behind wall-clock seconds', () => {
-  test.each([
+  it.each([
     ['America/Los_Angeles', '2026-09-19T22:24:29Z'],
     ['Europe/Berlin', '2026-03-29T00:59:59Z'],
     ['Europe/Berlin', '2026-03-29T01:00:00Z'],
@@ -17,7 +63,7 @@ describe('the instant behind wall-clock seconds', () => {
     expect(instantOfWallSeconds(seconds, timeZone, at(text) + 60_000)).toBe(at(text));
   });
 
-  test('is the later of two in the hour that clocks show twice, unless that has not come yet', () => {
+  it('is the later of two in the hour that clocks show twice, unless that has not come yet', () => {
     const first = at('2026-10-25T00:30:00Z');
     const second = at('2026-10-25T01:30:00Z');
     const seconds = wallClockAsUtcSeconds(first, 'Europe/Berlin');
@@ -26,7 +72,7 @@ describe('the instant behind wall-clock seconds', () => {
     expect(instantOfWallSeconds(seconds, 'Europe/Berlin', first + 1000)).toBe(first);
   });
 
-  test('is none for 0', () => {
+  it('is none for 0', () => {
     expect(instantOfWallSeconds(0, 'UTC', Date.now())).toBeNull();
   });
 });

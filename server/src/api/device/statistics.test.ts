@@ -14,7 +14,6 @@ let app: TestApp;
 let owner: Caller;
 let stranger: Caller;
 let sns: Record<'berlin' | 'howe' | 'small' | 'meter' | 'battery', string>;
-let sids: Record<'berlin' | 'howe', string>;
 
 // 2026-06-21 12:00 UTC: 14:00 in Berlin, 22:30 on Lord Howe.
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -32,7 +31,6 @@ beforeAll(async () => {
     const meter = await makeDevice(tx, berlin.id, { kind: 'meter' });
     const battery = await makeDevice(tx, berlin.id, { kind: 'battery' });
     const far = await makeDevice(tx, howe.id);
-    sids = { berlin: berlin.sid, howe: howe.sid };
     sns = {
       berlin: one.serial,
       small: small.serial,
@@ -276,82 +274,5 @@ describe('v2/device/statistics/date', () => {
     expect((await figures(1)).power).toBe(production.today);
     expect((await figures(4)).power).toBe(production.total);
     expect(await codeOf(device.statisticsDate.path, { sn: sns.berlin, types: 9 })).toBe(400);
-  });
-});
-
-describe('v2/device/history', () => {
-  it('gives every report of a day, oldest first, on the plant’s clock', async () => {
-    const { list } = await owner.call(device.history, {
-      sid: sids.berlin,
-      sn: sns.berlin.toLowerCase(),
-      date: '2026-06-20',
-    });
-    expect(list).toHaveLength(169);
-    expect(list[0]?.time).toBe('2026-06-20 06:00:00');
-    expect(list.find(({ time }) => time.endsWith('13:00:00'))).toMatchObject({
-      power: 1000,
-      powerUnit: 'W',
-      energyUnit: 'kWh',
-      temperature: 41.2,
-      acVoltage: 230.1,
-      frequency: 50.02,
-      voltage: 35.2,
-      current: 28.41,
-      version: 'e606',
-      status: '0000',
-    });
-  });
-
-  it('gives today without a date, and null for what a device does not measure', async () => {
-    const { list } = await owner.call(device.history, { sn: sns.small });
-    expect(list).toMatchObject([{ power: 200, energy: 0.7, voltage: 40, current: 5, temperature: null }]);
-    expect((await owner.call(device.history, { sn: sns.small, date: '2020-01-01' })).list).toEqual([]);
-  });
-});
-
-describe('v2/device/playback', () => {
-  const play = (body: object) =>
-    owner.call(device.playback, body as { sn: string; start: string; end: string });
-
-  it('has the keys that public clients read, and five-minute steps of every module', async () => {
-    const answer = await play({ sn: sns.berlin, types: 1, start: '2026-06-20', end: '2026-06-20' });
-    expect(keysOf(answer)).toEqual(keysOf(knownAnswer(device.playback.path)));
-    expect(answer.overview.legend).toEqual(['playback']);
-    expect(answer.overview.xAxisData.slice(0, 2)).toEqual(['00:00', '00:05']);
-    const noon = answer.overview.xAxisData.indexOf('13:00');
-    expect(answer.overview.series[0]?.data[noon]).toBe(1000);
-    expect(answer.modules.map(({ plcSN, data }) => [plcSN, data[noon], data[0]])).toEqual(
-      [1, 2, 3, 4].map((addr) => [`${sns.berlin}_${addr}`, 250, null]),
-    );
-    expect(answer.unit).toBe('W');
-  });
-
-  it('plays the modules of a whole plant', async () => {
-    const { modules } = await play({ sid: sids.berlin, start: '2026-06-21', end: '2026-06-21' });
-    expect(modules.map(({ plcSN }) => plcSN)).toEqual([
-      ...[1, 2, 3, 4].map((addr) => `${sns.berlin}_${addr}`),
-      `${sns.small}_1`,
-    ]);
-  });
-
-  it('tells a module that says nothing from one that makes nothing', async () => {
-    const { modules } = await play({ sn: sns.howe, start: '2025-10-05' });
-    expect(modules.map(({ data }) => data[0])).toEqual([1, 2, 3, null]);
-    expect(modules[0]?.data).toHaveLength(23.5 * 12);
-  });
-
-  it('names the day in the labels of several', async () => {
-    const { xAxisData } = (await play({ sn: sns.berlin, start: '2026-06-19', end: '2026-06-20' })).overview;
-    expect(xAxisData).toHaveLength(576);
-    expect(xAxisData[288]).toBe('20/06/2026 00:00');
-  });
-
-  it('refuses days in reverse, too many of them, and plants of others', async () => {
-    const ask = (body: object) => codeOf(device.playback.path, body);
-    expect(await ask({ sn: sns.berlin, start: '2026-06-20', end: '2026-06-19' })).toBe(400);
-    expect(await ask({ sn: sns.berlin, start: '2026-06-01', end: '2026-06-08' })).toBe(1002);
-    expect(await ask({ start: '2026-06-20', end: '2026-06-20' })).toBe(400);
-    expect((await stranger.send(device.playback.path, { sid: sids.berlin })).status).toBe(403);
-    expect((await stranger.send(device.playback.path, { sid: 'DE_20200101_none' })).status).toBe(403);
   });
 });
