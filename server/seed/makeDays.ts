@@ -1,7 +1,9 @@
 // Builder of rolled-up days for tests that need more of them than reports could be stored for.
-import { addDays } from '@helioport/domain/periods';
+import { addDays, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
+import { over } from '../src/telemetry/queryable.ts';
+import { refreshMonth } from '../src/telemetry/siteMonth.ts';
 
 /**
  * Days of one inverter as the roll-up would have left them, the plant's own days added up. `energyWh` gives the energy
@@ -24,4 +26,6 @@ export async function makeDays(
     insert into site_day as d (site_id, day, energy_wh, completeness, samples)
     select ${device.siteId}, n.day, n.wh, 1, 1 from ${rows}
     on conflict (site_id, day) do update set energy_wh = d.energy_wh + excluded.energy_wh`.execute(tx);
+  const months = new Set(days.map(({ day }) => monthOf(day)));
+  for (const month of months) await refreshMonth(over(tx), { siteId: device.siteId, day: `${month}-01` });
 }

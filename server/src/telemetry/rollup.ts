@@ -20,6 +20,7 @@ import {
 } from './rollupWrite.ts';
 import { dayAt } from './running.ts';
 import { completenessOf, dueWindow, lightOf, siteDay } from './siteDay.ts';
+import { refreshMonth } from './siteMonth.ts';
 
 interface Site {
   timezone: string;
@@ -123,6 +124,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await writeDeviceHours(query, key, days, touched);
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness } : null);
+  await refreshMonth(query, key);
   await correctLatest(query, key, days, changed);
   return await followersOf(query, { site, key, old, byDevice, before, devices });
 }
