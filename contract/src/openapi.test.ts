@@ -64,6 +64,13 @@ describe('openApiDocument', () => {
     expect(schema?.properties?.rangeDate).toMatchObject({ type: 'string' });
   });
 
+  it('asks for multipart where a file is wanted', () => {
+    const content = document.paths['/v2/account/avatar']?.post.requestBody.content;
+    expect(Object.keys(content ?? {})).toEqual(['multipart/form-data']);
+    const schema = content?.['multipart/form-data']?.schema;
+    expect(schema?.properties?.file).toMatchObject({ type: 'string', format: 'binary' });
+  });
+
   it('keeps fields whose names are keywords of JSON Schema', () => {
     const menuItem = document.components.schemas?.MenuItem as { properties: object; required: string[] };
     expect(Object.keys(menuItem.properties).sort()).toEqual([...menuItem.required].sort());

@@ -61,6 +61,14 @@ const failureList = Object.entries(failures);
 
 const formBody = { schema: { type: 'object', description: 'The same fields as texts, structures as JSON.' } };
 
+const isFile = (field: JsonSchema) => field.format === 'binary';
+
+/** The forms in which a body may be sent; with a file in it there is only one. */
+function bodyForms(input: JsonSchema): Record<string, { schema: JsonSchema }> {
+  if (Object.values(input.properties ?? {}).some(isFile)) return { 'multipart/form-data': { schema: input } };
+  return { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': formBody };
+}
+
 /** One answer per HTTP status that is not 200, naming the failures that carry it. */
 function failureResponses(grant: Grant): Record<string, unknown> {
   const isPossible = (http: number) =>
@@ -90,6 +98,7 @@ function describe(entry: Endpoint, path: string): string {
   const others = [entry.path, ...entry.aliases].filter((other) => other !== path);
   return [
     `${grantInWords(entry.grant)} may call. ${entry.writes ? 'Changes something.' : 'Changes nothing.'}`,
+    entry.callsPerHour ? `At most ${entry.callsPerHour} calls an hour from one network address.` : '',
     entry.timeoutMs === 20_000 ? '' : `May take up to ${entry.timeoutMs / 1000} s.`,
     others.length > 0 ? `Also answers under ${others.map((other) => `\`${other}\``).join(', ')}.` : '',
   ]
@@ -123,10 +132,7 @@ export function openApiDocument(
             security: entry.grant.kind === 'open' ? [] : [{ token: [] }],
             requestBody: {
               required: (input.required ?? []).length > 0,
-              content: {
-                'application/json': { schema: input },
-                'application/x-www-form-urlencoded': formBody,
-              },
+              content: bodyForms(input),
             },
             responses: {
               200: {

@@ -1,6 +1,8 @@
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedBrands } from '../../../seed/brands.ts';
 import { seedDemo } from '../../../seed/demo.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -12,6 +14,7 @@ beforeAll(async () => {
   app = await startTestApp();
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
+    await seedBrands(tx);
     await seedDemo(tx, app.now());
   });
 });
@@ -75,6 +78,43 @@ describe('v2/sign-in', () => {
     app.setNow(before + 31 * 86_400_000);
     expect((await app.withToken(tokenInfo.token).send('v2/account/info')).status).toBe(401);
     app.setNow(before);
+  });
+
+  it('tells a switched-off account so only to those who know its password', async () => {
+    const { db } = app.database;
+    await sql`update users set is_blocked = true where email = 'installer@demo.test'`.execute(db);
+    expect((await signIn('installer@demo.test', 'wrong')).envelope.code).toBe(258);
+    expect((await signIn('installer@demo.test', 'helioport-demo')).envelope.code).toBe(260);
+    await sql`update users set is_blocked = false where email = 'installer@demo.test'`.execute(db);
+  });
+
+  it('ends the sessions of an account that is switched off at their next request', async () => {
+    const me = await app.as('installer@demo.test');
+    const { db } = app.database;
+    await sql`update users set is_blocked = true where email = 'installer@demo.test'`.execute(db);
+    expect((await me.send('v2/account/info')).status).toBe(401);
+    await sql`update users set is_blocked = false where email = 'installer@demo.test'`.execute(db);
+  });
+
+  it('lets only those in who run the house while the website is under maintenance', async () => {
+    const { db } = app.database;
+    await sql`update brands set maintenance = true where id = 0`.execute(db);
+    const { status, envelope } = await signIn('owner@demo.test', 'helioport-demo');
+    expect([status, envelope.code]).toEqual([503, 503]);
+    expect(envelope.msg).toBe('The website is under maintenance, please try again later.');
+    expect((await signIn('owner@demo.test', 'wrong')).envelope.code).toBe(258);
+    expect((await signIn('admin@demo.test', 'helioport-demo')).envelope.code).toBe(200);
+    await sql`update brands set maintenance = false where id = 0`.execute(db);
+    expect((await signIn('owner@demo.test', 'helioport-demo')).envelope.code).toBe(200);
+  });
+
+  it('counts guesses that come all at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => signIn('dealer@demo.test', `guess ${i}`)),
+    );
+    const codes = answers.map(({ envelope }) => envelope.code).sort();
+    expect(codes).toEqual([258, 258, 258, 258, 259, 259, 259, 259]);
+    app.setNow(app.now() + 15 * 60_000 + 1);
   });
 
   it('takes a form-encoded body', async () => {
