@@ -1,6 +1,7 @@
 import { Input } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
+import './controls.css';
 
 const PAUSE_MS = 300;
 

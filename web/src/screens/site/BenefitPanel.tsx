@@ -20,7 +20,7 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
   const co2Kg = Number(benefit?.co2 ?? 0);
   const isHeavy = co2Kg >= TONNE_KG;
   return (
-    <Panel answer={overview} height={140} sub={t('site.benefit.sub')} title={t('site.benefit.title')}>
+    <Panel answer={overview} height={120} sub={t('site.benefit.sub')} title={t('site.benefit.title')}>
       {benefit && (
         <div className="hp-benefit">
           <Figure

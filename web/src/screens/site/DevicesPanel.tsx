@@ -1,32 +1,34 @@
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
-import { energyFigure, powerFigure } from '../../ui/amounts.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusTag, statusWords } from '../../ui/StatusTag.tsx';
+import { StatusTag } from '../../ui/StatusTag.tsx';
 import type { TableState } from '../../ui/tableState.ts';
+import { DeviceCard } from './DeviceCard.tsx';
+import {
+  type DeviceRow,
+  deviceRows,
+  deviceValue,
+  energyOfDevice,
+  powerOfDevice,
+  statusTextOf,
+} from './deviceRows.ts';
 import { pageRows, sortRows } from './localRows.ts';
-import type { Plant, SiteDetail } from './plant.ts';
-import { heardAt, type PlantState, plantState } from './plantState.ts';
-
-interface DeviceRow {
-  device: SiteDetail['sn'][number];
-  state: PlantState;
-  lastReportAt: number | null;
-}
+import type { Plant } from './plant.ts';
 
 const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 
 /** The devices of the plant, each with its own state. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useState(atFirst);
-  const rows = sortRows(rowsOf(plant), table, sortValue);
+  const rows = sortRows(deviceRows(plant), table, deviceValue);
   return (
     <div className="hp-plant-main">
       <DataTable
         answer={plant.overview}
+        card={(row) => <DeviceCard plant={plant} row={row} />}
         columns={columnsOf(plant)}
         empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}
         fetchAll={async () => rows}
@@ -41,34 +43,6 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
       />
     </div>
   );
-}
-
-function rowsOf({ detail, now }: Plant): DeviceRow[] {
-  const { latitude, longitude, timezone } = detail;
-  return detail.sn.map((device) => {
-    const lastReportAt = heardAt(device, timezone, now);
-    const state = plantState({ status: device.status, latitude, longitude, lastReportAt }, now);
-    return { device, state, lastReportAt };
-  });
-}
-
-function sortValue({ device, state, lastReportAt }: DeviceRow, key: string) {
-  switch (key) {
-    case 'sn':
-      return device.sn;
-    case 'model':
-      return device.model;
-    case 'status':
-      return statusWords(state.status);
-    case 'now':
-      return state.isLive ? device.now : null;
-    case 'today':
-      return device.todayPower;
-    case 'total':
-      return device.totalPower;
-    default:
-      return lastReportAt;
-  }
 }
 
 function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
@@ -92,36 +66,32 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       key: 'status',
       title: t('site.field.status'),
       isSortable: true,
-      render: ({ device, state }) => (
-        <StatusTag status={state.status}>
-          {state.status === 'alert' ? device.alertTitle : statusWords(state.status)}
-        </StatusTag>
-      ),
-      text: ({ state }) => statusWords(state.status),
+      render: (row) => <StatusTag status={row.state.status}>{statusTextOf(row)}</StatusTag>,
+      text: statusTextOf,
     },
     {
       key: 'now',
       title: t('site.field.now'),
       isSortable: true,
       isNumber: true,
-      render: ({ device, state }) => (state.isLive ? powerFigure(device.now).text : '–'),
-      text: ({ device, state }) => (state.isLive ? device.now : null),
+      render: powerOfDevice,
+      text: (row) => deviceValue(row, 'now'),
     },
     {
       key: 'today',
       title: t('site.field.today'),
       isSortable: true,
       isNumber: true,
-      render: ({ device }) => energyFigure(device.todayPower).text,
-      text: ({ device }) => device.todayPower,
+      render: (row) => energyOfDevice(row, row.device.todayPower),
+      text: (row) => deviceValue(row, 'today'),
     },
     {
       key: 'total',
       title: t('site.field.total'),
       isSortable: true,
       isNumber: true,
-      render: ({ device }) => energyFigure(device.totalPower).text,
-      text: ({ device }) => device.totalPower,
+      render: (row) => energyOfDevice(row, row.device.totalPower),
+      text: (row) => deviceValue(row, 'total'),
     },
     {
       key: 'lastUpdate',

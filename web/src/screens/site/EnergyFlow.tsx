@@ -60,20 +60,25 @@ function FlowLine({ node }: { node: FlowNode }): ReactNode {
 
 function FlowBox({ node }: { node: FlowNode }): ReactNode {
   const { icon, name } = looks[node.key];
+  const isStill = node.direction === 'still';
   const figure = node.powerW === null ? null : powerFigure(node.powerW);
   return (
     <foreignObject height={NODE.height} width={NODE.width} x={node.x} y={node.y}>
-      <div aria-hidden="true" className="hp-flow-node" style={{ borderColor: cssColor(colorOf(node)) }}>
+      <div
+        aria-hidden="true"
+        className="hp-flow-node"
+        style={{ borderColor: cssColor(isStill ? 'edge' : colorOf(node)) }}
+      >
         <span className="hp-flow-name">
           <Icon name={icon} size={16} style={{ color: cssColor(colorOf(node)) }} />
           {t(name)}
+          {node.chargePercent !== null && <i>{`${formatNumber(node.chargePercent, 0)} %`}</i>}
         </span>
         {figure === null ? (
           <span className="hp-flow-unknown">{t('site.flow.notMeasured')}</span>
         ) : (
           <span className="hp-flow-power">
             <b>{figure.value}</b> {figure.unit}
-            {node.chargePercent !== null && <i>{`${formatNumber(node.chargePercent, 0)} %`}</i>}
           </span>
         )}
       </div>

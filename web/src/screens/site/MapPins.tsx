@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { StatusTag, statusWords } from '../../ui/StatusTag.tsx';
 import { formatNumber } from '../../ui/time.ts';
 import { clusterPoints } from './mapClusters.ts';
-import { gravest, type Plant } from './mapPlants.ts';
+import { countStates, type Plant, statusOfMany } from './mapPlants.ts';
 
 const RADIUS = 44;
 /** Clusters this far outside the view are kept ready, as a share of the view. */
@@ -94,11 +94,9 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
       </Link>
     );
   }
-  const status = gravest(plants);
-  const label = t('site.map.cluster', {
-    count: formatNumber(plants.length),
-    status: statusWords(status),
-  });
+  const status = statusOfMany(plants);
+  const states = countStates(plants).map((one) => `${formatNumber(one.count)} ${statusWords(one.status)}`);
+  const label = t('site.map.cluster', { count: formatNumber(plants.length), states: states.join(', ') });
   const names = plants.slice(0, NAMED).map(({ siteName }) => siteName);
   const open = () => {
     const bounds = L.latLngBounds(plants.map(({ latitude, longitude }) => [latitude, longitude]));

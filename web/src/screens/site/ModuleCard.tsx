@@ -4,6 +4,7 @@ import { energyFigure, powerFigure } from '../../ui/amounts.ts';
 import { StatusTag, statusWords } from '../../ui/StatusTag.tsx';
 import type { ModuleRow } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
+import './siteCard.css';
 
 /** A module in the list on a phone. */
 export function ModuleCard({ row }: { row: ModuleRow }): ReactNode {

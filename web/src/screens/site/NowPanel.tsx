@@ -16,7 +16,7 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
   const figure = powerFigure(isAsleep ? 0 : figures?.totalNow);
   const max = overview.data?.max_power || detail.powerMax;
   return (
-    <Panel answer={overview} height={300} title={t('site.now.title')}>
+    <Panel answer={overview} height={180} title={t('site.now.title')}>
       <div className="hp-now">
         <Figure
           color="production"

@@ -4,7 +4,7 @@ import { energyFigure, moneyText } from '../../ui/amounts.ts';
 import { Figure } from '../../ui/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import type { Plant } from './plant.ts';
-import { dayText } from './plantClock.ts';
+import { dateText } from './plantClock.ts';
 
 /** Energy of today, yesterday, the month, the year and in all, each with what it is worth. */
 export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
@@ -13,14 +13,13 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const price = detail.electricityPrice;
   const currency = made?.totalMoneyUnit || detail.currency;
   const money = (amount: string | number) => (price > 0 ? moneyText(amount, currency) : null);
-  const registered = detail.commissionDate || detail.registerDate;
+  const since = isoDay(detail.commissionDate || detail.registerDate);
+  const notes = [
+    ...(price > 0 ? [t('site.production.price', { price: moneyText(price, currency) })] : []),
+    ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
+  ];
   return (
-    <Panel
-      answer={overview}
-      height={300}
-      sub={price > 0 ? t('site.production.price', { price: moneyText(price, currency) }) : undefined}
-      title={t('site.production.title')}
-    >
+    <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
       {made && (
         <div className="hp-figures">
           <EnergyOf isMain kwh={made.today} label={t('site.production.today')} sub={money(made.todayMoney)} />
@@ -36,9 +35,6 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
             sub={money(Number(made.year) * price)}
           />
           <EnergyOf kwh={made.total} label={t('site.production.total')} sub={money(made.totalMoney)} />
-          <p className="hp-figures-since">
-            {registered !== '' && t('site.production.since', { day: dayText(isoDay(registered)) })}
-          </p>
         </div>
       )}
     </Panel>
@@ -66,6 +62,6 @@ function EnergyOf({ label, kwh, sub, isMain = false }: EnergyOfProps): ReactNode
   );
 }
 
-/** `YYYY-MM-DD` of `DD/MM/YYYY HH:mm`. */
-const isoDay = (display: string): string =>
-  `${display.slice(6, 10)}-${display.slice(3, 5)}-${display.slice(0, 2)}`;
+/** `YYYY-MM-DD` of `DD/MM/YYYY HH:mm`; null of an empty text. */
+const isoDay = (display: string): string | null =>
+  display === '' ? null : `${display.slice(6, 10)}-${display.slice(3, 5)}-${display.slice(0, 2)}`;

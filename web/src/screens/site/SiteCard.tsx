@@ -6,6 +6,7 @@ import { energyFigure } from '../../ui/amounts.ts';
 import { PlantStatus } from './PlantStatus.tsx';
 import { placeOf, powerNow, ReportAge, stateOfRow } from './siteColumns.tsx';
 import type { SiteRow } from './siteFilters.ts';
+import './siteCard.css';
 
 /** A plant in the list on a phone; the whole card leads to it. */
 export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode {

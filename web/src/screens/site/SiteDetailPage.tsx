@@ -69,7 +69,11 @@ export default function SiteDetailPage(): ReactNode {
   return (
     <Page
       actions={
-        <Button icon={<Icon name="print" size={16} />} onClick={() => void printPlant()}>
+        <Button
+          className="hp-plant-print"
+          icon={<Icon name="print" size={16} />}
+          onClick={() => void printPlant()}
+        >
           {t('site.print')}
         </Button>
       }

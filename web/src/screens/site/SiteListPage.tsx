@@ -13,6 +13,7 @@ import { useTableState } from '../../ui/tableState.ts';
 import { useNow } from '../../ui/time.ts';
 import { useIsPhone } from '../../ui/useNarrow.ts';
 import { useUrlState } from '../../ui/useUrlState.ts';
+import { FleetSums } from './FleetSums.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { SortChoice } from './SortChoice.tsx';
 import { StatusChips } from './StatusChips.tsx';
@@ -84,7 +85,9 @@ export default function SiteListPage(): ReactNode {
           rowPath={(row) => paths.site(row.sid)}
           rows={answer.data?.list}
           state={table}
-          toolbar={isPhone && <SortChoice onState={setTable} state={table} />}
+          toolbar={
+            isPhone ? <SortChoice onState={setTable} state={table} /> : !isFiltered(filters) && <FleetSums />
+          }
           total={answer.data?.total ?? 0}
         />
       )}

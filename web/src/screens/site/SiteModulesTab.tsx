@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { EmptyWords } from '../../ui/Panel.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox, type SelectOption } from '../../ui/SelectBox.tsx';
 import { type Status, statusWords } from '../../ui/StatusTag.tsx';
 import { useTableState } from '../../ui/tableState.ts';
 import { formatNumber } from '../../ui/time.ts';
@@ -41,6 +42,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
     setFilters(patch);
     setTable({ page: 1 });
   };
+  const devices = deviceOptions(rows ?? []);
   const clear = () => filterBy({ q: '', device: '', state: '' });
   return (
     <>
@@ -60,15 +62,21 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
         toolbar={
           <>
             <SearchBox label={t('site.modules.search')} onChange={(q) => filterBy({ q })} value={filters.q} />
-            <DeviceChoice
-              chosen={filters.device}
-              onChoose={(device) => filterBy({ device })}
-              rows={rows ?? []}
-            />
-            <StateChoice
-              chosen={filters.state}
-              onChoose={(state) => filterBy({ state: moduleSchema.shape.state.parse(state) })}
-              rows={rows ?? []}
+            {devices.length > 2 && (
+              <SelectBox
+                isLabelUnseen
+                label={t('site.field.device')}
+                onChange={(device) => filterBy({ device })}
+                options={devices}
+                value={filters.device}
+              />
+            )}
+            <SelectBox
+              isLabelUnseen
+              label={t('site.field.status')}
+              onChange={(state) => filterBy({ state: moduleSchema.shape.state.parse(state) })}
+              options={stateOptions(rows ?? [], filters.state)}
+              value={filters.state}
             />
           </>
         }
@@ -93,48 +101,26 @@ function SleepNote({ plant: { state, detail } }: { plant: Plant }): ReactNode {
   );
 }
 
-interface ChoiceProps {
-  rows: readonly ModuleRow[];
-  chosen: string;
-  onChoose: (value: string) => void;
+function deviceOptions(rows: readonly ModuleRow[]): SelectOption[] {
+  const devices = new Map(rows.map(({ sn, device }) => [sn, device === sn ? sn : `${device} (${sn})`]));
+  return [
+    { value: '', label: t('site.modules.allDevices') },
+    ...[...devices].map(([value, label]) => ({ value, label })),
+  ];
 }
 
-function DeviceChoice({ rows, chosen, onChoose }: ChoiceProps): ReactNode {
-  const devices = [...new Map(rows.map(({ sn, device }) => [sn, device]))];
-  if (devices.length < 2 && chosen === '') return null;
-  return (
-    <label className="hp-select">
-      <span className="hp-unseen">{t('site.field.device')}</span>
-      <select onChange={(event) => onChoose(event.target.value)} value={chosen}>
-        <option value="">{t('site.modules.allDevices')}</option>
-        {devices.map(([sn, device]) => (
-          <option key={sn} value={sn}>
-            {device === sn ? sn : `${device} (${sn})`}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function StateChoice({ rows, chosen, onChoose }: ChoiceProps): ReactNode {
-  return (
-    <label className="hp-select">
-      <span className="hp-unseen">{t('site.field.status')}</span>
-      <select onChange={(event) => onChoose(event.target.value)} value={chosen}>
-        <option value="">{t('site.modules.allStates')}</option>
-        {states.map((state) => {
-          const count = rows.filter(({ status }) => status === state).length;
-          if (count === 0 && state !== chosen) return null;
-          return (
-            <option key={state} value={state}>
-              {`${statusWords(state)} (${formatNumber(count)})`}
-            </option>
-          );
-        })}
-      </select>
-    </label>
-  );
+/** The states that there are, and the chosen one even when no module has it any longer. */
+function stateOptions(rows: readonly ModuleRow[], chosen: string): SelectOption[] {
+  const counted = states.map((state) => ({
+    state,
+    count: rows.filter(({ status }) => status === state).length,
+  }));
+  return [
+    { value: '', label: t('site.modules.allStates') },
+    ...counted
+      .filter(({ state, count }) => count > 0 || state === chosen)
+      .map(({ state, count }) => ({ value: state, label: `${statusWords(state)} (${formatNumber(count)})` })),
+  ];
 }
 
 function emptyWords(rows: readonly ModuleRow[], clear: () => void): EmptyWords {

@@ -10,14 +10,24 @@ import type { Plant } from './plant.ts';
 
 /** What the plant does now, what it has produced, the curve of a day, and its devices. */
 export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
+  const energy = plant.overview.data?.energy;
+  // A flow of four nodes needs the height of two panels beside it.
+  const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
   return (
     <div className="hp-plant-grid">
       <AlertNote plant={plant} />
       <NowPanel plant={plant} />
-      <ProductionPanel plant={plant} />
+      {isTall ? (
+        <div className="hp-plant-side">
+          <ProductionPanel plant={plant} />
+          <BenefitPanel plant={plant} />
+        </div>
+      ) : (
+        <ProductionPanel plant={plant} />
+      )}
       <PowerCurve plant={plant} />
       <DevicesPanel plant={plant} />
-      <BenefitPanel plant={plant} />
+      {!isTall && <BenefitPanel plant={plant} />}
     </div>
   );
 }

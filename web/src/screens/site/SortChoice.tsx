@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
+import { SelectBox } from '../../ui/SelectBox.tsx';
 import type { SetTableState, TableState } from '../../ui/tableState.ts';
 
 const choices: readonly { key: string; order: TableState['order']; words: WordKey }[] = [
@@ -15,21 +16,14 @@ const choices: readonly { key: string; order: TableState['order']; words: WordKe
 /** The order of cards, which have no heads of columns to press. */
 export function SortChoice({ state, onState }: { state: TableState; onState: SetTableState }): ReactNode {
   return (
-    <label className="hp-select">
-      {t('site.sort.label')}
-      <select
-        onChange={(event) => {
-          const order = choices.find(({ key }) => key === event.target.value)?.order ?? 'asc';
-          onState({ sort: event.target.value, order, page: 1 });
-        }}
-        value={state.sort}
-      >
-        {choices.map(({ key, words }) => (
-          <option key={key} value={key}>
-            {t(words)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectBox
+      label={t('site.sort.label')}
+      onChange={(sort) => {
+        const order = choices.find(({ key }) => key === sort)?.order ?? 'asc';
+        onState({ sort, order, page: 1 });
+      }}
+      options={choices.map(({ key, words }) => ({ value: key, label: t(words) }))}
+      value={state.sort}
+    />
   );
 }

@@ -4,7 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { daysOfMonth } from '@helioport/domain/periods';
 import { language, t } from '../../i18n.ts';
 import type { ChartData } from '../../ui/Chart.tsx';
-import { dayText, monthName, monthText, shortDayText } from './plantClock.ts';
+import { dayText, monthName, monthText } from './plantClock.ts';
 
 type Answer = OutputOf<typeof site.statisticsEcharts>;
 
@@ -111,9 +111,3 @@ export function sumsOf(bars: readonly Bar[]): EnergySums {
     incomplete: bars.filter(isIncomplete).length,
   };
 }
-
-/** Labels of a long month stand for days only; this names the span of a month for headings. */
-export const spanText = (month: string): string => {
-  const days = daysOfMonth(month);
-  return `${shortDayText(days[0] ?? '')} – ${shortDayText(days.at(-1) ?? '')}`;
-};

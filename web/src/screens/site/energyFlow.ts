@@ -31,11 +31,11 @@ export interface FlowPicture {
   isMetered: boolean;
 }
 
-export const NODE = { width: 108, height: 66 };
-const WIDTH = 356;
+export const NODE = { width: 120, height: 64 };
+const WIDTH = 372;
 const THINNEST = 2;
 const THICKEST = 9;
-const MIDDLE = { x: WIDTH / 2, y: 142 };
+const MIDDLE = { x: WIDTH / 2, y: 112 };
 
 const left = 0;
 const centre = (WIDTH - NODE.width) / 2;

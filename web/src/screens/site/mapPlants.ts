@@ -27,9 +27,16 @@ export const byGravity = (a: Plant, b: Plant): number =>
 export const plantsOf = (points: readonly MapPoint[], now: number): Plant[] =>
   points.map((point) => ({ ...point, state: plantState(point, now) })).sort(byGravity);
 
-/** The gravest status of several plants. */
-export const gravest = (plants: readonly Plant[]): Status =>
-  plants.reduce<Status>(
-    (worst, { state }) => (gravity[state.status] < gravity[worst] ? state.status : worst),
-    'asleep',
-  );
+/** How many of several plants are in each state, the most frequent first. */
+export function countStates(plants: readonly Plant[]): { status: Status; count: number }[] {
+  const counts = new Map<Status, number>();
+  for (const { state } of plants) counts.set(state.status, (counts.get(state.status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => ({ status, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The status that stands for several plants: trouble if any has it, else what most of them are. */
+export function statusOfMany(plants: readonly Plant[]): Status {
+  const counts = countStates(plants);
+  const trouble = (['alert', 'offline'] as const).find((bad) => counts.some(({ status }) => status === bad));
+  return trouble ?? counts[0]?.status ?? 'offline';
+}

@@ -28,8 +28,8 @@ export interface ModuleRow {
   lastReportAt: number | null;
 }
 
-/** Below this a median day is noise: the sun has hardly risen. */
-const LEAST_KWH = 0.02;
+/** Below this a comparison is noise: counters move in steps of some Wh. */
+const LEAST_KWH = 0.1;
 
 /** The middle one of the values, the mean of the two in the middle of an even number; null of none. */
 export function medianOf(values: readonly number[]): number | null {

@@ -2,6 +2,9 @@
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { language } from '../../i18n.ts';
 
+/** 24 hours everywhere, as on the axes of the charts. */
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -16,13 +19,11 @@ function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 /** Hours and minutes of an instant (ms) on the plant's clock. */
 export const clockText = (atMs: number, timeZone: string): string =>
-  format({ hour: '2-digit', minute: '2-digit', timeZone }).format(atMs);
+  format({ ...clock, timeZone }).format(atMs);
 
 /** Weekday, hours and minutes of an instant (ms) on the plant's clock, with the name of its zone. */
 export const clockWithZone = (atMs: number, timeZone: string): string =>
-  format({ weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' }).format(
-    atMs,
-  );
+  format({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
 
 /** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>
@@ -30,9 +31,11 @@ export const dayText = (day: string): string =>
     dayNumber(day) * 86_400_000,
   );
 
-/** A calendar day without its year: "21 Nov" in the reader's order. */
-export const shortDayText = (day: string): string =>
-  format({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(dayNumber(day) * 86_400_000);
+/** A calendar day without its weekday: "Nov 21, 2026". */
+export const dateText = (day: string): string =>
+  format({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(day) * 86_400_000,
+  );
 
 /** A month `YYYY-MM` in words: "November 2026". */
 export const monthText = (month: string): string =>

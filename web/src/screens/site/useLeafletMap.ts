@@ -2,26 +2,26 @@
 import { nightEdge } from '@helioport/domain/nights';
 import L from 'leaflet';
 import { type RefObject, useEffect, useState } from 'react';
-import { feature } from 'topojson-client';
 import worldUrl from 'world-atlas/countries-50m.json?url';
+import { type Land, landOf } from './worldLand.ts';
 import 'leaflet/dist/leaflet.css';
 
-const WORLD = L.latLngBounds([-62, -180], [80, 180]);
+const WORLD = L.latLngBounds([-56, -180], [76, 180]);
+/** The world is drawn three times side by side, so that a wide window shows no empty sea at its edges. */
+const TURNS = [-360, 0, 360];
 /** Beyond this the outline has nothing more to say. */
 const MAX_ZOOM = 9;
 
-type World = Parameters<typeof feature>[0];
+let outline: Promise<Land[]> | undefined;
 
-let outline: Promise<GeoJSON.GeoJsonObject | null> | undefined;
-
-/** The countries as GeoJSON, fetched once; null where that failed, since plants can be found without them. */
-function worldOutline(): Promise<GeoJSON.GeoJsonObject | null> {
+/** The countries, fetched once; none where that failed, since plants can be found without them. */
+function worldOutline(): Promise<Land[]> {
   outline ??= fetch(worldUrl)
-    .then((answer) => answer.json() as Promise<World>)
-    .then((world) => (world.objects.countries ? feature(world, world.objects.countries) : null))
+    .then((answer) => answer.json())
+    .then(landOf)
     .catch(() => {
       outline = undefined;
-      return null;
+      return [];
     });
   return outline;
 }
@@ -35,8 +35,8 @@ export function useLeafletMap(box: RefObject<HTMLDivElement | null>): L.Map | nu
     const made = L.map(box.current, {
       renderer: L.svg({ padding: 0.6 }),
       maxZoom: MAX_ZOOM,
-      maxBounds: WORLD.pad(0.3),
-      maxBoundsViscosity: 0.8,
+      maxBounds: L.latLngBounds([-80, -230], [86, 230]),
+      maxBoundsViscosity: 1,
       zoomSnap: 0.5,
       zoomAnimation: !isStill,
       fadeAnimation: !isStill,
@@ -45,17 +45,22 @@ export function useLeafletMap(box: RefObject<HTMLDivElement | null>): L.Map | nu
     });
     made.attributionControl.setPrefix(false).addAttribution('Natural Earth');
     made.fitBounds(WORLD);
+    let isGone = false;
     void worldOutline().then((countries) => {
       // The page may have been left while the outline was on its way.
-      if (countries === null || !box.current) return;
-      L.geoJSON(countries, { interactive: false, style: { className: 'hp-map-land' } })
-        .addTo(made)
-        .bringToBack();
+      if (isGone) return;
+      for (const turn of TURNS) {
+        for (const rings of countries) {
+          const turned = rings.map((ring) => ring.map(([lat, lng]): [number, number] => [lat, lng + turn]));
+          L.polygon(turned, { interactive: false, className: 'hp-map-land' }).addTo(made).bringToBack();
+        }
+      }
     });
     const resized = new ResizeObserver(() => made.invalidateSize());
     resized.observe(box.current);
     setMap(made);
     return () => {
+      isGone = true;
       resized.disconnect();
       made.remove();
       setMap(null);
@@ -70,7 +75,8 @@ export function useNight(map: L.Map | null, nowMs: number): void {
   useEffect(() => {
     if (map === null) return;
     const { edge, darkPole } = nightEdge(minute * 60_000);
-    const night = L.polygon([...edge, [darkPole, 180], [darkPole, -180]], {
+    const line = TURNS.flatMap((turn) => edge.map(([lat, lng]): [number, number] => [lat, lng + turn]));
+    const night = L.polygon([...line, [darkPole, 540], [darkPole, -540]], {
       interactive: false,
       className: 'hp-map-night',
     }).addTo(map);

@@ -1,0 +1,40 @@
+// The outline of the countries as Leaflet can draw it.
+import { feature } from 'topojson-client';
+
+/** The rings of a country as latitude and longitude in degrees. */
+export type Land = [number, number][][];
+
+type World = Parameters<typeof feature>[0];
+
+/** Nobody has a plant there, and its outline runs around the pole. */
+const ANTARCTICA = '010';
+
+/**
+ * A ring that does not jump: where it crosses the date line its longitudes run on past 180. On a flat map the jump
+ * back would be drawn as a line across the whole world.
+ */
+export function withoutJumps(ring: readonly (readonly number[])[]): [number, number][] {
+  let turn = 0;
+  let before: number | undefined;
+  return ring.map(([lng = 0, lat = 0]) => {
+    if (before !== undefined && lng - before > 180) turn -= 360;
+    if (before !== undefined && lng - before < -180) turn += 360;
+    before = lng;
+    return [lat, lng + turn];
+  });
+}
+
+/** The land of a world atlas in TopoJSON. */
+export function landOf(world: World): Land[] {
+  const { countries } = world.objects;
+  if (countries === undefined) return [];
+  const found = feature(world, countries);
+  const features = found.type === 'FeatureCollection' ? found.features : [found];
+  return features.flatMap(({ id, geometry }): Land[] => {
+    if (id === ANTARCTICA) return [];
+    if (geometry.type === 'Polygon') return [geometry.coordinates.map(withoutJumps)];
+    return geometry.type === 'MultiPolygon'
+      ? geometry.coordinates.map((rings) => rings.map(withoutJumps))
+      : [];
+  });
+}
