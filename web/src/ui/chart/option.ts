@@ -39,7 +39,7 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
           title: {
             text: data.title,
             left: 12,
-            top: 10,
+            top: 12,
             textStyle: { color: ink, fontSize: 16, fontWeight: 600 },
           },
           legend: {
@@ -53,10 +53,10 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
         }
       : {}),
     grid: {
-      left: 4,
-      right: units.length > 1 ? 4 : 12,
+      left: isPicture ? 16 : 4,
+      right: isPicture ? 24 : units.length > 1 ? 4 : 12,
       top: isPicture ? 92 : 30,
-      bottom: 4,
+      bottom: isPicture ? 16 : 4,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',
     },
