@@ -46,13 +46,14 @@ interface Row extends Pick<FoundDevice, Known | 'lastAt' | 'nowW' | 'soc'> {
 const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan }) => {
   const status = deviceStatusSql(now);
   const createdAt = sql`coalesce(d.claimed_at, d.created_at)`;
-  // Joins that no condition needs cost nothing: they are on unique keys, so the planner drops them for the count.
-  const from = sql`
-    from ${visible.devices} d
+  const joins = sql`
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join users o on o.id = s.owner_id
-    left join users i on i.id = s.installer_id
+    left join users i on i.id = s.installer_id`;
+  // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them.
+  const found = sql`
+    from ${visible.devices} d ${joins}
     where d.retired_at is null and ${conditions(input.filters, status)}`;
   const order = orderBy(
     input.sort,
@@ -68,8 +69,10 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
     sql`d.id`,
   );
 
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
+  // First the page by its numbers, then its rows: sorting all devices with everything about them takes four times as long.
   const { rows } = await sql<Row>`
+    with page as (select d.id, row_number() over (${order}) as place ${found} ${order} ${pageSql(input.page)})
     select s.sid, d.serial as sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${status} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
       coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
@@ -80,7 +83,8 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
       coalesce(l.before_wh, 0) as "beforeWh", l.ch_power as "chPower", l.ch_day_wh as "chDayWh",
       l.ch_before_wh as "chBeforeWh",
       array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
-    ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+    from page join devices d on d.id = page.id ${joins}
+    order by page.place`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total: counted.rows[0]?.total ?? 0 };
 };
 
