@@ -53,6 +53,9 @@ export const userDetail = z
     mayChangeEmail: z
       .boolean()
       .describe('A confirmed address is its owner’s: only those who run the house change it.'),
+    mayBlock: z
+      .boolean()
+      .describe('Owners in use of their account are blocked by those only who run the house.'),
     mayInvite: z.boolean().describe('He has never signed in and can be sent a link to set a password.'),
     isMe: z.boolean(),
   })
@@ -122,14 +125,16 @@ export const auditRow = z
     subject: z.string().describe('What it was done to: a serial, a plant, a company, an address.'),
     userUid: z
       .string()
-      .describe("Who did it, '' for the machine itself and for people the caller cannot see."),
+      .describe("Who did it; '' for the machine itself and for people whom the caller does not see."),
     userEmail: z.string(),
-    userName: z.string(),
-    groupName: z.string().describe('His role in the language of the caller, also for people not seen.'),
-    sid: z.string(),
+    userName: z.string().describe('Also of those who work for a company and are not seen otherwise.'),
+    userCompany: z.string().describe('Company of who did it.'),
+    groupName: z.string().describe("His role in the language of the caller; '' for the machine itself."),
+    sid: z.string().describe("'' when it is about no plant, or about one that the caller does not see."),
     siteName: z.string(),
-    companyId: id,
-    companyName: z.string(),
+    companyId: id.describe('Company whose data it was, 0 for none.'),
+    companyName: z.string().describe("'' for a company that was dissolved."),
+    subjectUid: z.string().describe('Whose account it is about, if the caller sees him.'),
     detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
   })
   .meta({ id: 'AuditRow' });

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
-import { createCompany } from '../src/records/companies.ts';
+import { createCompany, setManager } from '../src/records/companies.ts';
 import { addModules } from '../src/records/modules.ts';
 import { addPlanes, createSite, shareSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
@@ -54,6 +54,10 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
       createdAt,
     });
     if (id !== undefined) userIds.set(user.email, id);
+  }
+  for (const { key, managerEmail } of demoCompanies) {
+    const [companyId, managerId] = [companyIds.get(key), userIds.get(managerEmail)];
+    if (companyId !== undefined && managerId !== undefined) await setManager(tx, companyId, managerId);
   }
 
   for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);

@@ -10,6 +10,7 @@ import overview from './api/overview/index.ts';
 import product from './api/product/index.ts';
 import pv from './api/pv/index.ts';
 import site from './api/site/index.ts';
+import user from './api/user/index.ts';
 
 export const rooms: readonly Fulfilled[] = [
   ...account,
@@ -22,4 +23,5 @@ export const rooms: readonly Fulfilled[] = [
   ...pv,
   ...device,
   ...product,
+  ...user,
 ];

@@ -21,7 +21,10 @@ export interface Visible {
   editableCompanies: Rows;
   /** Living people: of the companies, working for them, owners of visible plants, and himself. */
   users: Rows;
-  /** Those of them whose accounts he administers: people of his companies with no more rights than he has. */
+  /**
+   * Those of them whose accounts he administers: people of his companies with no more rights than he has, but not
+   * the manager of the company that he works for himself.
+   */
   editableUsers: Rows;
   /** Lines of the change log about data that is his, and about what he and his people did. */
   audit: Rows;
@@ -122,7 +125,11 @@ function usersOf(me: Me, ids: RawBuilder<unknown>, sites: Rows): Rows {
 
 function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows): Rows {
   if (me.readsOnly || me.scope === 'own' || me.scope === 'none') return none('users');
-  const theirs = me.scope === 'all' ? sql`true` : sql`company_id = any(${ids})`;
+  const theirs =
+    me.scope === 'all'
+      ? sql`true`
+      : sql`company_id = any(${ids}) and (id = ${me.userId} or not exists (
+          select 1 from companies c where c.id = ${me.companyId} and c.manager_id = users.id))`;
   return sql`(select * from users where cancelled_at is null and ${theirs}
     and group_id in (select r.id from ${assignableRoles} r))`;
 }

@@ -42,3 +42,16 @@ export async function writeAudits(tx: Tx, entries: readonly AuditEntry[]): Promi
     from jsonb_to_recordset(${JSON.stringify(rows, storable)}::jsonb) as r (at timestamptz, user_id bigint, action text,
       subject text, site_id bigint, company_id bigint, subject_user_id bigint, detail jsonb)`.execute(tx);
 }
+
+/** Takes the address of a leaving person out of the lines that he wrote and of those about him. */
+export async function forgetPerson(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update audit a set
+      subject = case when lower(a.subject) = lower(u.email) then u.uid else a.subject end,
+      detail = case when a.subject_user_id = u.id then a.detail - 'email' else a.detail end
+    from users u
+    where u.id = ${userId} and (a.user_id = u.id or a.subject_user_id = u.id)
+      and (lower(a.subject) = lower(u.email) or (a.subject_user_id = u.id and a.detail ? 'email'))`.execute(
+    tx,
+  );
+}

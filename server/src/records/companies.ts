@@ -53,6 +53,10 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
     where id = ${company.id}`.execute(tx);
 }
 
+export async function setManager(tx: Tx, companyId: number, managerId: number): Promise<void> {
+  await sql`update companies set manager_id = ${managerId} where id = ${companyId}`.execute(tx);
+}
+
 /** The company and all below it. */
 export async function companyIdsBelow(tx: Tx, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -2,21 +2,21 @@
 // Plants, companies and customers go to others; nothing that belongs to other people is removed.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { forgetPerson } from './audit.ts';
+import { ADMINISTRATOR } from './groups.ts';
 
 /** Any number: two of the last administrators who leave at once must take turns. */
 const LOCK = 7_340_004;
 
 /**
- * True when nobody else could run the house: no other living account whose role sees everything and may change it.
- * Holds that answer true for this transaction.
+ * True when nobody else could run the house: no other living account has the one role that holds every menu entry and
+ * cannot lose it. Holds that answer true for this transaction.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
   const { rows } = await sql<{ isOne: boolean; others: number }>`
-    select count(*) filter (where u.id = ${userId}) > 0 as "isOne",
-      count(*) filter (where u.id <> ${userId}) as others
-    from users u join groups g on g.id = u.group_id
-    where g.scope = 'all' and not g.reads_only and u.cancelled_at is null and not u.is_blocked`.execute(tx);
+    select count(*) filter (where id = ${userId}) > 0 as "isOne", count(*) filter (where id <> ${userId}) as others
+    from users where group_id = ${ADMINISTRATOR} and cancelled_at is null and not is_blocked`.execute(tx);
   const row = rows[0];
   return row?.isOne === true && row.others === 0;
 }
@@ -74,6 +74,7 @@ export async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
 
 /** Empties the row of a person and all that hangs on it. The address becomes free. */
 export async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
+  await forgetPerson(tx, userId);
   for (const table of ['memberships', 'site_shares', 'mail_links', 'sessions']) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
+import { ADMINISTRATOR } from '../../records/groups.ts';
 
 interface Counts {
   plants: number;
@@ -17,9 +18,9 @@ const logOffPreview: Handler<typeof account.logOffPreview> = async ({ input, me,
       (select count(*) from site_shares where user_id = ${me.userId}) as "sharedWithMe",
       (select count(*) from site_shares x join sites s on s.id = x.site_id where s.owner_id = ${me.userId})
         as "sharedByMe",
-      not ${me.isOperator} or exists (
-        select 1 from users u join groups g on g.id = u.group_id
-        where u.id <> ${me.userId} and g.scope = 'all' and not g.reads_only and u.cancelled_at is null
+      ${me.ownGroupId !== ADMINISTRATOR} or exists (
+        select 1 from users u
+        where u.id <> ${me.userId} and u.group_id = ${ADMINISTRATOR} and u.cancelled_at is null
           and not u.is_blocked) as "mayLeave"`.execute(tx);
   const plants = await sql<{ sid: string; siteName: string; companyName: string }>`
     select s.sid, s.name as "siteName", coalesce(c.name, '') as "companyName"

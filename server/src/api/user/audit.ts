@@ -1,0 +1,73 @@
+import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import type { user } from '@helioport/contract/user';
+import { auditActions } from '@helioport/domain/auditActions';
+import { type RawBuilder, sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import type { Visible } from '../../access/visible.ts';
+import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
+import { say } from '../../platform/words.ts';
+import { roleTitle } from './titles.ts';
+
+type Line = OutputOf<typeof user.audit>['list'][number];
+type Filters = ParsedOf<typeof user.audit>['filters'];
+
+interface Row extends Omit<Line, 'at' | 'actionTitle'> {
+  at: Date;
+}
+
+const audit: Handler<typeof user.audit> = async ({ input, visible, tx, lan }) => {
+  const wanted = sql`from ${visible.audit} a where ${conditions(input.filters, visible)}`;
+  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
+  // The newest first, unless the oldest are asked for; lines are written in the order of their numbers.
+  const isOldestFirst = input.sort[0]?.order === 'asc';
+  const order = isOldestFirst ? sql`order by a.at, a.id` : sql`order by a.at desc, a.id desc`;
+  const { rows } = await sql<Row>`
+    with page as (select a.* ${wanted} ${order} ${pageSql(input.page)})
+    select a.id, a.at, a.action, coalesce(t.email, a.subject) as subject, coalesce(v.uid, '') as "userUid",
+      coalesce(v.email, '') as "userEmail",
+      case when v.id is not null or g.scope = 'company' then u.contact_person else '' end as "userName",
+      case when g.scope = 'company' then coalesce(w.name, '') else '' end as "userCompany",
+      coalesce(${roleTitle(lan)}, '') as "groupName", coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName",
+      coalesce(a.company_id, 0) as "companyId", coalesce(c.name, '') as "companyName",
+      coalesce(t.uid, '') as "subjectUid", a.detail
+    from page a
+    left join users u on u.id = a.user_id and u.cancelled_at is null
+    left join groups g on g.id = u.group_id
+    left join companies w on w.id = u.company_id
+    left join ${visible.users} v on v.id = a.user_id
+    left join ${visible.users} t on t.id = a.subject_user_id
+    left join ${visible.sites} s on s.id = a.site_id
+    left join companies c on c.id = a.company_id
+    ${order}`.execute(tx);
+  return {
+    list: rows.map((row) => ({
+      ...row,
+      at: row.at.getTime(),
+      actionTitle: say(lan, `audit.${row.action}`),
+    })),
+    total: counted[0]?.total ?? 0,
+    actions: auditActions.map((action) => ({ action, title: say(lan, `audit.${action}`) })),
+  };
+};
+
+/** Needs `a` = audit. Only people and plants that the caller sees can be searched for. */
+function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
+  const { keywords, sid, uid, user_email: email, company_id: companyId, action } = asked;
+  return allOf([
+    keywords &&
+      anyOf([
+        contains(sql`a.subject`, keywords),
+        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${contains(sql`lower(v.email)`, keywords)})`,
+      ]),
+    sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
+    uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
+    email &&
+      sql`a.user_id in (select v.id from ${visible.users} v where ${contains(sql`lower(v.email)`, email)})`,
+    companyId !== null && sql`a.company_id = ${companyId}`,
+    action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
+    asked.start_date && sql`a.at >= ${asked.start_date}::date`,
+    asked.end_date && sql`a.at < ${asked.end_date}::date + 1`,
+  ]);
+}
+
+export default audit;

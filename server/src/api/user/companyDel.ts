@@ -1,0 +1,97 @@
+import type { user } from '@helioport/contract/user';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit, writeAudits } from '../../records/audit.ts';
+import {
+  type Company,
+  companyIdsBelow,
+  countRolesAbove,
+  deleteCompany,
+  type Estate,
+  estateOf,
+  lockCompanies,
+  misplacedChild,
+  moveChildren,
+} from '../../records/companies.ts';
+import { moveMembers } from '../../records/memberships.ts';
+import { announceRights } from '../../records/rights.ts';
+import { moveSessions } from '../../records/sessions.ts';
+import { moveSitesOfCompany } from '../../records/sites.ts';
+import { markManagers, moveUsers } from '../../records/userAdmin.ts';
+import { demandCompany, demandRightManagers, kindInWords } from './company.ts';
+
+type Dissolution = Call<typeof user.companyDel>;
+
+const companyDel: Handler<typeof user.companyDel> = async (call) => {
+  const { input, me, tx } = call;
+  await lockCompanies(tx);
+  const company = await demandCompany(call, input.companyId);
+  if (me.scope !== 'all' && company.id === me.companyId) fail('company.own');
+  const estate = await estateOf(tx, company.id);
+  const heir = input.handOverTo ? await demandHeirOf(call, company, input.handOverTo) : undefined;
+  const isEmpty = estate.users + estate.sites + estate.companies === 0;
+  if (!isEmpty && !heir) fail('company.notEmpty', { company: company.name, ...estate });
+
+  const people = heir ? await handOver(call, company, heir) : [];
+  await moveSessions(tx, company.id, heir?.id ?? null);
+  await deleteCompany(tx, company.id);
+  await markManagers(tx, [company.managerId]);
+  await announceRights(tx, { userIds: people });
+  await writeDown(call, company, { heir, estate });
+  return {};
+};
+
+/** The company that gets everything: the caller's, not the dissolved one itself nor below it, and of a fitting kind. */
+async function demandHeirOf(call: Dissolution, company: Company, id: number): Promise<Company> {
+  const heir = await demandCompany(call, id);
+  const { tx } = call;
+  if ((await companyIdsBelow(tx, company.id)).includes(heir.id)) fail('company.belowItself');
+  const kind = kindInWords(call, heir.kind);
+  const child = await misplacedChild(tx, company.id, heir.kind);
+  if (child)
+    fail('company.childRank', { child: child.name, kind: kindInWords(call, child.kind), parent: kind });
+  const people = await countRolesAbove(tx, company.id, heir.kind);
+  if (people > 0) fail('company.rolesAbove', { count: people, kind });
+  return heir;
+}
+
+/** Moves people, plants and companies below; returns the people. */
+async function handOver(call: Dissolution, company: Company, heir: Company): Promise<number[]> {
+  const { me, tx, now } = call;
+  const sites = await moveSitesOfCompany(tx, company.id, heir.id);
+  const people = await moveUsers(tx, company.id, heir.id);
+  await moveMembers(tx, company.id, heir.id);
+  const moved = (await companyIdsBelow(tx, company.id)).filter((id) => id !== company.id);
+  await moveChildren(tx, company.id, heir.id);
+  await demandRightManagers(call, moved);
+  await writeAudits(
+    tx,
+    sites.map((site) => ({
+      at: new Date(now),
+      userId: me.userId,
+      action: 'site.company',
+      subject: site.sid,
+      siteId: site.id,
+      companyId: heir.id,
+      detail: { company: { from: company.name, to: heir.name } },
+    })),
+  );
+  return people;
+}
+
+/** Written for the company that goes on, since nobody belongs to the dissolved one any more. */
+const writeDown = (
+  { me, tx, now }: Dissolution,
+  company: Company,
+  { heir, estate }: { heir: Company | undefined; estate: Estate },
+): Promise<void> =>
+  writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'company.del',
+    subject: company.name,
+    companyId: heir?.id ?? company.parentId ?? company.id,
+    detail: { handOverTo: heir?.name ?? '', ...estate },
+  });
+
+export default companyDel;

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { user } from '@helioport/contract/user';
+import { languageByCode } from '@helioport/domain/languages';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { hashPassword } from '../../platform/password.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setMemberships } from '../../records/memberships.ts';
+import { changeProfile } from '../../records/profiles.ts';
+import { changeUser, isEmailTaken } from '../../records/userAdmin.ts';
+import { createUser, newUid } from '../../records/users.ts';
+import { sendInvitation } from './inviteMail.ts';
+import { checkedPlace, demandCompanies, demandPlacement } from './placement.ts';
+
+const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now, lan, services }) => {
+  const { email, groupId } = input;
+  if (groupId === null) return fail('user.groupNeeded');
+  if (input.language !== null && !languageByCode(input.language))
+    fail('request.invalid', { field: 'language' });
+  const place = checkedPlace(input.countryCode, input.stateCode);
+  const where = { tx, me, visible };
+  const { role, company } = await demandPlacement(where, {
+    groupId,
+    companyId: input.companyId ?? me.companyId,
+  });
+  await demandCompanies(where, input.memberOf);
+  if (await isEmailTaken(tx, email)) fail('user.emailTaken', { email });
+
+  const uid = newUid(now);
+  const languageCode = input.language ?? lan;
+  const brandId = company?.brandId ?? 0;
+  const userId = await createUser(tx, {
+    ...place,
+    uid,
+    email,
+    // Whoever is invited sets his own; until then nobody knows one.
+    passwordHash: await hashPassword(input.password ?? randomBytes(32).toString('base64url')),
+    groupId,
+    companyId: company?.id ?? null,
+    parentId: me.userId,
+    contactPerson: input.contactPerson,
+    city: input.city,
+    languageCode,
+    brandId,
+    createdAt: new Date(now),
+  });
+  if (userId === undefined) return fail('user.emailTaken', { email });
+  const { contactNumber, street, zip, isBusiness } = input;
+  await changeProfile(tx, userId, { contactNumber, street, zip });
+  await changeUser(tx, userId, { isBusiness });
+  // A customer does not work for the company that registered him.
+  const worksFor = role.scope === 'own' ? [] : [...input.memberOf, ...(company ? [company.id] : [])];
+  await setMemberships(tx, userId, worksFor);
+
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'user.create',
+    subject: uid,
+    subjectUserId: userId,
+    ...(company ? { companyId: company.id } : {}),
+    detail: {
+      email,
+      group: role.name,
+      company: company?.name ?? '',
+      worksFor,
+      invited: input.sendInvitation,
+    },
+  });
+  if (input.sendInvitation) {
+    const { publicUrl } = services.config;
+    const name = input.contactPerson;
+    await sendInvitation(tx, {
+      userId,
+      email,
+      name,
+      languageCode,
+      brandId,
+      inviter: me.email,
+      publicUrl,
+      now,
+    });
+  }
+  return { uid };
+};
+
+export default create;

@@ -1,0 +1,35 @@
+// People and companies below the caller's own: who they are, what they may, who looks after whom; and what was
+// changed by whom. Everybody's own account lives in the room `account`.
+import { user } from '@helioport/contract/user';
+import { fulfil } from '../../access/handler.ts';
+import audit from './audit.ts';
+import companyChoices from './companyChoices.ts';
+import companyCreate from './companyCreate.ts';
+import companyDel from './companyDel.ts';
+import companyList from './companyList.ts';
+import companyUpdate from './companyUpdate.ts';
+import create from './create.ts';
+import del from './del.ts';
+import delPreview from './delPreview.ts';
+import detail from './detail.ts';
+import groupAccess from './groupAccess.ts';
+import invite from './invite.ts';
+import list from './list.ts';
+import update from './update.ts';
+
+export default fulfil(user, {
+  list,
+  detail,
+  create,
+  update,
+  invite,
+  delPreview,
+  del,
+  groupAccess,
+  audit,
+  companyList,
+  companyChoices,
+  companyCreate,
+  companyUpdate,
+  companyDel,
+});
