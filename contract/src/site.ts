@@ -96,6 +96,9 @@ export const site = {
         .transform((minutes) => (minutes < 15 ? 5 : 15))
         .describe('Ours, type 11: minutes of a step, 5 or 15.'),
       withClearSky: flag(false).describe('Ours, type 11: adds the series `Clear sky`.'),
+      withFlows: flag(false).describe(
+        'Ours, types 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
+      ),
       withCompleteness: flag(false).describe('Ours: adds `completeness`.'),
     }),
     output: chart.extend({

@@ -11,6 +11,7 @@ import { powerOfDay } from '../../telemetry/curves.ts';
 import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/energies.ts';
 import { clearSkyOf } from './clearSky.ts';
 import { dayOrToday, type FoundSite, findSite } from './find.ts';
+import { energyFlows, powerFlows } from './flows.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;
@@ -55,20 +56,29 @@ async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart
   const { from, to } = input.rangeDate ?? { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
   if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) fail('echarts.rangeTooLong');
   const days = dayRange(from, to);
-  const completeness = input.withCompleteness
-    ? (await energyByDay(tx, scopeOf(found), from, to, now)).map((day) => day.completeness)
-    : undefined;
+  const energies =
+    input.withCompleteness || input.withFlows ? await energyByDay(tx, scopeOf(found), from, to, now) : [];
   const series = await seriesOfDevices(tx, found.id, 'day', days);
-  return chartOf(days.map(shortDayLabel), series, completeness);
+  return chartOf(
+    days.map(shortDayLabel),
+    input.withFlows ? [...series, ...energyFlows(energies)] : series,
+    input.withCompleteness ? energies.map((day) => day.completeness) : undefined,
+  );
 }
 
 /** Energy by month of the year of `date`, one series per serial number. */
 async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
   const months = monthsOf(dayOrToday(input.date, found, now).slice(0, 4));
-  const completeness = input.withCompleteness
-    ? (await energyByMonth(tx, scopeOf(found), months[0]!, months[11]!, now)).map((one) => one.completeness)
-    : undefined;
-  return chartOf(monthLabels, await seriesOfDevices(tx, found.id, 'month', months), completeness);
+  const energies =
+    input.withCompleteness || input.withFlows
+      ? await energyByMonth(tx, scopeOf(found), months[0]!, months[11]!, now)
+      : [];
+  const series = await seriesOfDevices(tx, found.id, 'month', months);
+  return chartOf(
+    monthLabels,
+    input.withFlows ? [...series, ...energyFlows(energies)] : series,
+    input.withCompleteness ? energies.map((one) => one.completeness) : undefined,
+  );
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
@@ -98,11 +108,14 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
   const starts = curve.values.map((_, i) => curve.startMs + i * curve.stepMs);
   const line = (name: string, data: (number | null)[]) => ({ stack: '', name, data, unit: 'W' });
   const watts = curve.values.map((value) => value && rounded(value, 1));
+  const flows = input.withFlows
+    ? await powerFlows(tx, scope, { day, stepMinutes: input.minInterval, producedW: watts }, now)
+    : [];
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
   const chart = chartOf(
     starts.map((at) => timeOfDay(at, found.timezone)),
-    [line(PRODUCTION, watts)],
+    [line(PRODUCTION, watts), ...flows],
     ofDay && starts.map(() => ofDay.completeness),
   );
   if (!input.withClearSky) return chart;
