@@ -25,8 +25,8 @@ export interface Office {
 /** Address of the person of a role. */
 export const addressOf = (group: GroupKey): string => `${group.toLowerCase()}@office.test`;
 
-export async function startOffice(): Promise<Office> {
-  const app = await startTestApp();
+export async function startOffice(options: { env?: Record<string, string> } = {}): Promise<Office> {
+  const app = await startTestApp(options);
   const { db } = app.database;
   const companies = await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);

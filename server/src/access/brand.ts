@@ -23,7 +23,9 @@ interface Worn {
 export async function brandOf(db: Db | Tx, { host, app }: Asked, me: Me): Promise<Worn> {
   const named = typeof app === 'string' && /^\s*\d{1,15}\s*$/.test(app) ? Number(app) : 0;
   const isCompany = me.companyId !== 0 && named === me.companyId;
-  const byHeader = isCompany ? sql`(select brand_id from companies where id = ${named})` : sql`${named}`;
+  const byHeader = isCompany
+    ? sql`(select brand_id from companies where id = ${named})`
+    : sql`${named}::bigint`;
   const { rows } = await sql<Worn>`
     select id as "brandId", maintenance as "isInMaintenance" from brands
     where hosts @> array[${host.toLowerCase()}] or id = ${byHeader} or id = 0

@@ -81,13 +81,15 @@ export function offsetAt(timeZone: string, nowMs: number): { offset: string; off
   return { offset: offsetText(offsetMinutes), offsetMinutes };
 }
 
-/** Names of zones are slow to make, so they are made once per language. */
+/** Names of zones are slow to make, so they are made once per language: as they are called at the first question. */
 const zoneNames = perLanguage((tag) => {
   const made = new Map<string, string>();
-  return (timeZone: string): string => {
+  return (timeZone: string, nowMs: number): string => {
     const known = made.get(timeZone);
     if (known !== undefined) return known;
-    const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
+    const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(
+      nowMs,
+    );
     const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
     made.set(timeZone, name);
     return name;
@@ -99,7 +101,7 @@ export function timeZones(countryCode: string, languageCode: number, nowMs: numb
   const nameOf = zoneNames(languageCode);
   return (countryCode === '' ? allZones() : zonesOf(countryCode)).map((timezone) => ({
     timezone,
-    name: nameOf(timezone),
+    name: nameOf(timezone, nowMs),
     ...offsetAt(timezone, nowMs),
   }));
 }

@@ -3,9 +3,10 @@ import type { Handler } from '../../access/handler.ts';
 import { brandLogo } from '../../records/brands.ts';
 import { wornBrand } from './wornBrand.ts';
 
-const brand: Handler<typeof common.brand> = async ({ tx, origin }) => {
+const brand: Handler<typeof common.brand> = async ({ tx, origin, services }) => {
   const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);
-  return { ...worn, logo: brandLogo(logoHash) };
+  const openRegistration = worn.openRegistration && services.config.opensRegistration;
+  return { ...worn, openRegistration, logo: brandLogo(logoHash) };
 };
 
 export default brand;

@@ -1,0 +1,121 @@
+import { account } from '@helioport/contract/account';
+import { brand } from '@helioport/contract/brand';
+import { common } from '@helioport/contract/common';
+import { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../../../seed/demo.ts';
+import type { Caller } from '../../../test/harness.ts';
+import { addressOf, type Office, startOffice } from '../../../test/office.ts';
+
+let office: Office;
+let admin: Caller;
+beforeAll(async () => {
+  office = await startOffice();
+  admin = await office.as('administrator');
+  await admin.call(brand.update, {
+    id: 3,
+    name: 'Sunrise',
+    hosts: ['sunrise.test', 'Portal.Sunrise.test'],
+    privacyPolicy: '# Privacy\r\nWe keep **nothing**.',
+  });
+});
+afterAll(() => office.close());
+
+const worn = async (headers: Record<string, string>, caller: Caller = office.app.stranger) =>
+  ((await caller.send(common.brand.path, {}, headers)).envelope.data as { name: string }).name;
+
+describe('v1/common/brand', () => {
+  it('is that of the house by default', async () => {
+    expect(await office.app.stranger.call(common.brand)).toEqual({
+      id: 0,
+      name: 'Helioport',
+      company: 'Helioport',
+      supportMail: 'support@helioport.example',
+      logo: '/logo.svg',
+      siderTheme: 'light',
+      openRegistration: true,
+      maintenance: false,
+      appStoreUrl: '',
+      playStoreUrl: '',
+    });
+  });
+
+  it('follows the host name, then the app header, then the company of the caller', async () => {
+    expect(await worn({ host: 'sunrise.test:8080' })).toBe('Sunrise');
+    expect(await worn({ host: 'PORTAL.sunrise.test' })).toBe('Sunrise');
+    expect(await worn({ host: 'elsewhere.test' })).toBe('Helioport');
+    expect(await worn({ app: '3' })).toBe('Sunrise');
+    expect(await worn({ host: 'sunrise.test', app: '5' })).toBe('Sunrise');
+    for (const app of ['14', '99999999999', '-1', 'x', '']) expect(await worn({ app })).toBe('Helioport');
+
+    const { dealer } = office.companies;
+    await sql`update companies set brand_id = 3 where id = ${dealer}`.execute(office.app.database.db);
+    expect(await worn({ app: String(dealer) }, await office.as('dealer'))).toBe('Sunrise');
+  });
+
+  it('takes the number of a company of others for the number of a brand', async () => {
+    const { installer } = office.companies;
+    expect(installer).toBe(3);
+    expect(await worn({ app: '3' }, await office.as('installer'))).toBe('Helioport');
+    expect(await worn({ app: '3' }, await office.as('endUser'))).toBe('Sunrise');
+  });
+});
+
+describe('v1/common/privacyPolicy', () => {
+  it('is that of the brand, or nothing where it has none of its own', async () => {
+    const ask = async (headers: Record<string, string>) =>
+      (await office.app.stranger.send(common.privacyPolicy.path, {}, headers)).envelope.data;
+    expect(await ask({ app: '3' })).toEqual({ text: '# Privacy\nWe keep **nothing**.' });
+    expect(await ask({})).toEqual({ text: '' });
+  });
+});
+
+describe('maintenance', () => {
+  afterEach(() => admin.call(brand.update, { id: 0, maintenance: false }));
+
+  it('closes everything but brand, languages and signing in, in words of the caller', async () => {
+    const owner = await office.as('endUser');
+    await admin.call(brand.update, { id: 0, maintenance: 'true' });
+    for (const caller of [owner, office.app.stranger]) {
+      const { status, envelope } = await caller.send(site.listWithSN.path, {});
+      expect({ status, ...envelope }).toEqual({
+        status: 503,
+        code: 503,
+        msg: 'The website is under maintenance, please try again later.',
+        data: null,
+      });
+    }
+    expect((await office.app.stranger.call(common.brand)).maintenance).toBe(true);
+    expect((await office.app.stranger.send(common.lan.path, {})).status).toBe(200);
+    expect((await office.app.stranger.send(account.setupState.path, {})).status).toBe(200);
+    expect((await office.app.stranger.send('v2/sign-up', { email: 'a@b.test' })).status).toBe(503);
+  });
+
+  it('lets administrators in and lets them work, and nobody else', async () => {
+    await admin.call(brand.update, { id: 0, maintenance: true });
+    expect((await admin.call(site.listWithSN, {})).total).toBe(0);
+    const fresh = await office.app.as(addressOf('administrator'));
+    expect((await fresh.call(account.info)).email).toBe(addressOf('administrator'));
+    for (const group of ['support', 'dealer', 'endUser'] as const) {
+      const { status, envelope } = await office.app.stranger.send('v2/sign-in', {
+        account: addressOf(group),
+        password: DEMO_PASSWORD,
+      });
+      expect([status, envelope.code]).toEqual([503, 503]);
+    }
+    const { rows } = await sql`
+      select 1 from sessions s join users u on u.id = s.user_id where u.email = ${addressOf('dealer')}
+        and s.created_at > ${new Date(office.app.now() + 1)}`.execute(office.app.database.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('closes the website of its brand only', async () => {
+    await admin.call(brand.update, { id: 3, maintenance: true });
+    const owner = await office.as('endUser');
+    expect((await owner.send(site.listWithSN.path, {}, { host: 'sunrise.test' })).status).toBe(503);
+    expect((await owner.send(site.listWithSN.path, {})).status).toBe(200);
+    await admin.call(brand.update, { id: 3, maintenance: false });
+    expect((await owner.send(site.listWithSN.path, {}, { host: 'sunrise.test' })).status).toBe(200);
+  });
+});
