@@ -24,6 +24,7 @@ alter table users drop column header_img;
 create index users_avatar on users (avatar_hash) where avatar_hash is not null;
 create index users_parent on users (parent_id) where parent_id is not null;
 create index users_created on users (created_at);
+create index users_unconfirmed on users (created_at) where email_verified_at is null and last_sign_in_at is null;
 create index users_email_search on users using gin (lower(email) gin_trgm_ops);
 create index users_person_search on users using gin (lower(contact_person) gin_trgm_ops);
 
@@ -63,6 +64,7 @@ create table mails (
 create index mails_unsent on mails (next_try_at) where sent_at is null;
 create index mails_created on mails (created_at desc);
 create index mails_recipient_search on mails using gin (lower(recipient) gin_trgm_ops);
+create index mails_subject_search on mails using gin (subject gin_trgm_ops);
 
 -- Mails that strangers asked for, whether or not the address has an account: bounds how many go to one address.
 create table mail_requests (

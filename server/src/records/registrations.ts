@@ -1,6 +1,7 @@
 // Table users, as far as people enter themselves there: end users whose address is still to be confirmed.
 import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { forgetPerson } from './audit.ts';
 
 /** The group of everybody who registers himself; no other can be asked for. */
 const END_USER = 26;
@@ -49,15 +50,20 @@ export async function register(tx: Tx, person: Registration): Promise<number | u
 /** Days after which an account that was never confirmed and never used makes room. */
 const UNCONFIRMED_DAYS = 7;
 
-/** Removes accounts that nobody confirmed, used or gave anything; returns how many. */
+/** Removes accounts that nobody confirmed, used or gave anything, with their addresses; returns how many. */
 export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
   const before = new Date(now - UNCONFIRMED_DAYS * 86_400_000);
-  const result = await sql`
-    delete from users u
-    where email_verified_at is null and last_sign_in_at is null and cancelled_at is null and created_at < ${before}
-      and not exists (select 1 from sites s where s.owner_id = u.id or s.installer_id = u.id)
-      and not exists (select 1 from site_shares x where x.user_id = u.id)
-      and not exists (select 1 from users c where c.parent_id = u.id)
-      and not exists (select 1 from memberships m where m.user_id = u.id)`.execute(db);
-  return Number(result.numAffectedRows ?? 0);
+  return inTransaction(db, 'write', async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from users u
+      where email_verified_at is null and last_sign_in_at is null and cancelled_at is null and created_at < ${before}
+        and not exists (select 1 from sites s where s.owner_id = u.id or s.installer_id = u.id)
+        and not exists (select 1 from site_shares x where x.user_id = u.id)
+        and not exists (select 1 from users c where c.parent_id = u.id)
+        and not exists (select 1 from memberships m where m.user_id = u.id)
+      order by id limit 1000 for update skip locked`.execute(tx);
+    for (const { id } of rows) await forgetPerson(tx, id);
+    await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);
+    return rows.length;
+  });
 }

@@ -147,6 +147,9 @@ describe('v2/sign-up', () => {
     app.setNow(start + 8 * 86_400_000);
     await tidy({ db: app.database.db, clock: app.now, dataDir: '/nonexistent' });
     expect((await signIn('forgetful@example.test')).envelope.code).toBe(202);
+    const { rows } = await sql`
+      select 1 from audit where subject = 'forgetful@example.test'`.execute(app.database.db);
+    expect(rows).toEqual([]);
     expect((await signIn('new.person@example.test')).envelope.code).toBe(200);
     app.setNow(start);
   });
