@@ -142,7 +142,7 @@ export function useLiveRefresh(): void {
   const client = useQueryClient();
   const throttle = useRef<ReturnType<typeof createThrottle>>(null);
   throttle.current ??= createThrottle(client);
-  useEffect(() => throttle.current?.stop, []);
+  useEffect(() => () => throttle.current?.stop(), []);
   useLive((sids) => {
     for (const query of client.getQueryCache().findAll()) {
       if (concerns(query, sids)) throttle.current?.refresh(query);

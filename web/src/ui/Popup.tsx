@@ -19,9 +19,9 @@ const reachable = 'button:not(:disabled), a[href], input:not(:disabled)';
 export function Popup({ label, button, children, onOpen, className }: PopupProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useId();
+  const openerId = useId();
 
   useEffect(() => {
     const element = root.current;
@@ -38,7 +38,7 @@ export function Popup({ label, button, children, onOpen, className }: PopupProps
       if (event.key === 'Escape') {
         event.stopPropagation();
         setOpen(false);
-        opener.current?.focus();
+        document.getElementById(openerId)?.focus();
       }
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
@@ -51,11 +51,11 @@ export function Popup({ label, button, children, onOpen, className }: PopupProps
     const current = panel.current?.querySelector<HTMLElement>('[aria-current="true"]');
     (current ?? panel.current?.querySelector<HTMLElement>(reachable))?.focus();
     return () => ending.abort();
-  }, [isOpen]);
+  }, [isOpen, openerId]);
 
   const close = () => {
     setOpen(false);
-    opener.current?.focus();
+    document.getElementById(openerId)?.focus();
   };
   return (
     <div className={`hp-popup ${className ?? ''}`} ref={root}>
@@ -64,11 +64,11 @@ export function Popup({ label, button, children, onOpen, className }: PopupProps
         aria-expanded={isOpen}
         aria-label={label}
         className="hp-popup-button"
+        id={openerId}
         onClick={() => {
           if (!isOpen) onOpen?.();
           setOpen(!isOpen);
         }}
-        ref={opener}
         title={label}
         type="button"
       >

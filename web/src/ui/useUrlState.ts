@@ -21,6 +21,10 @@ export function readUrlState<T extends Values>(
   return schema.parse(raw) as T;
 }
 
+/** A value as the address has it: text as it is, numbers and truth values in their usual writing, nothing as ''. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+
 /** The address' parameters after a change; what equals the schema's default is left out. */
 export function writeUrlState(
   schema: z.ZodObject<z.ZodRawShape>,
@@ -30,9 +34,9 @@ export function writeUrlState(
   const defaults = schema.parse({}) as Values;
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === undefined || value === null || String(value) === String(defaults[key] ?? ''))
-      next.delete(key);
-    else next.set(key, String(value));
+    const text = textOf(value);
+    if (value == null || text === textOf(defaults[key])) next.delete(key);
+    else next.set(key, text);
   }
   return next;
 }

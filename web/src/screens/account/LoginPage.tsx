@@ -13,6 +13,7 @@ import { signIn } from '../../session/signing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
 import { Field, PasswordField } from './Field.tsx';
+import { textOf } from './formText.ts';
 import { SkyCurve } from './SkyCurve.tsx';
 import './login.css';
 
@@ -75,8 +76,8 @@ export default function LoginPage(): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const email = String(fields.get('email')).trim();
-    const password = String(fields.get('password'));
+    const email = textOf(fields, 'email').trim();
+    const password = textOf(fields, 'password');
     const found = errorsIn(email, password);
     setErrors(found);
     const first = found.email ? 'email' : found.password ? 'password' : undefined;

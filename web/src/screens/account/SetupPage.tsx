@@ -10,6 +10,7 @@ import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Field, PasswordField } from './Field.tsx';
+import { textOf } from './formText.ts';
 import './login.css';
 
 const PASSWORD_MIN = 6;
@@ -53,9 +54,9 @@ export default function SetupPage(): ReactNode {
     event.preventDefault();
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const email = String(fields.get('email')).trim();
-    const password = String(fields.get('password'));
-    const found = errorsIn(email, password, String(fields.get('again')));
+    const email = textOf(fields, 'email').trim();
+    const password = textOf(fields, 'password');
+    const found = errorsIn(email, password, textOf(fields, 'again'));
     setErrors(found);
     const first = fieldNames.find((name) => found[name]);
     if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
