@@ -1,9 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { createLiveFeed } from '../telemetry/live.ts';
+import { dropOldRaw } from '../telemetry/partitions.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
+import { Unavailable } from './trouble.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const BDM_2250 =
@@ -67,5 +74,137 @@ describe('the pipeline', () => {
     now += 2_000;
     expect((await pipeline.accept(arrival, 'http')).status).toBe('stored');
     expect(await rows('report')).toHaveLength(2);
+  });
+
+  it('recognises a retry within one batch and across processes', async () => {
+    const arrival = { kind: 'frame', bytes: bytes(BDM_400) } as const;
+    const parts = { clock: () => now, log: createLog('silent'), metrics: createMetrics(), rawFrameDays: 30 };
+    const other = createPipeline({ ...parts, pool: database.pool });
+    const outcomes = await Promise.all(
+      [pipeline, pipeline, other, other].map((one) => one.accept(arrival, 'http')),
+    );
+    expect(outcomes.map((o) => o.status).sort()).toEqual(['repeated', 'repeated', 'repeated', 'stored']);
+    expect(await rows('report')).toHaveLength(1);
+    await other.close();
+  });
+
+  it('keeps two different frames of the same millisecond apart', async () => {
+    const second = bytes(BDM_400);
+    second[25] = 1;
+    await Promise.all(
+      [bytes(BDM_400), second].map((b) => pipeline.accept({ kind: 'frame', bytes: b }, 'http')),
+    );
+    expect(await rows('report')).toHaveLength(2);
+  });
+
+  it('does not let one bad report fail its neighbours', async () => {
+    const report = (powerW: number) => ({ kind: 'meter', powerW, channels: [] }) as const;
+    const arrivals = Array.from({ length: 50 }, (_, i) => ({
+      kind: 'report' as const,
+      serial: (0xd0000000 + i).toString(16),
+      // More than the column holds; the doors' parsers would have refused it.
+      report: report(i === 17 ? 1e12 : i),
+      atMs: NOW - i * 1000,
+    }));
+    const outcomes = await pipeline.acceptMany(arrivals, 'replay');
+    expect(outcomes[17]).toEqual({ status: 'refused', refusal: 'notStorable' });
+    expect(outcomes.filter((o) => o.status === 'stored')).toHaveLength(49);
+    const single = await Promise.all(
+      arrivals.slice(10, 25).map((a) => pipeline.accept({ ...a, atMs: a.atMs - 60_000 }, 'mqtt')),
+    );
+    expect(single.filter((o) => o.status === 'stored')).toHaveLength(14);
+    expect(await rows('report')).toHaveLength(49 + 14);
+  });
+
+  it('refuses what says that it is of the future, or of long ago', async () => {
+    const at = (atMs: number) => pipeline.accept({ kind: 'frame', bytes: bytes(BDM_400), atMs }, 'replay');
+    expect(await at(NOW + 11 * 60_000)).toEqual({ status: 'refused', refusal: 'inTheFuture' });
+    expect(await at(Date.UTC(1990, 1))).toEqual({ status: 'refused', refusal: 'tooOld' });
+    expect((await at(NOW + 9 * 60_000)).status).toBe('stored');
+    expect((await at(Date.UTC(2019, 1))).status).toBe('stored');
+  });
+
+  it('waits for a database that is away for a moment, and loses nothing', async () => {
+    const killer = new pg.Client({ connectionString: database.url });
+    await killer.connect();
+    const cutting = (async () => {
+      for (let i = 0; i < 6; i++) {
+        await sleep(40);
+        await killer.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        );
+      }
+    })();
+    const arrivals = Array.from({ length: 400 }, (_, i) => {
+      const frame = bytes(BDM_400);
+      frame[19] = i & 0xff;
+      frame[20] = i >> 8;
+      return frame;
+    });
+    const outcomes: string[] = [];
+    for (let i = 0; i < arrivals.length; i += 20) {
+      const batch = arrivals
+        .slice(i, i + 20)
+        .map((b) => pipeline.accept({ kind: 'frame', bytes: b }, 'http'));
+      outcomes.push(...(await Promise.all(batch)).map((o) => o.status));
+    }
+    await cutting;
+    await killer.end();
+    expect(outcomes).not.toContain('refused');
+    await expect.poll(async () => (await rows('report')).length).toBe(400);
+  });
+
+  it('says that it is busy rather than take more than it can hold', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        kind: 'frame' as const,
+        bytes: bytes(BDM_400),
+        atMs: NOW - 1000 * i,
+      }));
+    const first = pipeline.acceptMany(many(3_000), 'replay');
+    await expect(pipeline.acceptMany(many(20_000), 'replay')).rejects.toThrow(Unavailable);
+    expect((await first).filter((o) => o.status === 'stored')).toHaveLength(3_000);
+  });
+
+  it('drops whole weeks of bytes when their time is over', async () => {
+    const at = (daysAgo: number) => {
+      now = NOW - daysAgo * 86_400_000;
+      return pipeline.accept({ kind: 'frame', bytes: bytes(BDM_400) }, 'http');
+    };
+    await at(60);
+    await at(20);
+    await at(0);
+    expect(await rows('raw_frame')).toHaveLength(3);
+    expect((await dropOldRaw(database.db, 30, NOW)).length).toBeGreaterThan(0);
+    expect(await rows('raw_frame')).toHaveLength(2);
+    expect(await rows('report')).toHaveLength(3);
+    expect(await dropOldRaw(database.db, 30, NOW)).toEqual([]);
+  });
+
+  it('keeps the bytes of replayed frames only where they are young enough', async () => {
+    for (const days of [1, 40]) {
+      await pipeline.accept(
+        { kind: 'frame', bytes: bytes(BDM_400), atMs: NOW - days * 86_400_000 },
+        'replay',
+      );
+    }
+    expect(await rows('report')).toHaveLength(2);
+    expect(await rows('raw_frame')).toHaveLength(1);
+  });
+
+  it('tells who listens which plants have news', async () => {
+    const live = createLiveFeed(database.url, createLog('silent'));
+    await expect.poll(() => live.isConnected()).toBe(true);
+    const news: number[] = [];
+    live.subscribe((ids) => news.push(...ids));
+    const site = await inTransaction(database.db, 'write', async (tx) => {
+      const { id } = await makeSite(tx);
+      await makeDevice(tx, id, { serial: '12345678' });
+      return id;
+    });
+    await pipeline.accept({ kind: 'frame', bytes: bytes(BDM_400) }, 'http');
+    await expect.poll(() => news).toEqual([site]);
+    await live.close();
   });
 });

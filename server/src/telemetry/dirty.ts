@@ -40,8 +40,8 @@ const GIVEN_UP_AFTER_MS = 5 * 60_000;
 const SETTLE_MS = 500;
 
 /**
- * Takes up to `limit` marked days, oldest days first, which nobody else then gets. The last two calendar days (so that
- * no time zone needs asking which of them is running) wait until their mark is a minute old, unless `isHasty`.
+ * Takes up to `limit` marked days, oldest days first, which nobody else then gets. Days that may still be running
+ * somewhere on earth wait until their mark is a minute old, except for their first time. `isHasty` waits for nothing.
  */
 export async function takeDirty(
   db: Db,
@@ -54,12 +54,13 @@ export async function takeDirty(
   const runningFrom = new Date(nowMs - 14 * 3_600_000).toISOString().slice(0, 10);
   const { rows } = await sql<SiteDay>`
     with due as (
-      select site_id, day from dirty_day
+      select site_id, day from dirty_day m
       where (taken_at is null or taken_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)})
         and (${isHasty} or marked_at <= ${new Date(nowMs - SETTLE_MS)})
-        and (${isHasty} or day < ${runningFrom}::date or marked_at <= ${new Date(nowMs - RUNNING_DAY_EVERY_MS)})
+        and (${isHasty} or day < ${runningFrom}::date or marked_at <= ${new Date(nowMs - RUNNING_DAY_EVERY_MS)}
+          or not exists (select from site_day s where s.site_id = m.site_id and s.day = m.day))
       order by day, site_id limit ${limit}
-      for update skip locked
+      for update of m skip locked
     )
     update dirty_day d set taken_at = ${new Date(takenAtMs)} from due
     where d.site_id = due.site_id and d.day = due.day
