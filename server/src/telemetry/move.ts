@@ -1,6 +1,6 @@
 // A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
 import type { Tx } from '../platform/db.ts';
-import { msOf } from './columns.ts';
+import { msOf, numbers, plainTexts } from './columns.ts';
 import { markDays } from './dirty.ts';
 import { over, type Queryable } from './queryable.ts';
 import { dayAt } from './running.ts';
@@ -63,6 +63,44 @@ export async function markReportedDays(
     [...days].map((day) => ({ siteId: which.siteId, day })),
     which.now,
   );
+}
+
+/**
+ * Tells the store that a plant's time zone is another now: its days lie elsewhere, so all of them are recomputed. The
+ * caller has changed the plant's row in the same transaction.
+ */
+export async function rezoneSite(
+  tx: Tx,
+  { siteId, timeZone, now }: { siteId: number; timeZone: string; now: number },
+): Promise<void> {
+  const query = over(tx);
+  const { rows: newest } = await query.query<{ deviceId: number; at: number }>({
+    text: `select device_id as "deviceId", ${msOf('at')} as at from latest where site_id = $1 order by device_id for update`,
+    values: [siteId],
+  });
+  // The roll-up of the marked days puts the energies right.
+  await query.query({
+    text: `update latest l set day = n.day from unnest($2::bigint[], $3::date[]) as n(d, day)
+           where l.site_id = $1 and l.device_id = n.d`,
+    values: [
+      siteId,
+      numbers(newest.map((n) => n.deviceId)),
+      plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
+    ],
+  });
+  await query.query({ text: 'delete from site_hour where site_id = $1', values: [siteId] });
+  await query.query({ text: 'delete from device_hour where site_id = $1', values: [siteId] });
+  const { rows: known } = await query.query<{ day: string }>({
+    text: 'select day from site_day where site_id = $1',
+    values: [siteId],
+  });
+  await refreshSites(query, [siteId]);
+  await markDays(
+    query,
+    known.map(({ day }) => ({ siteId, day })),
+    now,
+  );
+  await markReportedDays(query, { siteId, timeZone, now });
 }
 
 async function forgetRollups(sql: Queryable, siteId: number, deviceId: number, now: number): Promise<void> {

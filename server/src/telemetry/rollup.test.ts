@@ -13,7 +13,7 @@ import { createMetrics } from '../platform/metrics.ts';
 import { claim } from '../records/devices.ts';
 import { takeDirty } from './dirty.ts';
 import { energyByDay, energyByHour, totals } from './energies.ts';
-import { moveDevice } from './move.ts';
+import { moveDevice, rezoneSite } from './move.ts';
 import { rollUp } from './rollup.ts';
 import { siteNow } from './series.ts';
 
@@ -188,7 +188,7 @@ describe('the roll-up', () => {
           expect(await derived(world)).toEqual(expected);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   }, 120_000);
 
@@ -314,5 +314,22 @@ describe('claiming a serial', () => {
       select site_id as "siteId", count(*) as count from report
       where device_id = (select id from devices where serial = ${serial}) group by 1`.execute(database.db);
     expect(rows).toEqual([{ siteId, count: arrivals.length }]);
+  });
+});
+
+describe('another time zone for a plant', () => {
+  it('puts every report on the day it now belongs to', async () => {
+    const world = await makeWorld({ timezone: 'Etc/UTC' });
+    await pipeline.acceptMany(story(world), 'replay');
+    await settle();
+    await write(async (tx) => {
+      await sql`update sites set timezone = 'Asia/Tokyo' where id = ${world.siteId}`.execute(tx);
+      await rezoneSite(tx, { siteId: world.siteId, timeZone: 'Asia/Tokyo', now: NOW });
+    });
+    await settle();
+    const other = await makeWorld({ timezone: 'Asia/Tokyo' });
+    await pipeline.acceptMany(story(other), 'replay');
+    await settle();
+    expect(await derived(world)).toEqual(await derived(other));
   });
 });
