@@ -3,7 +3,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
-const entryPrefixes = ['public.', 'login.', 'setup.', 'request.', 'theme.', 'language.', 'privacy.'];
+const entryPrefixes = [
+  'register.',
+  'forget.',
+  'reset.',
+  'verify.',
+  'public.',
+  'login.',
+  'setup.',
+  'request.',
+  'theme.',
+  'language.',
+  'privacy.',
+];
 /** Words that only the server says. */
 const serverPrefixes = ['failure.', 'api.', 'time.', 'role.'];
 

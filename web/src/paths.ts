@@ -10,6 +10,10 @@ const query = (values: Record<string, string | undefined>) => {
 export const paths = {
   login: (redirect?: string) => `/${query({ redirect })}`,
   setup: () => '/setup',
+  register: () => '/register',
+  forgotten: () => '/forgetPwd',
+  reset: () => '/resetPwd',
+  verifyEmail: () => '/verifyEmail',
   privacy: () => '/privacyPolicy',
   forbidden: () => '/403',
   sites: () => '/pvPlant',

@@ -87,6 +87,10 @@ export function openRouter() {
           loader: guardLogin,
           lazy: lazyPage(() => import('../screens/account/SetupPage.tsx')),
         },
+        { path: paths.register(), lazy: lazyPage(() => import('../screens/account/RegisterPage.tsx')) },
+        { path: paths.forgotten(), lazy: lazyPage(() => import('../screens/account/ForgetPwdPage.tsx')) },
+        { path: paths.reset(), lazy: lazyPage(() => import('../screens/account/ResetPwdPage.tsx')) },
+        { path: paths.verifyEmail(), lazy: lazyPage(() => import('../screens/account/VerifyEmailPage.tsx')) },
         { path: paths.privacy(), lazy: lazyPage(() => import('./PrivacyPage.tsx')) },
         { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },
         {

@@ -15,9 +15,16 @@ const lean = <E extends Endpoint>(path: string, writes = false): LeanCall<E> => 
 export const publicCalls = {
   signIn: lean<typeof account.signIn>('v2/sign-in', true),
   loginOut: lean<typeof account.loginOut>('v2/account/loginOut', true),
+  signUp: lean<typeof account.signUp>('v2/sign-up', true),
+  verifyEmail: lean<typeof account.verifyEmail>('v2/account/verifyEmail', true),
+  resendVerification: lean<typeof account.resendVerification>('v2/account/resendVerification', true),
+  emailForgetPassword: lean<typeof account.emailForgetPassword>('v2/email-forget-password', true),
+  resetPasswordEmail: lean<typeof account.resetPasswordEmail>('v2/reset-password-email', true),
   setup: lean<typeof account.setup>('v2/account/setup', true),
   setupState: lean<typeof account.setupState>('v2/account/setupState'),
   roleMenuView: lean<typeof auth.roleMenuView>('v2/auth/role/menu/view'),
   lan: lean<typeof common.lan>('v1/common/lan'),
+  country: lean<typeof common.country>('v1/common/country'),
+  state: lean<typeof common.state>('v1/common/state'),
   brand: lean<typeof common.brand>('v1/common/brand'),
 };

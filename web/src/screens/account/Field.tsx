@@ -68,3 +68,56 @@ export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNod
     />
   );
 }
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  choices: readonly { value: string; label: string }[];
+  /** The chosen value, where the page follows it. */
+  value?: string;
+  onChange?: (value: string) => void;
+  error?: string | undefined;
+  autoComplete?: string;
+}
+
+/** A choice out of many, by the browser's own list, with nothing chosen at first. */
+export function ChoiceField({
+  label,
+  name,
+  choices,
+  value,
+  onChange,
+  error,
+  autoComplete,
+}: ChoiceProps): ReactNode {
+  const id = useId();
+  const noteId = useId();
+  const followed = onChange
+    ? { value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+    : {};
+  return (
+    <div className="hp-field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        {...followed}
+        aria-describedby={error ? noteId : undefined}
+        aria-invalid={error ? true : undefined}
+        autoComplete={autoComplete}
+        id={id}
+        name={name}
+      >
+        <option value="">{t('register.choose')}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p className="hp-field-error" id={noteId}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

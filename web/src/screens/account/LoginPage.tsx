@@ -2,11 +2,12 @@
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { paths, safeRedirect } from '../../paths.ts';
+import { useBrand } from '../../session/brand.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
@@ -54,6 +55,7 @@ export default function LoginPage(): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const setup = useSetupState();
+  const mayRegister = useBrand((brand) => brand.openRegistration);
   const navigate = useNavigate();
   const [search] = useSearchParams();
 
@@ -123,6 +125,10 @@ export default function LoginPage(): ReactNode {
               {isBusy ? t('login.signingIn') : t('login.signIn')}
             </button>
           </form>
+          <div className="hp-form-below">
+            <Link to={paths.forgotten()}>{t('login.forgot')}</Link>
+            {mayRegister && <Link to={paths.register()}>{t('login.register')}</Link>}
+          </div>
           {setup?.demo && <DemoLogins isBusy={isBusy} logins={setup.demoLogins} onChoose={enter} />}
         </div>
       </div>

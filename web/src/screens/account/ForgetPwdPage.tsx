@@ -1,0 +1,46 @@
+// Asks for the mail that lets a person set a new password. Says the same for every address.
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { publicCalls } from '../../session/publicCalls.ts';
+import { Field } from './Field.tsx';
+import { emailError, textOf } from './formText.ts';
+import { PublicForm, PublicNews } from './PublicForm.tsx';
+
+export default function ForgetPwdPage(): ReactNode {
+  const [sentTo, setSentTo] = useState('');
+  const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
+  if (sentTo) {
+    return (
+      <PublicNews onward={toLogin} text={t('forget.sentText', { email: sentTo })} title={t('forget.sent')} />
+    );
+  }
+  return (
+    <PublicForm
+      below={toLogin}
+      busyButton={t('forget.sending')}
+      button={t('forget.send')}
+      check={(entries) => ({ email: emailError(textOf(entries, 'email').trim()) })}
+      fields={(errors) => (
+        <Field
+          autoCapitalize="none"
+          autoComplete="username"
+          error={errors['email']}
+          inputMode="email"
+          label={t('login.email')}
+          name="email"
+          type="email"
+        />
+      )}
+      lead={t('forget.lead')}
+      submit={async (entries) => {
+        const email = textOf(entries, 'email').trim();
+        await call(publicCalls.emailForgetPassword, { email }, { quiet: true });
+        setSentTo(email);
+      }}
+      title={t('forget.title')}
+    />
+  );
+}
