@@ -16,6 +16,7 @@ import { addReplayDoor } from './ingest/replay.ts';
 import { startJobs } from './jobs.ts';
 import { addLiveFeed } from './liveFeed.ts';
 import { startMailSender } from './mailSender.ts';
+import { addOpenApi } from './openapi.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { inTransaction, openDatabase } from './platform/db.ts';
@@ -118,6 +119,7 @@ async function start(
     onGap: () => feed.tellRights('all'),
   });
   undo.push(() => rights.close());
+  addOpenApi(app);
   await addPortal(app, { db, metrics, isReady: () => isReady });
   const sender = startMailSender({ db, clock, log, config });
   undo.push(() => sender.stop());
