@@ -1,0 +1,48 @@
+import { user } from '@helioport/contract/user';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type People, startPeople } from '../../../test/people.ts';
+
+let world: People;
+beforeAll(async () => {
+  world = await startPeople();
+});
+afterAll(() => world.close());
+
+const detail = async (who: string, whom: string) =>
+  (await world.as(who)).call(user.detail, { uid: await world.uid(whom) });
+
+describe('v2/user/detail', () => {
+  it('tells everything about a person of the caller', async () => {
+    await sql`insert into site_shares (site_id, user_id) select id, ${await world.id('mate')} from sites`.execute(
+      world.app.database.db,
+    );
+    await world.as('mate');
+    expect(await detail('dealer', 'mate')).toMatchObject({
+      email: 'mate@make.test',
+      companies: [{ companyName: 'North Installer', isHome: true }],
+      manages: [],
+      sessions: 1,
+      // The other plant is in the south, which the dealer does not see.
+      plantsSharedWithHim: 1,
+      mayEdit: true,
+      mayBlock: true,
+      mayChangeEmail: true,
+      mayInvite: true,
+      isMe: false,
+    });
+    expect(await detail('dealer', 'dealer')).toMatchObject({ isMe: true, mayBlock: false });
+  });
+
+  it('tells an owner whom the company only looks after, and nothing of his other plants', async () => {
+    const { db } = world.app.database;
+    await sql`update sites set owner_id = ${await world.id('free')} where name = 'Beta'`.execute(db);
+    expect(await detail('boss', 'free')).toMatchObject({ plants: 1, mayEdit: false, mayChangeEmail: false });
+    expect(await detail('admin', 'free')).toMatchObject({ plants: 2, mayEdit: true });
+  });
+
+  it.each(['south', 'south.boss', 'customer.south', 'dealer', 'admin'])('refuses boss %s', async (whom) => {
+    const boss = await world.as('boss');
+    expect((await boss.send(user.detail.path, { uid: await world.uid(whom) })).status).toBe(403);
+  });
+});
