@@ -20,10 +20,8 @@ export const publicBrand = z
   })
   .meta({ id: 'PublicBrand' });
 
-/** A country code in either case; anything else means none. */
-const countryCode = filterText
-  .transform((raw) => raw.toUpperCase())
-  .describe('ISO 3166-1 alpha-2, such as DE; absent: all.');
+/** A country code in either case. */
+const countryCode = filterText.transform((raw) => raw.toUpperCase());
 
 /** Degrees, also as text. */
 const degrees = (limit: number) => {
@@ -65,7 +63,7 @@ export const common = {
     path: 'v1/common/state',
     summary: 'The states, provinces or regions of a country, by their own names.',
     grant: open,
-    input: body({ country_code: countryCode }),
+    input: body({ country_code: countryCode.describe('ISO 3166-1 alpha-2, such as DE.') }),
     output: z.object({
       list: z.array(
         z.object({
@@ -80,7 +78,7 @@ export const common = {
     path: 'v1/common/timezone',
     summary: 'The time zones with their present offset, those of one country if it is named.',
     grant: open,
-    input: body({ country_code: countryCode }),
+    input: body({ country_code: countryCode.describe('ISO 3166-1 alpha-2, such as DE; absent: all.') }),
     output: z.object({
       list: z.array(
         z.object({

@@ -33,11 +33,11 @@ export const countries = perLanguage((tag, languageCode) => {
     .sort((a, b) => compare(a.name, b.name));
 });
 
-/** The states, provinces or regions of a country (alpha-2), by name; of every country where none is named. */
+/** The states, provinces or regions of a country (alpha-2), by name. */
 export function states(countryCode: string, languageCode: number) {
   const { compare } = new Intl.Collator(tagOf(languageCode));
   return iso31662
-    .filter(({ code }) => countryCode === '' || code.startsWith(`${countryCode}-`))
+    .filter(({ code }) => code.startsWith(`${countryCode}-`))
     .map(({ code, name, parent }) => ({ code, name, parent: parent.includes('-') ? parent : '' }))
     .sort((a, b) => compare(a.name, b.name));
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { seedDemo } from '../../seed/demo.ts';
 import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
-import { type MenuSeed, seedMenus } from '../../seed/menus.ts';
+import { GROUPS, type MenuSeed, seedMenus } from '../../seed/menus.ts';
 import type { Fulfilled } from '../../src/access/handler.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { newToken } from '../../src/platform/token.ts';
@@ -26,10 +26,12 @@ export const people: Readonly<Record<Role, string>> = {
 };
 export const roles = Object.keys(people) as Role[];
 
-/** A plant and one of its devices: what a body can name. */
+/** A plant, one of its devices, its owner and its company: what a body can name. */
 export interface Ids {
   sid: string;
   sn: string;
+  uid: string;
+  companyId: number;
 }
 
 export interface World {
@@ -82,12 +84,13 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       const { rows } = await sql<Ids>`
         with recursive me as (select * from users where email = ${email}),
         below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-        select s.sid, min(d.serial) as sn from sites s join devices d on d.site_id = s.id
+        select s.sid, min(d.serial) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId"
+        from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
         left join site_latest l on l.site_id = s.id
         where s.owner_id = (select id from me) or s.company_id in (select id from below)
           or (select scope from groups g join me on g.id = me.group_id) = 'all'
           or s.id in (select site_id from site_shares where user_id = (select id from me))
-        group by s.sid order by max(l.at) desc nulls last, s.sid`.execute(db);
+        group by s.id, o.uid order by max(l.at) desc nulls last, s.sid`.execute(db);
       return rows;
     },
     close: () => app.close(),
@@ -123,9 +126,12 @@ async function letTheSunShine(app: TestApp): Promise<void> {
  * A body that names everything that any call may ask for; what a call does not know it drops. `types` chooses the
  * kind of a chart.
  */
-export const bodyFor = ({ sid, sn }: Ids, types = 1) => ({
+export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
   sid,
   sn,
+  uid,
+  companyId,
+  company_id: companyId,
   types,
   date: '2026-06-20',
   start: '2026-06-20',
@@ -134,8 +140,14 @@ export const bodyFor = ({ sid, sn }: Ids, types = 1) => ({
   page: { size: 1000, num: 0 },
   filters: {},
   wifiSn: [{ sn, wifiVersion: '3.01.25' }],
+  latitude: 52.52,
+  longitude: 13.41,
+  role_id: GROUPS.installer,
   alertStart: '8',
   alertEnd: '17',
+  role_id: 26,
+  latitude: 52.52,
+  longitude: 13.41,
 });
 
 /** The fields that a call reads; undefined where its schema does not say. */
