@@ -1,6 +1,5 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
 import type { Endpoint } from '@helioport/contract/endpoint';
-import { demoUsers } from '@helioport/domain/demoCompanies';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -145,9 +144,6 @@ export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
   role_id: GROUPS.installer,
   alertStart: '8',
   alertEnd: '17',
-  role_id: 26,
-  latitude: 52.52,
-  longitude: 13.41,
 });
 
 /** The fields that a call reads; undefined where its schema does not say. */
@@ -167,9 +163,6 @@ export function fitted(
     Object.entries(body).filter(([field]) => !refused.has(field) && read?.has(field) !== false),
   );
 }
-
-/** Everybody who has an account in the demo world. */
-export const allAddresses = demoUsers.map(({ email }) => email);
 
 /** Grants every menu entry to every role, as a careless operator might. */
 export const giveEverybodyEverything = async (world: World): Promise<void> => {
