@@ -98,7 +98,7 @@ describe('v2/account/logOff', () => {
     const { token } = await lastMailTo(app, 'phoenix@demo.test');
     await app.stranger.call(account.verifyEmail, { token });
     const me = await app.as('phoenix@demo.test', 'born again');
-    expect((await me.call(account.profile)).uid).not.toBe((await rowOf(old.id))?.['uid']);
+    expect((await me.call(account.profile)).uid).not.toBe((await rowOf(old.id))?.uid);
   });
 
   it('hands the plants over to an account in use, and tells it', async () => {
@@ -164,7 +164,7 @@ describe('v2/account/logOff', () => {
     const roof = await sql`
       select installer_id, owner_id from sites where id = ${made.roof.id}`.execute(app.database.db);
     expect(roof.rows).toEqual([{ installer_id: made.worker.id, owner_id: made.customer.id }]);
-    expect((await rowOf(made.customer.id))?.['parent_id']).toBe(made.worker.id);
+    expect((await rowOf(made.customer.id))?.parent_id).toBe(made.worker.id);
   });
 
   it('lets a company above take over', async () => {
@@ -179,7 +179,7 @@ describe('v2/account/logOff', () => {
     });
     const me = await app.as('boss2@demo.test');
     await me.call(account.logOff, { password, companyHandOverTo: 'dealer@demo.test' });
-    expect((await rowOf(id))?.['company_id']).toBeNull();
+    expect((await rowOf(id))?.company_id).toBeNull();
   });
 
   it('refuses the last administrator, and of two who leave at once one', async () => {

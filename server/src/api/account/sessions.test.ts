@@ -51,6 +51,7 @@ describe('v2/account/sessions', () => {
       sort: [{ field: 'createdAt', order: 'asc' }],
     });
     expect(page).toMatchObject({ total: 2, list: [{ device: 'Chrome on Windows' }] });
+    expect(await here.call(account.sessions, { page: { size: 10, num: 9 } })).toEqual({ list: [], total: 2 });
     app.setNow(start);
   });
 });

@@ -19,7 +19,6 @@ interface Row {
   lastSeenAt: Date;
   expiresAt: Date;
   isCurrent: boolean;
-  total: number;
 }
 
 const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, lan, origin }) => {
@@ -27,13 +26,16 @@ const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, 
   const found =
     keywords && anyOf([contains(sql`s.user_agent`, keywords), contains(sql`s.address`, keywords)]);
   const sort = input.sort.length > 0 ? input.sort : [{ field: 'lastSeenAt', order: 'desc' } as const];
+  const living = sql`
+    sessions s
+    where s.user_id = ${me.userId} and s.expires_at > ${new Date(now)} and ${allOf([found])}`;
   const { rows } = await sql<Row>`
     select s.public_id as id, s.user_agent as "userAgent", s.address, s.created_at as "createdAt",
       s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt",
-      s.token_hash = ${hashToken(origin.token)} as "isCurrent", count(*) over () as total
-    from sessions s
-    where s.user_id = ${me.userId} and s.expires_at > ${new Date(now)} and ${allOf([found])}
+      s.token_hash = ${hashToken(origin.token)} as "isCurrent"
+    from ${living}
     ${orderBy(sort, columns, sql`s.public_id`)} ${pageSql(input.page)}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*) as total from ${living}`.execute(tx);
   return {
     list: rows.map((row) => ({
       id: row.id,
@@ -44,7 +46,7 @@ const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, 
       expiresAt: row.expiresAt.getTime(),
       isCurrent: row.isCurrent,
     })),
-    total: rows[0]?.total ?? 0,
+    total: counted.rows[0]?.total ?? 0,
   };
 };
 
