@@ -15,27 +15,12 @@ const form = 'application/x-www-form-urlencoded';
 /** Bodies that are wrong as a whole. */
 const bodies: readonly Rubbish[] = [
   { name: 'null', text: 'null' },
-  { name: 'true', text: 'true' },
-  { name: 'a number', text: '7' },
   { name: 'a text', text: '"sid"' },
-  { name: 'an empty array', text: '[]' },
   { name: 'an array of null', text: '[null,null]' },
   { name: 'half a document', text: '{"sid":"DE_2026' },
-  { name: 'no JSON', text: 'sid=DE_20260101_AAAA' },
-  { name: 'XML', text: '<?xml version="1.0"?><sid/>' },
-  { name: 'a zero byte', text: '\0' },
-  { name: 'depth', text: nested(50_000) },
   { name: 'deep fields', text: `${'{"sid":'.repeat(5000)}1${'}'.repeat(5000)}` },
   { name: 'a prototype', text: '{"__proto__":{"sid":"x"},"constructor":{"prototype":{}}}' },
   { name: '900 kB of a', text: JSON.stringify({ sid: 'a'.repeat(900_000) }) },
-  {
-    name: 'five thousand keys',
-    text: JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`key${i}`, i]))),
-  },
-  { name: 'more than the limit', text: JSON.stringify({ sid: 'a'.repeat(1_200_000) }) },
-  { name: 'an empty form', text: '', contentType: form },
-  { name: 'a form of nothing', text: '&&&===&%%%zz=%ff', contentType: form },
-  { name: 'JSON called a form', text: '{"sid":1}', contentType: form },
   {
     name: 'a form of structures',
     text: 'page=[1]&filters=x&sort={}&sid=[]&sn={}&types=NaN',
@@ -46,9 +31,29 @@ const bodies: readonly Rubbish[] = [
     text: '--x\r\nContent-Disposition: form-data; name="sid"\r\n\r\nx',
     contentType: 'multipart/form-data; boundary=x',
   },
+];
+
+/** Bodies that never get as far as the call; a few calls are enough to ask. */
+const refusedEarly: readonly Rubbish[] = [
+  { name: 'true', text: 'true' },
+  { name: 'a number', text: '7' },
+  { name: 'an empty array', text: '[]' },
+  { name: 'no JSON', text: 'sid=DE_20260101_AAAA' },
+  { name: 'XML', text: '<?xml version="1.0"?><sid/>' },
+  { name: 'a zero byte', text: '\0' },
+  { name: 'depth', text: nested(50_000) },
+  {
+    name: 'fifty thousand keys',
+    text: JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key${i}`, i]))),
+  },
+  { name: 'more than the limit', text: JSON.stringify({ sid: 'a'.repeat(1_200_000) }) },
+  { name: 'an empty form', text: '', contentType: form },
+  { name: 'a form of nothing', text: '&&&===&%%%zz=%ff', contentType: form },
+  { name: 'JSON called a form', text: '{"sid":1}', contentType: form },
   { name: 'parts without a boundary', text: 'x', contentType: 'multipart/form-data' },
   { name: 'an unknown kind', text: '{"sid":"x"}', contentType: 'application/x-protobuf; charset=nonsense' },
 ];
+const ASKED_EARLY = 5;
 
 /** Values that a field does not expect; written as JSON. */
 const values: readonly (readonly [string, string])[] = [
@@ -70,7 +75,7 @@ const values: readonly (readonly [string, string])[] = [
   ['SQL wildcards', '"%_\\\\"'],
   ['a statement', '"1); delete from sessions; --"'],
   ['a template', '"{{7*7}}"'],
-  ['a long text', JSON.stringify('é'.repeat(100_000))],
+  ['a long text', JSON.stringify('é'.repeat(20_000))],
   ['a day that is none', '"2026-02-30"'],
   ['a day of long ago', '"0001-01-01"'],
   ['days in reverse', '"2026-06-21~2026-06-01"'],
@@ -98,11 +103,12 @@ export async function crashes(world: World, endpoints: readonly Endpoint[]): Pro
   const [ids] = await world.idsOf(people.administrator);
   if (!ids) throw new Error('the world is empty');
   const all: string[] = [];
-  for (const endpoint of endpoints) {
+  for (const [i, endpoint] of endpoints.entries()) {
     const { path } = endpoint;
+    const early = i < ASKED_EARLY ? refusedEarly : [];
     const found: string[] = [];
     let caller = await world.sessionOf(people.administrator);
-    for (const { name, text, contentType } of [...bodies, ...spoilt(ids, endpoint)]) {
+    for (const { name, text, contentType } of [...early, ...bodies, ...spoilt(ids, endpoint)]) {
       const headers = { 'content-type': contentType ?? 'application/json' };
       const answer = await caller.send(path, text, headers).catch((error: unknown) => String(error));
       if (typeof answer === 'string') {

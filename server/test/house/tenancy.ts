@@ -14,6 +14,8 @@ interface Secret extends Ids {
 const nobodys: Secret = {
   sid: 'DE_20200101_ZzZz',
   sn: '0BADF00D',
+  uid: '20200101000000_ZzZz',
+  companyId: 987_654_321,
   name: 'A plant that nobody has',
   email: 'nobody@nowhere.test',
 };
@@ -28,54 +30,72 @@ const mayTell: Readonly<Record<string, string>> = {
 async function secretsFrom(world: World, email: string): Promise<{ plants: Secret[]; words: string[] }> {
   const visible = (await world.idsOf(email)).map(({ sid }) => sid);
   const { db } = world.app.database;
-  const { rows: plants } = await sql<Secret & { siteId: number }>`
-    select s.id as "siteId", s.sid, s.name, min(d.serial) as sn, coalesce(o.email, '') as email
+  const { rows: plants } = await sql<Secret>`
+    select s.sid, s.name, min(d.serial) as sn, coalesce(o.email, '') as email, coalesce(o.uid, '') as uid,
+      coalesce(s.company_id, 0) as "companyId"
     from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
     left join site_latest l on l.site_id = s.id
-    where s.sid <> all(${visible}) group by s.id, o.email, l.at order by l.at desc nulls last`.execute(db);
-  const { rows: serials } = await sql<{ serial: string }>`
-    select d.serial from devices d left join sites s on s.id = d.site_id
-    where s.sid is null or s.sid <> all(${visible})`.execute(db);
-  const { rows: addresses } = await sql<{ email: string }>`
-    with recursive me as (select * from users where email = ${email}),
-    below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-    select u.email from users u
-    where u.id <> (select id from me) and (u.company_id is null or u.company_id not in (select id from below where id is not null))
-      and not exists (select from sites s where s.sid = any(${visible}) and u.id in (s.owner_id, s.installer_id))`.execute(
+    where s.sid <> all(${visible}) group by s.id, o.email, o.uid, l.at order by l.at desc nulls last`.execute(
     db,
   );
+  const { rows: serials } = await sql<{ word: string }>`
+    select d.serial as word from devices d left join sites s on s.id = d.site_id
+    where s.sid is null or s.sid <> all(${visible})`.execute(db);
+  const { rows: others } = await sql<{ word: string }>`
+    with recursive me as (select * from users where email = ${email}),
+    below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id),
+    above as (
+      select company_id as id from me union select c.parent_id from companies c join above a on c.id = a.id
+    ),
+    known as (select * from sites where sid = any(${visible})),
+    strangers as (
+      select * from users u where u.id <> (select id from me)
+        and (u.company_id is null or u.company_id not in (select id from below where id is not null))
+        and not exists (select from known k where u.id in (k.owner_id, k.installer_id))
+    )
+    select email as word from strangers union all select uid from strangers
+    union all select c.name from companies c
+    where c.id not in (select id from below where id is not null union select id from above where id is not null)
+      and not exists (select from known k where k.company_id = c.id)`.execute(db);
   return {
     plants,
     words: [
       ...plants.flatMap(({ sid, name }) => [sid, name]),
-      ...serials.map(({ serial }) => serial),
-      ...addresses.map((one) => one.email),
+      ...[...serials, ...others].map(({ word }) => word),
     ],
   };
 }
 
 /** Bodies that name `theirs` in every field that could take it, alone and beside what is the caller's own. */
 function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
-  const { sid, sn, name, email } = theirs;
+  const { sid, sn, uid, companyId, name, email } = theirs;
+  const ours = bodyFor(own);
   const filters = [
     { sid },
     { sn },
+    { uid },
+    { company_id: companyId },
+    { parent_id: companyId },
     { keywords: sn },
     { keywords: name },
+    { keywords: email },
     { site_name: name },
     { user_email: email },
+    { email },
   ];
   return [
     bodyFor(theirs),
-    bodyFor({ sid, sn: sn.toLowerCase() }),
-    bodyFor({ sid, sn: own.sn }),
-    bodyFor({ sid: own.sid, sn }),
     { ...bodyFor(theirs), sn: undefined },
     { ...bodyFor(theirs), sid: undefined },
-    { ...bodyFor(own), wifiSn: [own.sn, sn].map((one) => ({ sn: one, wifiVersion: '1' })) },
-    { ...bodyFor(own), sn: [own.sn, sn] },
-    { ...bodyFor(own), email, account: email, uid: email },
-    ...filters.map((one) => ({ ...bodyFor(own), filters: one })),
+    { ...ours, sid },
+    { ...ours, sn: sn.toLowerCase() },
+    { ...ours, sn: [own.sn, sn] },
+    { ...ours, wifiSn: [own.sn, sn].map((one) => ({ sn: one, wifiVersion: '1' })) },
+    { ...ours, uid },
+    { ...ours, companyId, company_id: companyId, parentId: companyId },
+    { ...ours, managerUid: uid },
+    { ...ours, handOverTo: companyId },
+    ...filters.map((one) => ({ ...ours, filters: one })),
   ];
 }
 
@@ -95,8 +115,8 @@ function pairsFor(
 }
 
 /** An answer as text, with the ids that the body named taken out. */
-function anonymous(answer: unknown, { sid, sn, name, email }: Secret): string {
-  return [sid, sn, sn.toLowerCase(), name, email].reduce(
+function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): string {
+  return [sid, sn, sn.toLowerCase(), uid, name, email].reduce(
     (text, word) => (word === '' ? text : text.replaceAll(word, '?')),
     JSON.stringify(answer),
   );
@@ -112,7 +132,7 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
   let caller = await world.sessionOf(email);
   const found = new Set<string>();
   for (const endpoint of endpoints) {
-    const { path, grant, input } = endpoint;
+    const { path, grant, input, writes } = endpoint;
     // Signing in tells an unknown address from a wrong password: clients depend on it, and it is said to strangers.
     if (grant.kind === 'open') continue;
     const ask = async (body: Record<string, unknown>) => {
@@ -124,7 +144,8 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
     };
     const kinds = fieldsOf(input)?.has('types') === false ? [1] : [1, 3, 6, 11];
     for (const kind of kinds) {
-      const text = JSON.stringify(await ask(fitted(endpoint, bodyFor(own, kind))));
+      // What is his own he may change and delete; that would only spoil the world.
+      const text = writes ? '' : JSON.stringify(await ask(fitted(endpoint, bodyFor(own, kind))));
       const named = words.find((word) => text.toLowerCase().includes(word.toLowerCase()));
       if (named) found.add(`${path} tells ${email} of ${named}`);
 
