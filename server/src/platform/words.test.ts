@@ -1,3 +1,4 @@
+import { failures } from '@helioport/contract/failures';
 import { faults } from '@helioport/domain/faults';
 import { statuses } from '@helioport/domain/status';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +48,13 @@ describe('states and faults', () => {
       ...statuses.map(({ titleKey }) => titleKey),
       ...faults.flatMap(({ titleKey, explanationKey }) => [titleKey, explanationKey]),
     ];
+    expect(keys.filter((key) => say(ENGLISH, key) === key)).toEqual([]);
+  });
+});
+
+describe('failures', () => {
+  it('have words, every one of them', () => {
+    const keys = Object.keys(failures).map((key) => `failure.${key}`);
     expect(keys.filter((key) => say(ENGLISH, key) === key)).toEqual([]);
   });
 });
