@@ -1,6 +1,6 @@
 // The browsable page of the API: reads /openapi.json, lists its calls and shows one at a time.
 import { callPage } from './call.js';
-import { byId, h, kept } from './dom.js';
+import { byId, h, kept, prose } from './dom.js';
 import { rowsOf } from './schema.js';
 import { sign } from './sign.js';
 
@@ -87,7 +87,7 @@ function welcomePage(spec) {
   const signIn = calls.find((call) => call.path === '/v2/sign-in');
   return [
     h('h1', null, spec.info.title),
-    h('p', { class: 'lead' }, spec.info.description),
+    h('p', { class: 'lead' }, prose(spec.info.description)),
     h(
       'section',
       null,
@@ -132,7 +132,7 @@ function welcomePage(spec) {
         h('h2', null, 'Failures'),
         h(
           'table',
-          null,
+          { class: 'codes' },
           h(
             'thead',
             null,
