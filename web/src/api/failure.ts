@@ -40,7 +40,7 @@ export const endsTheMatter = (status: number | undefined): boolean =>
 
 /**
  * The product's sentence for an HTTP status; undefined means that no answer came. `said` is the server's own message,
- * used only where it knows more than the status does (too large, too many).
+ * used only where it knows more than the status does (too large, too many, under maintenance).
  */
 export function wordsOfStatus(status: number | undefined, url: string, said?: string): string {
   switch (status) {
@@ -52,6 +52,7 @@ export function wordsOfStatus(status: number | undefined, url: string, said?: st
       return t('request.unknownAddress', { url });
     case 413:
     case 429:
+    case 503:
       return said || t('request.unreachable');
     default:
       return t('request.unreachable');
