@@ -63,13 +63,14 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const asked = new Set(input.lines);
   const lines = linesOf(found).filter(({ name }) => asked.size === 0 || asked.has(name));
-  const gaps = new Array<null>(read.count).fill(null);
   return chartOf(
     lines.map(({ name }) => name),
     timesOf(read, found),
     lines.map((line) => {
       const data = line.read(read);
-      return { name: line.name, data: data.length === 0 ? [...gaps] : [...data], unit: line.unit };
+      // An input that did not report on that day is a line of gaps.
+      const shown = data.length > 0 ? [...data] : Array.from({ length: read.count }, () => null);
+      return { name: line.name, data: shown, unit: line.unit };
     }),
   );
 }
