@@ -1,5 +1,5 @@
 // Curves and bars with their legend, exports, and a table for those who cannot see them.
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { t } from '../i18n.ts';
 import { cssColor } from '../theme.ts';
 import type { ChartHandle } from './chart/ChartCanvas.tsx';
@@ -17,7 +17,7 @@ const ChartCanvas = lazy(() => import('./chart/ChartCanvas.tsx'));
 /** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
 const TABLE_ROWS = 300;
 
-const nothingHidden: ReadonlySet<string> = new Set();
+const nothingSwitched: ReadonlySet<string> = new Set();
 
 interface ChartProps {
   /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
@@ -30,13 +30,22 @@ interface ChartProps {
 
 /** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
 export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
-  const [hidden, setHidden] = useState(nothingHidden);
+  const [switched, setSwitched] = useState(nothingSwitched);
+  const hidden = useMemo(
+    () =>
+      new Set(
+        data.series
+          .filter(({ key, isHiddenAtFirst = false }) => isHiddenAtFirst !== switched.has(key))
+          .map(({ key }) => key),
+      ),
+    [data, switched],
+  );
   const [isZoomed, setZoomed] = useState(false);
   const canvas = useRef<ChartHandle>(null);
   const toggle = (key: string) => {
-    const next = new Set(hidden);
+    const next = new Set(switched);
     if (!next.delete(key)) next.add(key);
-    setHidden(next);
+    setSwitched(next);
   };
   const savePicture = async () => {
     const picture = await canvas.current?.picture();

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { titlePage } from '../title.ts';
 import './page.css';
-
-const PRODUCT = 'Helioport';
 
 interface PageProps {
   title: string;
@@ -17,7 +16,7 @@ interface PageProps {
 /** A screen: title and its actions in one line, filters in the next, then the answer. Names the browser's tab too. */
 export function Page({ title, sub, actions, filters, children }: PageProps): ReactNode {
   useEffect(() => {
-    document.title = `${title} · ${PRODUCT}`;
+    titlePage(title);
   }, [title]);
   return (
     <div className="hp-page">

@@ -1,5 +1,5 @@
-import { Input } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../i18n.ts';
 import { Icon } from './Icon.tsx';
 import './controls.css';
 
@@ -18,6 +18,7 @@ interface SearchBoxProps {
 export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -32,18 +33,39 @@ export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, onChange]);
+  const clear = () => {
+    setTyped('');
+    field.current?.focus();
+  };
   return (
-    <Input
-      allowClear={{ clearIcon: <Icon name="close" size={14} /> }}
-      aria-label={label}
-      className="hp-search"
-      enterKeyHint="search"
-      inputMode="search"
-      maxLength={200}
-      onChange={(event) => setTyped(event.target.value)}
-      placeholder={label}
-      prefix={<Icon name="search" size={16} />}
-      value={typed}
-    />
+    <search className="hp-search">
+      <Icon name="search" size={16} />
+      <input
+        aria-label={label}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') clear();
+        }}
+        placeholder={label}
+        ref={field}
+        spellCheck={false}
+        type="search"
+        value={typed}
+      />
+      {typed !== '' && (
+        <button
+          aria-label={t('ui.clearSearch')}
+          className="hp-icon-button"
+          onClick={clear}
+          title={t('ui.clearSearch')}
+          type="button"
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </search>
   );
 }

@@ -1,6 +1,6 @@
 // Powers, energies and money from the numbers on the wire to figures in the reader's writing.
 import { type Figure, formatEnergy, formatPower } from '@helioport/domain/units';
-import { language } from '../i18n.ts';
+import { numberFormat, numberTag } from '../formats.ts';
 
 const numberOf = (value: number | string | null | undefined): number | null => {
   if (value === null || value === undefined || value === '') return null;
@@ -11,30 +11,23 @@ const numberOf = (value: number | string | null | undefined): number | null => {
 /** A power given in W, as number or text; nothing below a watt is shown. */
 export function powerFigure(powerW: number | string | null | undefined): Figure {
   const number = numberOf(powerW);
-  return formatPower(number === null ? null : Math.round(number), language.tag);
+  return formatPower(number === null ? null : Math.round(number), numberTag());
 }
 
 /** An energy given in kWh, as number or text. */
 export function energyFigure(energyKwh: number | string | null | undefined): Figure {
   const number = numberOf(energyKwh);
-  return formatEnergy(number === null ? null : number * 1000, language.tag);
+  return formatEnergy(number === null ? null : number * 1000, numberTag());
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
 function moneyFormat(currency: string, isLarge: boolean): Intl.NumberFormat | null {
-  const key = `${currency} ${isLarge}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
   try {
-    const made = new Intl.NumberFormat(language.tag, {
+    return numberFormat({
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
       ...(isLarge ? { maximumFractionDigits: 0 } : {}),
     });
-    formats.set(key, made);
-    return made;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 // Clocks of the screen: a shared tick for ages, and instants in words of the visit's language.
 import { useSyncExternalStore } from 'react';
+import { dateFormat, numberFormat } from '../formats.ts';
 import { language } from '../i18n.ts';
 
 const TICK_MS = 10_000;
@@ -43,35 +44,19 @@ export function formatAge(atMs: number, nowMs: number): string {
   return relative.format(0, 'second');
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Date, time to the second, and zone, in the plant's zone when one is given. */
-export function formatInstant(atMs: number, timeZone?: string): string {
-  let format = formats.get(timeZone ?? '');
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(language.tag, {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'short',
-      ...(timeZone === undefined ? {} : { timeZone }),
-    });
-    formats.set(timeZone ?? '', format);
-  }
-  return format.format(atMs);
-}
+export const formatInstant = (atMs: number, timeZone?: string): string =>
+  dateFormat({
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(atMs);
 
-const numbers = new Map<number, Intl.NumberFormat>();
-
-/** A plain number with at most so many decimals, in the writing of the visit's language. */
-export function formatNumber(value: number, decimals = 1): string {
-  let format = numbers.get(decimals);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(language.tag, { maximumFractionDigits: decimals });
-    numbers.set(decimals, format);
-  }
-  return format.format(value);
-}
+/** A plain number with at most so many decimals, in the reader's writing. */
+export const formatNumber = (value: number, decimals = 1): string =>
+  numberFormat({ maximumFractionDigits: decimals }).format(value);

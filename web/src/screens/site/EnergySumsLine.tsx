@@ -3,7 +3,7 @@ import { t } from '../../i18n.ts';
 import { energyFigure, moneyText } from '../../ui/amounts.ts';
 import { Figure } from '../../ui/Figure.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { type Bar, sumsOf } from './energyCharts.ts';
+import { type Bar, percentText, sumsOf } from './energyCharts.ts';
 import type { Plant } from './plant.ts';
 
 interface EnergySumsLineProps {
@@ -14,10 +14,10 @@ interface EnergySumsLineProps {
 
 /** What the bars below amount to, and how far that can be trusted. */
 export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLineProps): ReactNode {
-  const { totalKwh, meanKwh, best, incomplete } = sumsOf(bars);
-  const total = energyFigure(totalKwh);
+  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply } = sumsOf(bars);
+  const total = energyFigure(producedKwh);
   const mean = energyFigure(meanKwh);
-  const top = energyFigure(best?.kwh);
+  const top = energyFigure(best?.producedKwh);
   const price = detail.electricityPrice;
   return (
     <>
@@ -27,12 +27,12 @@ export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLinePr
           isMain
           label={t('site.energy.total')}
           unit={total.unit}
-          value={totalKwh === null ? null : total.value}
+          value={producedKwh === null ? null : total.value}
         />
         {price > 0 && (
           <Figure
             label={t('site.energy.worth')}
-            value={totalKwh === null ? null : moneyText(totalKwh * price, detail.currency)}
+            value={producedKwh === null ? null : moneyText(producedKwh * price, detail.currency)}
           />
         )}
         <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
@@ -42,6 +42,20 @@ export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLinePr
           unit={top.unit}
           value={best === undefined ? null : top.value}
         />
+        {ownUse !== null && (
+          <Figure
+            label={t('site.energy.ownUse')}
+            sub={t('site.energy.ownUseHint')}
+            value={percentText(ownUse)}
+          />
+        )}
+        {ownSupply !== null && (
+          <Figure
+            label={t('site.energy.ownSupply')}
+            sub={t('site.energy.ownSupplyHint')}
+            value={percentText(ownSupply)}
+          />
+        )}
       </div>
       {incomplete > 0 && (
         <p className="hp-sums-note">

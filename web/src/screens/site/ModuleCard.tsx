@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { energyFigure, powerFigure } from '../../ui/amounts.ts';
 import { StatusTag, statusWords } from '../../ui/StatusTag.tsx';
-import type { ModuleRow } from './moduleRows.ts';
+import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 import './siteCard.css';
 
 /** A module in the list on a phone. */
-export function ModuleCard({ row }: { row: ModuleRow }): ReactNode {
+export function ModuleCard({ row, basis }: { row: ModuleRow; basis: RatioBasis }): ReactNode {
   return (
     <article className="hp-site-card">
       <header>
@@ -31,7 +31,7 @@ export function ModuleCard({ row }: { row: ModuleRow }): ReactNode {
         <div>
           <dt>{t('site.modules.ratio')}</dt>
           <dd>
-            <RatioBar ratio={row.ratio} />
+            <RatioBar basis={basis} ratio={row.ratio} />
           </dd>
         </div>
       </dl>

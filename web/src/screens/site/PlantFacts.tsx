@@ -3,10 +3,10 @@ import { daylightAt } from '@helioport/domain/nights';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
+import { temperatureFigure } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { formatNumber } from '../../ui/time.ts';
 import { PlantStatus } from './PlantStatus.tsx';
 import type { Plant } from './plant.ts';
 import { clockText, clockWithZone } from './plantClock.ts';
@@ -53,8 +53,8 @@ function Weather({ sid }: { sid: string }): ReactNode {
   const { data } = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: HOUR_MS });
   const today = data?.list[0];
   if (data === undefined || today === undefined) return null;
-  const degrees = data.temperatureUnit === 'Fahrenheit' ? '°F' : '°C';
-  const from = formatNumber(today.tempMin, 0);
-  const to = formatNumber(today.tempMax, 0);
-  return <span>{`${today.conditions}, ${from}–${to} ${degrees}`}</span>;
+  const unit = data.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius';
+  const from = temperatureFigure(today.tempMin, unit);
+  const to = temperatureFigure(today.tempMax, unit);
+  return <span>{`${today.conditions}, ${from.value}–${to.value} ${to.unit}`}</span>;
 }

@@ -33,7 +33,15 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   const isToday = day === today;
   const answer = useCall(
     site.statisticsEcharts,
-    { types: 11, sid, date: day, rangeDate: day, minInterval: STEP_MINUTES, withClearSky: true },
+    {
+      types: 11,
+      sid,
+      date: day,
+      rangeDate: day,
+      minInterval: STEP_MINUTES,
+      withClearSky: true,
+      withFlows: true,
+    },
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const total = useCall(

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
-import { language, t } from '../../i18n.ts';
+import { numberFormat } from '../../formats.ts';
+import { t } from '../../i18n.ts';
 import { type ColorToken, cssColor } from '../../theme.ts';
+import type { RatioBasis } from './moduleRows.ts';
 
 /** The bar ends here on either side of 100 %. */
 const SPAN = 0.5;
 const STEP = 0.1;
 
-const percent = new Intl.NumberFormat(language.tag, { style: 'percent', maximumFractionDigits: 0 });
+const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
 
@@ -17,12 +19,15 @@ function colorOf(ratio: number): ColorToken {
 }
 
 /** A module beside the median of its plant: a bar to either side of 100 %, and the number. */
-export function RatioBar({ ratio }: { ratio: number | null }): ReactNode {
+export function RatioBar({ ratio, basis }: { ratio: number | null; basis: RatioBasis }): ReactNode {
   if (ratio === null) return <span className="hp-muted">–</span>;
   const reach = Math.min(SPAN, Math.abs(ratio - 1)) / SPAN / 2;
   const from = ratio < 1 ? 0.5 - reach : 0.5;
   return (
-    <span className="hp-ratio" title={t('site.modules.ratioHint')}>
+    <span
+      className="hp-ratio"
+      title={t(basis === 'today' ? 'site.modules.ratioToday' : 'site.modules.ratioNow')}
+    >
       <span aria-hidden="true" className="hp-ratio-bar">
         <i
           style={{
@@ -32,7 +37,7 @@ export function RatioBar({ ratio }: { ratio: number | null }): ReactNode {
           }}
         />
       </span>
-      <span>{percent.format(ratio)}</span>
+      <span>{percent(ratio)}</span>
     </span>
   );
 }

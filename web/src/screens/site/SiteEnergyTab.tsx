@@ -39,7 +39,8 @@ type Asked = { by: Period; month: string; year: string };
 export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(periodSchema);
-  const thisMonth = monthOf(localDay(now, detail.timezone));
+  const today = localDay(now, detail.timezone);
+  const thisMonth = monthOf(today);
   const thisYear = thisMonth.slice(0, 4);
   const asked: Asked = {
     by: state.by,
@@ -52,11 +53,12 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const bars = useMemo(() => {
     if (shown === undefined) return undefined;
-    if (by === 'days') return dayBars(shown, month);
-    return by === 'months' ? monthBars(shown, year) : yearBars(shown);
-  }, [shown, by, month, year]);
+    if (by === 'days') return dayBars(shown, month, today);
+    return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
+  }, [shown, by, month, year, today]);
   const chart = useMemo(() => bars && energyChart(bars, title, xNameOf(by)), [bars, title, by]);
-  const isEmpty = bars?.every(({ kwh }) => kwh === null) === true;
+  const isEmpty =
+    bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
   return (
     <Panel
       actions={
@@ -99,12 +101,14 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
+const extras = { withCompleteness: true, withFlows: true };
+
 function inputOf(sid: string, { by, month, year }: Asked): InputOf<typeof site.statisticsEcharts> {
   switch (by) {
     case 'days':
-      return { types: 3, sid, rangeDate: `${month}-01~${lastDayOf(month)}`, withCompleteness: true };
+      return { types: 3, sid, rangeDate: `${month}-01~${lastDayOf(month)}`, ...extras };
     case 'months':
-      return { types: 5, sid, date: `${year}-01-01`, withCompleteness: true };
+      return { types: 5, sid, date: `${year}-01-01`, ...extras };
     case 'years':
       return { types: 6, sid };
   }

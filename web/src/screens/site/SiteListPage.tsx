@@ -15,7 +15,7 @@ import { useIsPhone } from '../../ui/useNarrow.ts';
 import { useUrlState } from '../../ui/useUrlState.ts';
 import { FleetSums } from './FleetSums.tsx';
 import { SiteCard } from './SiteCard.tsx';
-import { SortChoice } from './SortChoice.tsx';
+import { SortChoice, type SortOption } from './SortChoice.tsx';
 import { StatusChips } from './StatusChips.tsx';
 import { siteColumns } from './siteColumns.tsx';
 import { type Filters, fetchAllRows, filterSchema, isFiltered, listInput } from './siteFilters.ts';
@@ -86,7 +86,11 @@ export default function SiteListPage(): ReactNode {
           rows={answer.data?.list}
           state={table}
           toolbar={
-            isPhone ? <SortChoice onState={setTable} state={table} /> : !isFiltered(filters) && <FleetSums />
+            isPhone ? (
+              <SortChoice onState={setTable} options={sortOptions()} state={table} />
+            ) : (
+              !isFiltered(filters) && <FleetSums />
+            )
           }
           total={answer.data?.total ?? 0}
         />
@@ -94,6 +98,15 @@ export default function SiteListPage(): ReactNode {
     </Page>
   );
 }
+
+const sortOptions = (): SortOption[] => [
+  { key: 'siteName', order: 'asc', label: t('site.field.name') },
+  { key: 'status', order: 'desc', label: t('site.field.status') },
+  { key: 'now', order: 'desc', label: t('site.field.now') },
+  { key: 'todayPower', order: 'desc', label: t('site.field.today') },
+  { key: 'totalPower', order: 'desc', label: t('site.field.total') },
+  { key: 'lastUpdate', order: 'asc', label: t('site.field.lastReport') },
+];
 
 function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   if (!isFiltered(filters)) {

@@ -12,6 +12,7 @@ import { SelectBox, type SelectOption } from '../../ui/SelectBox.tsx';
 import { type Status, statusWords } from '../../ui/StatusTag.tsx';
 import { useTableState } from '../../ui/tableState.ts';
 import { formatNumber } from '../../ui/time.ts';
+import { useIsPhone } from '../../ui/useNarrow.ts';
 import { useUrlState } from '../../ui/useUrlState.ts';
 import { pageRows, sortRows } from './localRows.ts';
 import { ModuleCard } from './ModuleCard.tsx';
@@ -19,6 +20,7 @@ import { moduleColumns } from './moduleColumns.tsx';
 import { filterModules, type ModuleRow, moduleRows, moduleValue } from './moduleRows.ts';
 import type { Plant } from './plant.ts';
 import { clockText } from './plantClock.ts';
+import { SortChoice, type SortOption } from './SortChoice.tsx';
 
 const states = ['online', 'alert', 'offline', 'asleep'] as const satisfies readonly Status[];
 
@@ -32,8 +34,11 @@ const moduleSchema = z.object({
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [filters, setFilters] = useUrlState(moduleSchema);
   const [table, setTable] = useTableState();
+  const isPhone = useIsPhone();
   const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
-  const rows = useMemo(() => answer.data && moduleRows(answer.data, plant), [answer.data, plant]);
+  const all = useMemo(() => answer.data && moduleRows(answer.data, plant), [answer.data, plant]);
+  const rows = all?.rows;
+  const basis = all?.basis ?? 'today';
   const shown = useMemo(
     () => rows && sortRows(filterModules(rows, filters), table, moduleValue),
     [rows, filters, table],
@@ -49,8 +54,8 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
       <SleepNote plant={plant} />
       <DataTable
         answer={answer}
-        card={(row) => <ModuleCard row={row} />}
-        columns={moduleColumns(plant.detail.timezone)}
+        card={(row) => <ModuleCard basis={basis} row={row} />}
+        columns={moduleColumns(plant.detail.timezone, basis)}
         empty={emptyWords(rows ?? [], clear)}
         fetchAll={async () => shown ?? []}
         id="site.modules"
@@ -78,6 +83,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
               options={stateOptions(rows ?? [], filters.state)}
               value={filters.state}
             />
+            {isPhone && <SortChoice onState={setTable} options={sortOptions()} state={table} />}
           </>
         }
         total={shown?.length ?? 0}
@@ -122,6 +128,14 @@ function stateOptions(rows: readonly ModuleRow[], chosen: string): SelectOption[
       .map(({ state, count }) => ({ value: state, label: `${statusWords(state)} (${formatNumber(count)})` })),
   ];
 }
+
+const sortOptions = (): SortOption[] => [
+  { key: 'ratio', order: 'asc', label: t('site.modules.ratio') },
+  { key: 'now', order: 'desc', label: t('site.field.now') },
+  { key: 'today', order: 'desc', label: t('site.field.today') },
+  { key: 'status', order: 'asc', label: t('site.field.status') },
+  { key: 'lastUpdate', order: 'asc', label: t('site.field.lastReport') },
+];
 
 function emptyWords(rows: readonly ModuleRow[], clear: () => void): EmptyWords {
   if (rows.length === 0) {

@@ -8,6 +8,9 @@ import { PowerCurve } from './PowerCurve.tsx';
 import { ProductionPanel } from './ProductionPanel.tsx';
 import type { Plant } from './plant.ts';
 
+const ALERT = 1;
+const MOST_NAMED = 3;
+
 /** What the plant does now, what it has produced, the curve of a day, and its devices. */
 export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
   const energy = plant.overview.data?.energy;
@@ -33,14 +36,18 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
 }
 
 /** What the plant complains of, in words; nothing while all is well or while it is silent. */
-function AlertNote({ plant: { overview, state } }: { plant: Plant }): ReactNode {
+function AlertNote({ plant: { overview, state, detail } }: { plant: Plant }): ReactNode {
   const alert = overview.data?.alert;
   if (alert === undefined || state.status !== 'alert') return null;
+  const devices = detail.sn.filter(({ status }) => status === ALERT).map(({ sn }) => sn);
+  const more = devices.length - MOST_NAMED;
+  const named = devices.slice(0, MOST_NAMED).join(', ');
+  const where = more > 0 ? t('site.alert.andMore', { named, count: more }) : named;
   return (
     <div className="hp-plant-alert" role="status">
       <Icon name="alert" size={18} />
       <p>
-        <strong>{alert.title}</strong> {alert.desc}{' '}
+        <strong>{alert.title}</strong> {where !== '' && t('site.alert.at', { where })} {alert.desc}{' '}
         <span className="hp-muted">{t('site.alert.code', { code: alert.code })}</span>
       </p>
     </div>

@@ -6,11 +6,11 @@ import type { Column } from '../../ui/DataTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusTag, statusWords } from '../../ui/StatusTag.tsx';
 import { formatInstant } from '../../ui/time.ts';
-import type { ModuleRow } from './moduleRows.ts';
+import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 
 /** The columns, with instants told in the plant's zone. */
-export const moduleColumns = (timeZone: string): Column<ModuleRow>[] => [
+export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<ModuleRow>[] => [
   {
     key: 'module',
     title: t('site.field.module'),
@@ -61,7 +61,7 @@ export const moduleColumns = (timeZone: string): Column<ModuleRow>[] => [
     key: 'ratio',
     title: t('site.modules.ratio'),
     isSortable: true,
-    render: (row) => <RatioBar ratio={row.ratio} />,
+    render: (row) => <RatioBar basis={basis} ratio={row.ratio} />,
     text: (row) => (row.ratio === null ? null : Math.round(row.ratio * 1000) / 10),
   },
   {

@@ -20,7 +20,7 @@ export interface ModuleRow {
   nowW: number | null;
   todayKwh: number;
   totalKwh: number;
-  /** Energy of today over that of the plant's median module; null while the median is too small to compare with. */
+  /** This module over the plant's median module; null while there is too little to compare. */
   ratio: number | null;
   status: Status;
   /** The status in words of its own, such as the name of a fault; null: the usual ones. */
@@ -28,8 +28,13 @@ export interface ModuleRow {
   lastReportAt: number | null;
 }
 
-/** Below this a comparison is noise: counters move in steps of some Wh. */
+/** Below this a comparison of energies is noise: counters move in steps of some Wh. */
 const LEAST_KWH = 0.1;
+/** Below this a comparison of powers is noise: dawn reaches one module before the other. */
+const LEAST_W = 20;
+
+/** What modules are compared by: the energy of the day, or early in the day the power of this moment. */
+export type RatioBasis = 'today' | 'now';
 
 /** The middle one of the values, the mean of the two in the middle of an even number; null of none. */
 export function medianOf(values: readonly number[]): number | null {
@@ -40,11 +45,20 @@ export function medianOf(values: readonly number[]): number | null {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
 }
 
-/** The rows in the order of devices and inputs. */
-export function moduleRows(answer: Answer, { detail, now }: Plant): ModuleRow[] {
+/** The rows in the order of devices and inputs, and what their ratios compare. */
+export function moduleRows(answer: Answer, plant: Plant): { rows: ModuleRow[]; basis: RatioBasis } {
+  const rows = unrated(answer, plant);
+  const medianKwh = medianOf(rows.map(({ todayKwh }) => todayKwh)) ?? 0;
+  if (medianKwh >= LEAST_KWH) {
+    return { rows: rows.map((row) => ({ ...row, ratio: row.todayKwh / medianKwh })), basis: 'today' };
+  }
+  const medianW = medianOf(rows.flatMap(({ nowW }) => nowW ?? [])) ?? 0;
+  const ratioOf = ({ nowW }: ModuleRow) => (nowW === null || medianW < LEAST_W ? null : nowW / medianW);
+  return { rows: rows.map((row) => ({ ...row, ratio: ratioOf(row) })), basis: 'now' };
+}
+
+function unrated(answer: Answer, { detail, now }: Plant): ModuleRow[] {
   const { timezone, latitude, longitude } = detail;
-  const median = medianOf(answer.list.flatMap(({ modules }) => modules.map((module) => module.todayPower)));
-  const base = median !== null && median >= LEAST_KWH ? median : null;
   return answer.list.flatMap((device) =>
     device.modules.map((module): ModuleRow => {
       const lastReportAt = heardAt(module, timezone, now);
@@ -61,7 +75,7 @@ export function moduleRows(answer: Answer, { detail, now }: Plant): ModuleRow[] 
         nowW: state.isLive ? module.now : null,
         todayKwh: module.todayPower,
         totalKwh: module.totalPower,
-        ratio: base === null ? null : module.todayPower / base,
+        ratio: null,
         status: state.status,
         statusText: state.status === 'alert' ? faultText(bits) : null,
         lastReportAt,

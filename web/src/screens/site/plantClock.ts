@@ -1,49 +1,38 @@
 // The plant's own clock and calendar in the reader's writing.
 import { addDays, dayNumber } from '@helioport/domain/periods';
-import { language } from '../../i18n.ts';
+import { dateFormat } from '../../formats.ts';
 
-/** 24 hours everywhere, as on the axes of the charts. */
-const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  let made = formats.get(key);
-  if (made === undefined) {
-    made = new Intl.DateTimeFormat(language.tag, options);
-    formats.set(key, made);
-  }
-  return made;
-}
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 /** Hours and minutes of an instant (ms) on the plant's clock. */
 export const clockText = (atMs: number, timeZone: string): string =>
-  format({ ...clock, timeZone }).format(atMs);
+  dateFormat({ ...clock, timeZone }).format(atMs);
 
 /** Weekday, hours and minutes of an instant (ms) on the plant's clock, with the name of its zone. */
 export const clockWithZone = (atMs: number, timeZone: string): string =>
-  format({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
+  dateFormat({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
 
 /** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>
-  format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+  dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     dayNumber(day) * 86_400_000,
   );
 
 /** A calendar day without its weekday: "Nov 21, 2026". */
 export const dateText = (day: string): string =>
-  format({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+  dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
     dayNumber(day) * 86_400_000,
   );
 
 /** A month `YYYY-MM` in words: "November 2026". */
 export const monthText = (month: string): string =>
-  format({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(dayNumber(`${month}-01`) * 86_400_000);
+  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(`${month}-01`) * 86_400_000,
+  );
 
 /** Name of a month counted from 1: "Nov". */
 export const monthName = (month: number): string =>
-  format({ month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 15));
+  dateFormat({ month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 15));
 
 /** The month `YYYY-MM` so many months later, or earlier when negative. */
 export function addMonths(month: string, months: number): string {

@@ -20,6 +20,9 @@ const known: Record<string, { name: WordKey; color: ColorToken }> = {
   Battery: { name: 'site.curve.battery', color: 'battery' },
 };
 
+/** The lines in the order of the legend: what there was, what might have been last. */
+const order = ['Consumption', 'Grid', 'Battery', 'Clear sky'];
+
 const isProduction = (name: string): boolean => known[name] === undefined;
 
 /** The steps from the first to the last one at which anything is above or below 0. */
@@ -43,7 +46,8 @@ export function powerChart(answer: Answer, day: string, timeZone: string): Chart
   const peak = Math.max(0, ...answer.series.flatMap(({ data }) => data.map((value) => Math.abs(value ?? 0))));
   const isLarge = peak >= LARGE_W;
   const scale = isLarge ? 1000 : 1;
-  const series = answer.series.map(({ name, data }): ChartSeries => {
+  const sorted = [...answer.series].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const series = sorted.map(({ name, data }): ChartSeries => {
     const look = known[name];
     return {
       key: name,
@@ -54,6 +58,8 @@ export function powerChart(answer: Answer, day: string, timeZone: string): Chart
       decimals: isLarge ? 2 : 0,
       values: data.slice(from, to + 1).map((value) => (value === null ? null : value / scale)),
       ...(name === 'Clear sky' ? { isExpected: true } : {}),
+      // What the house uses says most; where it came from is one press away.
+      ...(name === 'Grid' || name === 'Battery' ? { isHiddenAtFirst: true } : {}),
     };
   });
   return {

@@ -1,6 +1,7 @@
 // From what a chart is told to what ECharts wants to hear, in the product's colours.
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
+import { clockLabel } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { colorNow, fontNow, type Ground } from '../../theme.ts';
 import { formatNumber } from '../time.ts';
@@ -66,7 +67,13 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
       boundaryGap: hasBars,
       axisTick: { show: false },
       axisLine: { lineStyle: { color: hairline } },
-      axisLabel: { color: muted, hideOverlap: true, margin: 10, interval: labelledOf(data.x) },
+      axisLabel: {
+        color: muted,
+        hideOverlap: true,
+        margin: 10,
+        interval: labelledOf(data.x),
+        formatter: clockLabel,
+      },
       axisPointer: { lineStyle: { color: colorNow('edge') } },
     },
     yAxis: units.slice(0, 2).map((unit, side) => ({
@@ -165,7 +172,7 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
         const mark = `<i class="hp-tip-mark" style="background:${colorNow(one.color)}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });
-      return `<div class="hp-tip"><b>${safe(data.x[index] ?? '')}</b><table>${lines.join('')}</table></div>`;
+      return `<div class="hp-tip"><b>${safe(clockLabel(data.x[index] ?? ''))}</b><table>${lines.join('')}</table></div>`;
     },
   };
 }

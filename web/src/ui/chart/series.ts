@@ -15,6 +15,8 @@ export interface ChartSeries {
   decimals?: number;
   /** True: a thin dashed line, for what was expected rather than measured. */
   isExpected?: boolean;
+  /** True: drawn only when the reader switches it on. */
+  isHiddenAtFirst?: boolean;
   /** Bars of the same stack stand on each other. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */

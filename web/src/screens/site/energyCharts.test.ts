@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { type Bar, dayBars, energyChart, monthBars, sumsOf, yearBars } from './energyCharts.ts';
+
+const series = (name: string, data: (number | null)[]) => ({ stack: '', name, data, unit: 'kWh' });
+const answer = (xAxisData: string[], ...of: ReturnType<typeof series>[]) => ({
+  legend: [],
+  xAxisData,
+  series: of,
+  weatherSeries: null,
+});
+
+const bar = (more: Partial<Bar>): Bar => ({
+  label: '',
+  name: '',
+  producedKwh: null,
+  usedKwh: null,
+  importedKwh: null,
+  exportedKwh: null,
+  completeness: null,
+  isRunning: false,
+  ...more,
+});
+
+describe('bars', () => {
+  test('of days are the sums of all devices, and unknown where no device knows', () => {
+    const days = answer(['01/02', '02/02', '03/02'], series('A', [1, null, 0]), series('B', [2, null, null]));
+    expect(
+      dayBars(days, '2026-02', '2026-02-03')
+        .slice(0, 3)
+        .map((one) => [one.label, one.producedKwh, one.isRunning]),
+    ).toEqual([
+      ['1', 3, false],
+      ['2', null, false],
+      ['3', 0, true],
+    ]);
+  });
+
+  test('leave what the meter says out of the production', () => {
+    const months = answer(['01'], series('A', [5]), series('Consumption', [9]), series('Imported', [4]));
+    const [january] = monthBars(months, '2026', '2026-03-01');
+    expect([january?.producedKwh, january?.usedKwh, january?.importedKwh]).toEqual([5, 9, 4]);
+  });
+
+  test('of years come in order and sum their months', () => {
+    const years = answer(['01', '02'], series('2026', [1, null]), series('2025', [3, 4]));
+    expect(yearBars(years, '2026-01-05').map((one) => [one.label, one.producedKwh, one.isRunning])).toEqual([
+      ['2025', 7, false],
+      ['2026', 1, true],
+    ]);
+  });
+});
+
+describe('sums', () => {
+  test('take the running span into the total but not into the mean', () => {
+    const sums = sumsOf([
+      bar({ producedKwh: 10 }),
+      bar({ producedKwh: 20, name: 'best' }),
+      bar({ producedKwh: 1, isRunning: true }),
+    ]);
+    expect([sums.producedKwh, sums.meanKwh, sums.best?.name]).toEqual([31, 15, 'best']);
+  });
+
+  test('count silent spans as incomplete, but neither single lost reports nor the running span', () => {
+    const completeness = [0, 0.5, 0.97, 1, null];
+    const bars = completeness.map((one) => bar({ completeness: one }));
+    expect(sumsOf([...bars, bar({ completeness: 0.4, isRunning: true })]).incomplete).toBe(2);
+  });
+
+  test('tell how much was used on the spot and how much the plant supplied', () => {
+    const sums = sumsOf([bar({ producedKwh: 10, usedKwh: 8, importedKwh: 2, exportedKwh: 4 })]);
+    expect([sums.ownUse, sums.ownSupply]).toEqual([0.6, 0.75]);
+    expect(sumsOf([bar({ producedKwh: 10 })]).ownUse).toBeNull();
+  });
+});
+
+test('the chart of a plant without a meter has one series, in MWh when it is large', () => {
+  const { series: shown } = energyChart([bar({ producedKwh: 12_000 })], 'title', 'Month');
+  expect(shown.map(({ key, unit, values }) => [key, unit, values])).toEqual([['produced', 'MWh', [12]]]);
+});
