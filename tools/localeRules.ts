@@ -29,6 +29,7 @@ export function sortedText(words: Record<string, string>): string {
 const composed: readonly RegExp[] = [
   /^audit\./,
   /^companyKind\./,
+  /^deviceKind\./,
   /^mail\./,
   /^failure\./,
   /^menu\./,
