@@ -29,15 +29,16 @@ const serialOf = (device: number) => (0xc0000000 + device).toString(16).toUpperC
 /** The n-th frame of a device: its energy counter is n counts, by which it is recognised afterwards. */
 function frame(device: number, n: number): Uint8Array {
   const words = frameFromReading({
-    ...{
-      serial: serialOf(device),
-      modelByte: 0xe6,
-      stateByte: 6,
-      powerW: 500,
-      dcVoltageV: 33,
-      acVoltageV: 230,
-    },
-    ...{ frequencyHz: 50, temperatureC: 30, energyTodayWh: 0, statusBits: 0 },
+    serial: serialOf(device),
+    modelByte: 0xe6,
+    stateByte: 6,
+    powerW: 500,
+    dcVoltageV: 33,
+    acVoltageV: 230,
+    frequencyHz: 50,
+    temperatureC: 30,
+    energyTodayWh: 0,
+    statusBits: 0,
     channels: Array.from({ length: 4 }, () => ({ voltageV: 33, powerW: 125, energyTodayWh: 0 })),
   });
   return encodeFrame({ ...words, energyRaw: n });
@@ -139,18 +140,18 @@ function startDevices(port: number) {
 
 async function missing(answered: ReadonlyMap<number, number[]>): Promise<number> {
   const postgres = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') });
-  const { pool, close } = openDatabase(postgres.url);
+  const database = openDatabase(postgres.url);
   let lost = 0;
   for (const [device, numbers] of answered) {
     // 36.2 stored steps a count.
-    const { rows } = await pool.query<{ energy: number }>(
+    const { rows } = await database.pool.query<{ energy: number }>(
       `select distinct energy from report where device_id = (select id from devices where serial = $1)`,
       [serialOf(device)],
     );
     const stored = new Set(rows.map((row) => row.energy));
     lost += numbers.filter((n) => !stored.has(Math.round(n * 36.2))).length;
   }
-  await close();
+  await database.close();
   await postgres.stop();
   return lost;
 }

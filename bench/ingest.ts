@@ -35,8 +35,17 @@ function frame(device: number, step: number): Uint8Array {
   }));
   return encodeFrame(
     frameFromReading({
-      ...{ serial: serialOf(device), modelByte: 0xe6, stateByte: 6, powerW, dcVoltageV: 33, acVoltageV: 230 },
-      ...{ frequencyHz: 50, temperatureC: 35, energyTodayWh, statusBits: 0, channels },
+      serial: serialOf(device),
+      modelByte: 0xe6,
+      stateByte: 6,
+      powerW,
+      dcVoltageV: 33,
+      acVoltageV: 230,
+      frequencyHz: 50,
+      temperatureC: 35,
+      energyTodayWh,
+      statusBits: 0,
+      channels,
     }),
   );
 }
@@ -118,13 +127,11 @@ async function main(): Promise<void> {
   console.log(`${machine()}, PostgreSQL embedded, fsync and synchronous_commit on, medians of ${RUNS} runs`);
   const world = await startBenchWorld();
   const pipeline = createPipeline({
-    ...{
-      pool: world.pool,
-      clock: Date.now,
-      log: createLog('error'),
-      metrics: createMetrics(),
-      rawFrameDays: 30,
-    },
+    pool: world.pool,
+    clock: Date.now,
+    log: createLog('error'),
+    metrics: createMetrics(),
+    rawFrameDays: 30,
   });
   const day = Date.UTC(2026, 5, 21);
 

@@ -1,17 +1,13 @@
 // The one way from every door into the store. What arrives within a few milliseconds shares a transaction, and every
 // sender is told only after that transaction is durable.
-import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { ensureDevices, type KnownDevice } from '../records/devices.ts';
-import type { SiteDay } from '../telemetry/dirty.ts';
 import { createAnnouncer } from '../telemetry/live.ts';
-import { createPartitions } from '../telemetry/partitions.ts';
-import { putBatch } from '../telemetry/put.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
-import { faultOf, silentDays, Unavailable } from './trouble.ts';
+import { createStore } from './store.ts';
+import { faultOf, Unavailable } from './trouble.ts';
 
 export interface Accepted {
   status: 'stored' | 'repeated' | 'refused';
@@ -56,7 +52,6 @@ const QUEUE_MOST = 20_000;
 /** How long a sender's connection is held while the database is away. */
 const PATIENCE_MS = 12_000;
 const TRY_AGAIN_MS = 200;
-const DAY_MS = 86_400_000;
 
 interface Waiting {
   decoded: Decoded;
@@ -66,7 +61,7 @@ interface Waiting {
 }
 
 export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
-  const partitions = createPartitions(pool);
+  const store = createStore({ pool, clock, rawFrameDays });
   const announcer = createAnnouncer(pool);
   const single: Waiting[] = [];
   const bulk: Waiting[][] = [];
@@ -106,11 +101,11 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     const giveUpAtMs = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
-        await store(batch);
+        await storeAndTell(batch);
         return;
       } catch (error) {
         const fault = faultOf(error);
-        if (fault === 'partition') partitions.forget();
+        if (fault === 'partition') store.forgetPartitions();
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
           log.error({ err: error, reports: batch.length }, 'reports could not be stored');
@@ -140,63 +135,17 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     }
   };
 
-  const store = async (batch: readonly Waiting[]): Promise<void> => {
-    const nowMs = clock();
-    const keepsRaw = ({ decoded }: Waiting) => decoded.atMs > nowMs - rawFrameDays * DAY_MS;
-    await partitions.ensure(
-      batch.map(({ decoded }) => decoded.atMs),
-      batch.filter((w) => w.decoded.raw && keepsRaw(w)).map(({ decoded }) => decoded.atMs),
-    );
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('begin');
-      const devices = await ensureDevices(
-        client,
-        batch.map(({ decoded }) => decoded.seen),
-      );
-      const known = batch.map((waiting) => ({
-        waiting,
-        device: demand(devices.get(waiting.decoded.seen.serial)),
-      }));
-      const reports = known.map(({ waiting, device }) => {
-        const { decoded } = waiting;
-        const product =
-          productByNumber(device.productNumber ?? 0) ?? productByModelByte(device.modelByte ?? -1);
-        return {
-          ...decoded.measured,
-          deviceId: device.id,
-          siteId: device.siteId,
-          timeZone: device.timeZone,
-          atMs: decoded.atMs,
-          hasOwnTime: decoded.hasOwnTime,
-          ratedW: product?.ratedW ?? null,
-          contentHash: decoded.contentHash,
-          raw: keepsRaw(waiting) ? decoded.raw : null,
-        };
-      });
-      const { outcomes, siteIds } = await putBatch(client, reports, nowMs, daysNowSilent(known));
-      await client.query('commit');
-      metrics.batchReports.observe(batch.length);
-      known.forEach(({ waiting, device }, i) => {
-        const status = outcomes[i] ?? 'stored';
-        (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door: waiting.door });
-        waiting.resolve({ status, ...(device.siteId === 0 ? {} : { timeZone: device.timeZone }) });
-      });
-      announcer.announce(siteIds);
-    } catch (error) {
-      broken = error as Error;
-      // On a broken connection the server has rolled back by itself.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release(faultOf(broken) === 'away' ? broken : undefined);
-    }
-  };
-
-  const demand = (device: KnownDevice | undefined): KnownDevice => {
-    if (!device) throw new Error('a device that was just entered is not there');
-    return device;
+  const storeAndTell = async (batch: readonly Waiting[]): Promise<void> => {
+    const { outcomes, siteIds } = await store.store(batch.map(({ decoded }) => decoded));
+    metrics.batchReports.observe(batch.length);
+    batch.forEach(({ door, resolve }, i) => {
+      const outcome = outcomes[i];
+      if (!outcome) throw new Error('a stored report has no outcome');
+      const { status, device } = outcome;
+      (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door });
+      resolve({ status, ...(device.siteId === 0 ? {} : { timeZone: device.timeZone }) });
+    });
+    announcer.announce(siteIds);
   };
 
   const loggedWrong = new Map<string, number>();
@@ -255,7 +204,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
 
     async acceptMany(arrivals, door) {
       demandRoom(arrivals.length);
-      const outcomes: (Accepted | Promise<Accepted>)[] = [];
+      const outcomes: Promise<Accepted>[] = [];
       let batch: Waiting[] = [];
       const sendOff = () => {
         if (batch.length > 0) bulk.push(batch);
@@ -264,7 +213,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       for (const arrival of arrivals) {
         const prepared = prepare(arrival, door);
         if ('accepted' in prepared) {
-          outcomes.push(prepared.accepted);
+          outcomes.push(Promise.resolve(prepared.accepted));
           continue;
         }
         outcomes.push(
@@ -289,24 +238,4 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       await announcer.close();
     },
   };
-}
-
-/**
- * Days that now count as silent: a device whose first report turns out to be older than was known was expected on the
- * days between, which changes their completeness.
- */
-function daysNowSilent(known: readonly { waiting: Waiting; device: KnownDevice }[]): SiteDay[] {
-  const earliest = new Map<number, { device: KnownDevice; atMs: number }>();
-  for (const { waiting, device } of known) {
-    const { atMs } = waiting.decoded;
-    if (device.siteId === 0 || device.firstSeenAtMs === null || atMs >= device.firstSeenAtMs) continue;
-    const other = earliest.get(device.id);
-    if (!other || atMs < other.atMs) earliest.set(device.id, { device, atMs });
-  }
-  return [...earliest.values()].flatMap(({ device, atMs }) =>
-    silentDays(atMs, device.firstSeenAtMs ?? atMs, device.timeZone).map((day) => ({
-      siteId: device.siteId,
-      day,
-    })),
-  );
 }

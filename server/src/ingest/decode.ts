@@ -95,7 +95,7 @@ function decodeReport(serial: string, report: Report, atMs: number, hasOwnTime: 
   const channelCount = Math.max(0, ...report.channels.map((c) => c.index));
   const list = (pick: (channel: Report['channels'][number]) => number | null) => {
     if (channelCount === 0) return null;
-    const values = new Array<number | null>(channelCount).fill(null);
+    const values = Array.from<null, number | null>({ length: channelCount }, () => null);
     for (const channel of report.channels) values[channel.index - 1] = pick(channel);
     return values;
   };

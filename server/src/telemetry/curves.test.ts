@@ -68,7 +68,7 @@ describe('power of a day', () => {
     );
     expect(startMs).toBe(Date.UTC(2026, 9, 20));
     const first = (start - startMs) / stepMs;
-    expect(values.slice(first, first + 12)).toEqual(new Array(12).fill(150));
+    expect(values.slice(first, first + 12)).toEqual(Array.from({ length: 12 }, () => 150));
     expect(values[first - 1]).toBeNull();
     expect(values.slice(first + 14, first + 36).every((value) => value === null)).toBe(true);
     expect(values[first + 36]).toBe(200);
@@ -91,13 +91,11 @@ describe('the other curves', () => {
     await store(
       Array.from({ length: 4 }, (_, i) =>
         makeReport({ ...plant, deviceId }, start + i * 5 * MINUTE, {
-          ...{
-            power: 4000 + i * 40,
-            acVoltage: 23_050,
-            frequency: 49_990,
-            temperature: 305,
-            dcVoltage: 3300,
-          },
+          power: 4000 + i * 40,
+          acVoltage: 23_050,
+          frequency: 49_990,
+          temperature: 305,
+          dcVoltage: 3300,
           chPower: [1000, 1000 + i * 10, null, 2000],
           chVoltage: [3300, 3200, 50, 3100],
           chEnergy: [1, 2, 3, 4],
@@ -128,7 +126,7 @@ describe('the other curves', () => {
     const { modules, powerW, count } = await playback(database.db, plant, span, NOW);
     expect(count).toBe(14);
     expect(powerW.slice(0, 6)).toEqual([null, null, 400, 404, 408, 412]);
-    expect(modules.map((module) => [...module.powers.slice(0, 4)])).toEqual([
+    expect(modules.map((module) => Array.from(module.powers.subarray(0, 4)))).toEqual([
       [-1, -1, 100, 100],
       [-1, -1, 100, 101],
       [-1, -1, -1, -1],

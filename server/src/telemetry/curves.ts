@@ -73,7 +73,7 @@ export async function linesOfDay(
     scalars: ['power', 'dc_voltage', 'ac_voltage', 'frequency', 'temperature', 'soc'],
     channels: ['ch_power', 'ch_voltage'],
   });
-  const gap = () => new Array<null>(slots.count).fill(null);
+  const gap = () => Array.from({ length: slots.count }, () => null);
   if (!device) {
     return {
       ...slots,

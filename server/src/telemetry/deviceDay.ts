@@ -207,7 +207,7 @@ export function deviceDay(
 }
 
 function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (number | null)[] {
-  const peaks = new Array<number | null>(hoursIn(frame)).fill(null);
+  const peaks = Array.from<null, number | null>({ length: hoursIn(frame) }, () => null);
   for (let i = 0; i < at.length; i++) {
     const hour = Math.floor((at[i]! - frame.startMs) / HOUR_MS);
     const watts = power[i]! / 10;

@@ -3,6 +3,7 @@
 import { addDays, dayBounds, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { dayRows, ofDevice, runningDay } from './energyRows.ts';
 import { tenths } from './running.ts';
 import type { Scope } from './series.ts';
 
@@ -64,53 +65,6 @@ export const addEnergies = (spans: readonly Energies[]): Energies =>
     nothing,
   );
 
-const ofDevice = ({ deviceId }: Scope) => (deviceId === undefined ? sql`` : sql`and device_id = ${deviceId}`);
-
-/** The newest day on which anything of the scope reported, as it stands in `latest`. */
-async function runningDay(db: Db, scope: Scope): Promise<{ day: string; energies: Energies } | undefined> {
-  const { rows } = await sql<{ kind: number; day: string; wh: number; outWh: number }>`
-    select kind, day, sum(day_wh)::float8 as wh, sum(day_out_wh)::float8 as "outWh" from latest
-    where site_id = ${scope.siteId} and day is not null ${ofDevice(scope)}
-    group by kind, day order by day desc`.execute(db);
-  const day = rows[0]?.day;
-  if (day === undefined) return undefined;
-  const [inverters, meters, batteries] = [0, 1, 2].map((kind) =>
-    rows.find((row) => row.kind === kind && row.day === day),
-  );
-  const main = scope.deviceId === undefined ? inverters : (inverters ?? meters ?? batteries);
-  const round = (wh: number | undefined) => (wh === undefined ? null : tenths(wh));
-  return {
-    day,
-    energies: {
-      energyWh: round(main?.wh),
-      importWh: round(meters?.wh),
-      exportWh: round(meters?.outWh),
-      chargedWh: round(batteries?.wh),
-      dischargedWh: round(batteries?.outWh),
-      consumedWh: null,
-    },
-  };
-}
-
-type DayRow = Omit<EnergyOfDay, 'consumedWh'>;
-
-async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<DayRow[]> {
-  const query =
-    scope.deviceId === undefined
-      ? sql<DayRow>`
-          select day, energy_wh as "energyWh", peak_w as "peakW", import_wh as "importWh", export_wh as "exportWh",
-            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired"
-          from site_day where site_id = ${scope.siteId} and day between ${from} and ${to}`
-      : sql<DayRow>`
-          select day, energy_wh as "energyWh", peak_w as "peakW", case when kind = 1 then energy_wh end as "importWh",
-            case when kind = 1 then out_wh end as "exportWh", case when kind = 2 then energy_wh end as "chargedWh",
-            case when kind = 2 then out_wh end as "dischargedWh", null as completeness, false as "isRepaired"
-          from device_day
-          where site_id = ${scope.siteId} and device_id = ${scope.deviceId} and day between ${from} and ${to}`;
-  return (await query.execute(db)).rows;
-}
-
-/** The first local day of which anything is known; null for none. */
 export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
   const table = scope.deviceId === undefined ? sql`site_day` : sql`device_day`;
   const { rows } = await sql<{ day: string | null }>`
@@ -205,19 +159,6 @@ export async function energyByMonth(
   return gather(await energyByDay(db, scope, `${fromMonth}-01`, lastDay, now), monthOf);
 }
 
-/** One entry per year from `fromYear` to `toYear`, both included. */
-export async function energyByYear(
-  db: Db,
-  scope: Scope,
-  fromYear: number,
-  toYear: number,
-  now: number,
-): Promise<EnergyOfSpan[]> {
-  return gather(await energyByDay(db, scope, `${fromYear}-01-01`, `${toYear}-12-31`, now), (day) =>
-    day.slice(0, 4),
-  );
-}
-
 /**
  * Produced Wh of every inverter of a plant by `day`, `month` or `year`: device number -> span (`2026-06-21`, `2026-06`,
  * `2026`) -> Wh. Spans of which nothing is known are absent.
@@ -278,7 +219,10 @@ export async function energyByHour(db: Db, scope: Scope, day: string): Promise<(
     select (extract(epoch from hour_at) * 1000)::float8 as at, energy_wh as wh from ${table}
     where site_id = ${scope.siteId} ${ofDevice(scope)} and hour_at >= ${new Date(span.startMs)}
       and hour_at < ${new Date(span.endMs)}`.execute(db);
-  const hours = new Array<number | null>(Math.ceil((span.endMs - span.startMs) / 3_600_000)).fill(null);
+  const hours = Array.from<null, number | null>(
+    { length: Math.ceil((span.endMs - span.startMs) / 3_600_000) },
+    () => null,
+  );
   for (const { at, wh } of rows) hours[Math.round((at - span.startMs) / 3_600_000)] = wh;
   return hours;
 }

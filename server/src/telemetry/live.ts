@@ -1,12 +1,12 @@
 // News of plants, from the process that stored them to every process that shows them, by LISTEN and NOTIFY.
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../platform/log.ts';
+import { listen } from '../platform/notifications.ts';
 
 const CHANNEL = 'report';
 /** A notification holds 8,000 bytes; this many plant numbers fit with room to spare. */
 const IDS_PER_NOTE = 400;
 const GATHER_MS = 150;
-const RECONNECT_MS = 1_000;
 
 export interface Announcer {
   /** Says that these plants have news. Gathered for a moment; never throws, never waited for. */
@@ -56,9 +56,9 @@ export interface LiveFeed {
   close(): Promise<void>;
 }
 
-function idsOf(payload: string | undefined): number[] {
+function idsOf(payload: string): number[] {
   try {
-    const value: unknown = JSON.parse(payload ?? '');
+    const value: unknown = JSON.parse(payload);
     return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
   } catch {
     return [];
@@ -68,53 +68,20 @@ function idsOf(payload: string | undefined): number[] {
 /** Listens on a connection of its own, which is opened again whenever it breaks. */
 export function createLiveFeed(url: string, log: Log): LiveFeed {
   const listeners = new Set<(siteIds: readonly number[]) => void>();
-  let client: pg.Client | undefined;
-  let isConnected = false;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  const connect = async () => {
-    const mine = new pg.Client({
-      connectionString: url,
-      application_name: 'helioport-live',
-      keepAlive: true,
-    });
-    client = mine;
-    let isOver = false;
-    const again = () => {
-      if (isOver) return;
-      isOver = true;
-      isConnected = false;
-      mine.end().catch(() => undefined);
-      if (!isClosed) retry = setTimeout(connect, RECONNECT_MS);
-    };
-    mine.on('error', again);
-    mine.on('end', again);
-    mine.on('notification', ({ payload }) => {
+  const listener = listen(url, CHANNEL, log, {
+    onNews(payload) {
       const ids = idsOf(payload);
-      if (ids.length > 0) for (const listener of listeners) listener(ids);
-    });
-    try {
-      await mine.connect();
-      await mine.query(`listen ${CHANNEL}`);
-      isConnected = !isOver;
-    } catch (error) {
-      log.debug({ err: error }, 'the live feed could not connect');
-      again();
-    }
-  };
-  void connect();
-
+      if (ids.length > 0) for (const tell of listeners) tell(ids);
+    },
+    // The next report of a plant, minutes away at most, says what this one would have said.
+    onGap: () => undefined,
+  });
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
     },
-    isConnected: () => isConnected,
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      await client?.end().catch(() => undefined);
-    },
+    isConnected: () => listener.isConnected(),
+    close: () => listener.close(),
   };
 }

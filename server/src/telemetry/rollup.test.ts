@@ -41,8 +41,17 @@ function frame(serial: string, atMs: number, energyTodayWh: number, powerW: numb
     energyTodayWh: energyTodayWh * part,
   });
   const reading = frameFromReading({
-    ...{ serial, modelByte: 0xe6, stateByte: 6, powerW, dcVoltageV: 33, acVoltageV: 230, frequencyHz: 50 },
-    ...{ temperatureC: 30, energyTodayWh, statusBits: 0, channels: [0.1, 0.2, 0.3, 0.4].map(share) },
+    serial,
+    modelByte: 0xe6,
+    stateByte: 6,
+    powerW,
+    dcVoltageV: 33,
+    acVoltageV: 230,
+    frequencyHz: 50,
+    temperatureC: 30,
+    energyTodayWh,
+    statusBits: 0,
+    channels: [0.1, 0.2, 0.3, 0.4].map(share),
   });
   return { kind: 'frame', bytes: encodeFrame(reading), atMs };
 }

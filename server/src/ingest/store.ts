@@ -1,0 +1,114 @@
+// Makes one batch durable: places, devices, reports, all in one transaction.
+import { productByModelByte, productByNumber } from '@helioport/domain/products';
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import { ensureDevices, type KnownDevice } from '../records/devices.ts';
+import type { SiteDay } from '../telemetry/dirty.ts';
+import { createPartitions } from '../telemetry/partitions.ts';
+import { putBatch } from '../telemetry/put.ts';
+import type { IncomingReport } from '../telemetry/report.ts';
+import type { Decoded } from './decode.ts';
+import { faultOf, silentDays } from './trouble.ts';
+
+/** What became of a report of a batch. */
+export interface Stored {
+  status: 'stored' | 'repeated';
+  device: KnownDevice;
+}
+
+export interface Store {
+  /**
+   * Resolves after the commit, outcomes in the order of the batch. Nothing was stored when it rejects, unless the
+   * connection broke at the very commit; to store the same batch again is harmless.
+   */
+  store(batch: readonly Decoded[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
+  /** Asks the catalogue anew which partitions there are. */
+  forgetPartitions(): void;
+}
+
+const DAY_MS = 86_400_000;
+
+export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: number }): Store {
+  const { pool, clock, rawFrameDays } = parts;
+  const partitions = createPartitions(pool);
+
+  const storeIn = async (client: pg.PoolClient, batch: readonly Decoded[], nowMs: number) => {
+    await client.query('begin');
+    const devices = await ensureDevices(
+      client,
+      batch.map(({ seen }) => seen),
+    );
+    const known = batch.map((decoded) => {
+      const device = devices.get(decoded.seen.serial);
+      if (!device) throw new Error('a device that was just entered is not there');
+      return { decoded, device };
+    });
+    const { outcomes, siteIds } = await putBatch(
+      client,
+      known.map(({ decoded, device }) => reportOf(decoded, device, nowMs - rawFrameDays * DAY_MS)),
+      nowMs,
+      daysNowSilent(known),
+    );
+    await client.query('commit');
+    return { outcomes: known.map(({ device }, i) => ({ status: outcomes[i] ?? 'stored', device })), siteIds };
+  };
+
+  return {
+    forgetPartitions: () => partitions.forget(),
+    async store(batch) {
+      const nowMs = clock();
+      const keepsRaw = ({ raw, atMs }: Decoded) => raw !== null && atMs > nowMs - rawFrameDays * DAY_MS;
+      await partitions.ensure(
+        batch.map(({ atMs }) => atMs),
+        batch.filter(keepsRaw).map(({ atMs }) => atMs),
+      );
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        return await storeIn(client, batch, nowMs);
+      } catch (error) {
+        broken = faultOf(error) === 'away' ? (error as Error) : undefined;
+        // On a broken connection the server has rolled back by itself.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+  };
+}
+
+function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReport {
+  const product = productByNumber(device.productNumber ?? 0) ?? productByModelByte(device.modelByte ?? -1);
+  return {
+    ...decoded.measured,
+    deviceId: device.id,
+    siteId: device.siteId,
+    timeZone: device.timeZone,
+    atMs: decoded.atMs,
+    hasOwnTime: decoded.hasOwnTime,
+    ratedW: product?.ratedW ?? null,
+    contentHash: decoded.contentHash,
+    raw: decoded.atMs > rawFromMs ? decoded.raw : null,
+  };
+}
+
+/**
+ * Days that now count as silent: a device whose first report turns out to be older than was known was expected on the
+ * days between, which changes their completeness.
+ */
+function daysNowSilent(known: readonly { decoded: Decoded; device: KnownDevice }[]): SiteDay[] {
+  const earliest = new Map<number, { device: KnownDevice; atMs: number }>();
+  for (const { decoded, device } of known) {
+    const { atMs } = decoded;
+    if (device.siteId === 0 || device.firstSeenAtMs === null || atMs >= device.firstSeenAtMs) continue;
+    const other = earliest.get(device.id);
+    if (!other || atMs < other.atMs) earliest.set(device.id, { device, atMs });
+  }
+  return [...earliest.values()].flatMap(({ device, atMs }) =>
+    silentDays(atMs, device.firstSeenAtMs ?? atMs, device.timeZone).map((day) => ({
+      siteId: device.siteId,
+      day,
+    })),
+  );
+}
