@@ -9,8 +9,10 @@ import { openRouter, watchRouter } from './app/router.tsx';
 import { language, startI18n } from './i18n.ts';
 import { paths } from './paths.ts';
 import { loadBrand, useBrand } from './session/brand.ts';
+import { lookForMaintenance } from './session/maintenance.ts';
 import { followOtherTabs, resetSession, useSession } from './session/session.ts';
 import { lastVisit } from './session/visits.ts';
+import { titleProduct } from './title.ts';
 import { toast } from './ui/Toaster.tsx';
 
 /** Header `oem` of the default brand; the only value that public clients know. */
@@ -34,10 +36,13 @@ connect({
     void router.navigate(paths.login(lastVisit()));
   },
   onFailure: (message) => toast(message, 'error'),
+  onUnavailable: () => void lookForMaintenance(),
 });
 
 const words = startI18n();
 const router = openRouter();
+titleProduct(useBrand.getState().name);
+useBrand.subscribe(({ name }) => titleProduct(name));
 void loadBrand();
 followOtherTabs(() => void router.revalidate());
 

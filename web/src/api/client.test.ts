@@ -51,6 +51,17 @@ describe('a call', () => {
     expect(request?.headers.sign).toBe(sign(request?.body ?? ''));
   });
 
+  it('sends a file as a form, signed as having no text', async () => {
+    answers.push(answer(200, { code: 200, msg: 'Success', data: { headerImg: '', fullHeaderImg: '' } }));
+    const file = new File(['x'], 'me.png', { type: 'image/png' });
+    await call(account.avatar, { file });
+    const [request] = sent;
+    const form: unknown = request?.body;
+    expect(form instanceof FormData && form.get('file')).toEqual(file);
+    expect(request?.headers['Content-Type']).toBeUndefined();
+    expect(request?.headers.sign).toBe(sign(''));
+  });
+
   it.each([403, 404, 502, 503, 504, 505])('is not repeated after %i', async (status) => {
     answers.push(answer(status, null));
     await expect(overview()).rejects.toMatchObject({ status });

@@ -24,6 +24,8 @@ interface Connection {
   onExpired: (token: string, message: string) => void;
   /** Something a person must be told. */
   onFailure: (message: string) => void;
+  /** The server says that it is not to be had now (503): maintenance, perhaps. */
+  onUnavailable?: () => void;
 }
 
 let connection: Connection = {
@@ -85,6 +87,7 @@ export async function call<E extends Endpoint>(
     });
   } catch (reason) {
     if (reason instanceof CallFailure) {
+      if (reason.status === 503) connection.onUnavailable?.();
       if (reason.status === 401) endSession(reason.token);
       else if (!quiet) connection.onFailure(reason.message);
     }
@@ -103,7 +106,7 @@ async function send<E extends Endpoint>(
   signal: AbortSignal | undefined,
 ): Promise<OutputOf<E>> {
   const url = `/${endpoint.path}`;
-  const body = JSON.stringify(input ?? {});
+  const { body, text, type } = bodyOf(input ?? {});
   const headers = identityHeaders();
   const token = headers.Authorization;
   const timeout = AbortSignal.timeout(endpoint.timeoutMs);
@@ -112,7 +115,7 @@ async function send<E extends Endpoint>(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { ...headers, 'Content-Type': 'application/json', sign: sign(body) },
+      headers: { ...headers, ...type, sign: sign(text) },
       body,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
@@ -135,6 +138,24 @@ async function send<E extends Endpoint>(
   }
   if (import.meta.env.DEV && 'output' in endpoint) holdToPromise(endpoint, envelope.data);
   return envelope.data as OutputOf<E>;
+}
+
+/**
+ * What is sent, and the text that its sign is made of. An input that carries a file goes as a form: the browser writes
+ * its content type, and its sign is that of no text, since nobody signs a picture.
+ */
+function bodyOf(input: object): { body: string | FormData; text: string; type: Record<string, string> } {
+  if (!Object.values(input).some((value) => value instanceof Blob)) {
+    const text = JSON.stringify(input);
+    return { body: text, text, type: { 'Content-Type': 'application/json' } };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (value instanceof Blob || typeof value === 'string') form.append(name, value);
+    else form.append(name, JSON.stringify(value));
+  }
+  return { body: form, text: '', type: {} };
 }
 
 function holdToPromise(endpoint: Endpoint, data: unknown): void {

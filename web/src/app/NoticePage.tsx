@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
+import { useMaintenance } from '../session/maintenance.ts';
 import { PublicFrame } from '../session/PublicFrame.tsx';
+import { titlePage } from '../title.ts';
 import './notice.css';
 
 interface NoticePageProps {
@@ -10,11 +12,12 @@ interface NoticePageProps {
 
 /** A page with one thing to say, beneath a low sun. */
 export function NoticePage({ title, hint, children }: NoticePageProps): ReactNode {
+  const isShutOut = useMaintenance((state) => state.isShutOut);
   useEffect(() => {
-    document.title = `${title} · Helioport`;
+    titlePage(title);
   }, [title]);
   return (
-    <PublicFrame>
+    <PublicFrame hasNoNote={isShutOut}>
       <div className="hp-notice-page">
         <svg aria-hidden="true" fill="none" height="126" viewBox="0 0 240 126" width="240">
           <path className="hp-notice-arc" d="M20 108a100 100 0 0 1 200 0" />

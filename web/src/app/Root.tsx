@@ -1,10 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { useMaintenance } from '../session/maintenance.ts';
+import { useSession } from '../session/session.ts';
 import { Toaster } from '../ui/Toaster.tsx';
+import { MaintenancePage } from './MaintenancePage.tsx';
 
 /** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
 export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode {
   const { pathname } = useLocation();
+  const isSignedIn = useSession((session) => session.token !== '');
+  const isShutOut = useMaintenance((state) => state.isShutOut) && isSignedIn;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -24,7 +29,7 @@ export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode
   }, [prefetch]);
   return (
     <>
-      <Outlet />
+      {isShutOut ? <MaintenancePage /> : <Outlet />}
       <Toaster />
       <ScrollRestoration getKey={(location) => location.pathname} />
     </>

@@ -8,7 +8,13 @@ import { LanguageChoice, ThemeChoice } from './Choices.tsx';
 import { Footer, MaintenanceNote } from './Footer.tsx';
 import './frame.css';
 
-export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
+interface PublicFrameProps {
+  children: ReactNode;
+  /** True: the page itself speaks of maintenance. */
+  hasNoNote?: boolean;
+}
+
+export function PublicFrame({ children, hasNoNote = false }: PublicFrameProps): ReactNode {
   return (
     <div className="hp-public">
       <a className="hp-skip" href="#content">
@@ -23,7 +29,7 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactNode {
           <ThemeChoice />
         </div>
       </header>
-      <MaintenanceNote />
+      {!hasNoNote && <MaintenanceNote />}
       <main className="hp-public-main" id="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,4 +1,6 @@
 // The brand that the portal wears: asked for once per visit, remembered for the first paint of the next one.
+import type { common } from '@helioport/contract/common';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { defaultBrand } from '@helioport/domain/brands';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
@@ -7,7 +9,11 @@ import { publicCalls } from './publicCalls.ts';
 
 const STORAGE = 'helioport-brand';
 
-export const useBrand = create<typeof defaultBrand>()(() => kept(STORAGE, defaultBrand));
+type WornBrand = OutputOf<typeof common.brand>;
+
+const unasked: WornBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '' };
+
+export const useBrand = create<WornBrand>()(() => kept(STORAGE, unasked));
 keep(STORAGE, useBrand);
 
 /** Asks for the brand. Without an answer the remembered one stays. */

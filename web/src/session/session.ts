@@ -1,6 +1,6 @@
 // Who is signed in and what he may do. Kept in the browser's storage, shared by all tabs, emptied on sign-out.
 import type { account } from '@helioport/contract/account';
-import type { menuItem } from '@helioport/contract/auth';
+import type { menuItem } from '@helioport/contract/authAnswers';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { z } from 'zod';
 import { create } from 'zustand';

@@ -1,6 +1,7 @@
 // The first page that anybody sees, light enough to be there at once.
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import type { failures } from '@helioport/contract/failures';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -11,12 +12,17 @@ import { useBrand } from '../../session/brand.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
+import { titlePage } from '../../title.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
 import { Field, PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';
+import { ResendForm } from './ResendForm.tsx';
 import { SkyCurve } from './SkyCurve.tsx';
 import './login.css';
+
+/** The address is not confirmed yet. */
+const UNVERIFIED: (typeof failures)['account.unverified']['code'] = 263;
 
 interface Errors {
   email?: string;
@@ -52,6 +58,7 @@ function useSetupState(): OutputOf<typeof account.setupState> | undefined {
 export default function LoginPage(): ReactNode {
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState('');
+  const [unverified, setUnverified] = useState('');
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const setup = useSetupState();
@@ -60,7 +67,7 @@ export default function LoginPage(): ReactNode {
   const [search] = useSearchParams();
 
   useEffect(() => {
-    document.title = `${t('login.title')} · Helioport`;
+    titlePage(t('login.title'));
   }, []);
 
   const enter = async (email: string, password: string) => {
@@ -70,7 +77,9 @@ export default function LoginPage(): ReactNode {
       await signIn(email, password);
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
     } catch (reason) {
-      setRefusal(reason instanceof CallFailure ? reason.message : t('request.unreachable'));
+      const why = reason instanceof CallFailure ? reason.message : t('request.unreachable');
+      if (reason instanceof CallFailure && reason.code === UNVERIFIED) setUnverified(why);
+      else setRefusal(why);
       setBusy(false);
     }
   };
@@ -87,6 +96,7 @@ export default function LoginPage(): ReactNode {
     else void enter(email, password);
   };
 
+  if (unverified) return <ResendForm lead={unverified} />;
   if (setup?.needed) return <Navigate replace to={paths.setup()} />;
   return (
     <PublicFrame>

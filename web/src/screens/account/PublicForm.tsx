@@ -3,8 +3,8 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
-import { useBrand } from '../../session/brand.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
+import { titlePage } from '../../title.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import './form.css';
 import './login.css';
@@ -80,10 +80,7 @@ export function PublicForm(props: PublicFormProps): ReactNode {
 
 /** A card in the middle of a public page; names the page. */
 export function PublicCard({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  const brand = useBrand((it) => it.name);
-  useEffect(() => {
-    document.title = `${title} · ${brand}`;
-  }, [title, brand]);
+  useEffect(() => titlePage(title), [title]);
   return (
     <PublicFrame>
       <div className="hp-login hp-login-single">

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
+import { titlePage } from '../../title.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Field, PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';
@@ -34,7 +35,7 @@ export default function SetupPage(): ReactNode {
   const navigate = useNavigate();
 
   useEffect(() => {
-    document.title = `${t('setup.title')} · Helioport`;
+    titlePage(t('setup.title'));
   }, []);
 
   const create = async (email: string, password: string) => {

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { t } from '../i18n.ts';
+import { paths } from '../paths.ts';
+import { knock } from '../session/maintenance.ts';
+import { signOut } from '../session/signing.ts';
+import { NoticePage } from './NoticePage.tsx';
+
+const KNOCK_EVERY_MS = 15_000;
+
+/** In place of every page of somebody who was at work when maintenance began. It goes away by itself. */
+export function MaintenancePage(): ReactNode {
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const tryAgain = async () => {
+    if (await knock()) await revalidate();
+  };
+  useEffect(() => {
+    const timer = setInterval(() => void tryAgain(), KNOCK_EVERY_MS);
+    return () => clearInterval(timer);
+  });
+  const leave = async () => {
+    await signOut();
+    await navigate(paths.login());
+    await knock();
+  };
+  return (
+    <NoticePage hint={t('public.maintenance')} title={t('public.maintenanceTitle')}>
+      <button className="hp-button" onClick={() => void tryAgain()} type="button">
+        {t('public.tryAgain')}
+      </button>
+      <button className="hp-button hp-button-quiet" onClick={() => void leave()} type="button">
+        {t('public.signOut')}
+      </button>
+    </NoticePage>
+  );
+}

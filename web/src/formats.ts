@@ -1,0 +1,71 @@
+// How numbers, clocks and temperatures are written: as the language of the visit does, unless the person has chosen
+// otherwise in the profile. The one place that makes Intl formats, so that a choice acts on every screen.
+import { create } from 'zustand';
+import { language } from './i18n.ts';
+
+export interface Formats {
+  /** Hours of a clock; '' as the language does. */
+  timeFormat: '12' | '24' | '';
+  /** BCP-47 tag whose way of writing numbers is used; '' as the language does. */
+  numberFormat: string;
+  /** '' as the data says. */
+  temperatureUnit: 'Celsius' | 'Fahrenheit' | '';
+}
+
+export const languageFormats: Formats = { timeFormat: '', numberFormat: '', temperatureUnit: '' };
+
+/** The formats of this visit. session/formats.ts keeps them and asks the server for them. */
+export const useFormats = create<Formats>()(() => languageFormats);
+
+/** Language tag for `Intl` where numbers are written. */
+export const numberTag = (): string => useFormats.getState().numberFormat || language.tag;
+
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** A number format in the person's writing; made once for each set of options. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const tag = numberTag();
+  const key = `${tag} ${JSON.stringify(options)}`;
+  let made = numbers.get(key);
+  if (made === undefined) {
+    made = new Intl.NumberFormat(tag, options);
+    numbers.set(key, made);
+  }
+  return made;
+}
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of dates and clocks in the language of the visit, with the hours that the person prefers. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const { timeFormat } = useFormats.getState();
+  const key = `${timeFormat} ${JSON.stringify(options)}`;
+  let made = dates.get(key);
+  if (made === undefined) {
+    const hours = options.hour === undefined || timeFormat === '' ? {} : hoursOf(timeFormat);
+    made = new Intl.DateTimeFormat(language.tag, { ...options, ...hours });
+    dates.set(key, made);
+  }
+  return made;
+}
+
+const hoursOf = (timeFormat: '12' | '24') => ({ hourCycle: timeFormat === '12' ? 'h12' : 'h23' }) as const;
+
+/** A clock label `HH:mm` of a chart's axis as the person writes it; any other label as it is. */
+export function clockLabel(label: string): string {
+  const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(label) ?? [];
+  if (hour === undefined || useFormats.getState().timeFormat !== '12') return label;
+  const at = Date.UTC(2000, 0, 1, Number(hour), Number(minute));
+  return dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
+}
+
+/** A temperature in degrees of `unit` as the person reads it: whole degrees, and the sign to be set behind them. */
+export function temperatureFigure(degrees: number, unit: 'Celsius' | 'Fahrenheit') {
+  const wanted = useFormats.getState().temperatureUnit || unit;
+  const celsius = unit === 'Celsius' ? degrees : (degrees - 32) / 1.8;
+  const shown = wanted === 'Celsius' ? celsius : celsius * 1.8 + 32;
+  return {
+    value: numberFormat({ maximumFractionDigits: 0 }).format(Math.round(shown) || 0),
+    unit: wanted === 'Fahrenheit' ? '°F' : '°C',
+  };
+}

@@ -1,0 +1,19 @@
+// What the browser's tab says: the page and the name of the brand, whichever of the two is known first.
+let product = 'Helioport';
+let page = '';
+
+const write = () => {
+  document.title = page === '' ? product : `${page} · ${product}`;
+};
+
+/** Names the page that is shown. */
+export function titlePage(title: string): void {
+  page = title;
+  write();
+}
+
+/** Names the brand, now and for all pages to come. */
+export function titleProduct(name: string): void {
+  product = name;
+  write();
+}
