@@ -1,6 +1,7 @@
 // Roles and the menu tree: what exists, who may see and do it, and looking through the eyes of a role.
 import { languageByWebCode } from '@helioport/domain/languages';
 import { z } from 'zod';
+import { menuChoice, menuEntry, menuItem, role, roleFields, scope } from './authAnswers.ts';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import {
@@ -31,94 +32,6 @@ import {
 
 const number = whole(0, 2_147_483_647);
 const maybeNumber = wholeOr(null, 0, 2_147_483_647);
-
-const menuFields = {
-  id: z.number().int(),
-  title: z.string().describe('For buttons and page parts, the name that grants ask for.'),
-  titleLocale: z.record(z.string(), z.string()).describe('Title by web code of the language.'),
-  icon: z.string(),
-  path: z.string(),
-  params: z.string(),
-  mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 part of a page.'),
-  components_title: z.string().describe("For pages, the name that grants ask for; '' for a mere heading."),
-};
-
-/** An entry of the menu tree: a page in the sider, a button on a page, or a part of a page. */
-export const menuItem = z
-  .object({
-    id: menuFields.id,
-    title: menuFields.title,
-    titleLocale: menuFields.titleLocale,
-    icon: menuFields.icon,
-    path: menuFields.path,
-    params: menuFields.params,
-    mode: menuFields.mode,
-    components_title: menuFields.components_title,
-    get children() {
-      return z.array(menuItem);
-    },
-  })
-  .meta({ id: 'MenuItem' });
-
-/** An entry as those see it who give it to roles. */
-export const menuChoice = z
-  .object({
-    id: menuFields.id,
-    title: menuFields.title,
-    titleLocale: menuFields.titleLocale,
-    icon: menuFields.icon,
-    path: menuFields.path,
-    params: menuFields.params,
-    mode: menuFields.mode,
-    components_title: menuFields.components_title,
-    isHeld: z.boolean().describe('Whether the caller holds it, and so may give or take it.'),
-    get children() {
-      return z.array(menuChoice);
-    },
-  })
-  .meta({ id: 'MenuChoice' });
-
-/** An entry as those see it who keep the tree in order. */
-export const menuEntry = z
-  .object({
-    id: menuFields.id,
-    title: menuFields.title,
-    titleLocale: menuFields.titleLocale,
-    icon: menuFields.icon,
-    path: menuFields.path,
-    params: menuFields.params,
-    mode: menuFields.mode,
-    components_title: menuFields.components_title,
-    parentId: z.number().int().nullable(),
-    position: z.number().int(),
-    isSystem: z.boolean().describe('Came with the product: may be renamed and moved, not deleted.'),
-    roles: z.array(z.number().int()).describe('Roles that hold it.'),
-    get children() {
-      return z.array(menuEntry);
-    },
-  })
-  .meta({ id: 'MenuEntry' });
-
-const scope = z.enum(['all', 'company', 'own']);
-export type Scope = z.infer<typeof scope>;
-
-const roleFields = {
-  id: z.number().int(),
-  name: z.string(),
-  title: z.string().describe('The name in the language of the caller.'),
-  scope: scope.describe('Whose plants holders see: everybody’s, those of their company, their own.'),
-  readsOnly: z.boolean(),
-  isSystem: z.boolean().describe('Came with the product: cannot be deleted.'),
-};
-
-const role = z
-  .object({
-    ...roleFields,
-    titleLocale: z.record(z.string(), z.string()),
-    holders: z.number().int().describe('People who have it.'),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Role' });
 
 /** Titles by web code; empty ones and those of unknown languages are dropped. Absent: undefined. */
 const titles = z

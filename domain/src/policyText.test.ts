@@ -42,7 +42,7 @@ and [tell you](https://example.com/more) what.
 
   it('reads anything, and makes no link that leads elsewhere than to the web or to a mail', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'#-*[]()ax:/\n htpsmailo') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...'#-*[]()ax:/\n htpsmailo'.split('')) }), (text) => {
         for (const block of readPolicy(text)) {
           const parts = block.kind === 'list' ? block.items.flat() : block.parts;
           for (const part of parts)

@@ -2,7 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { type MenuRow, menuColumns, treeOf } from './tree.ts';
+import { itemOf, type MenuRow, menuColumns, treeOf } from './tree.ts';
 
 const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me, tx }) => {
   if (me.scope !== 'all') fail('access.denied');
@@ -14,7 +14,7 @@ const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me
       exists (select 1 from group_menus gm where gm.group_id = ${input.role_id} and gm.menu_id = m.id) as "isGranted"
     from menus m order by m.position, m.id`.execute(tx);
   return {
-    list: treeOf(rows, ({ isGranted: _, parentId: __, ...choice }) => choice),
+    list: treeOf(rows, (row) => ({ ...itemOf(row), isHeld: row.isHeld })),
     granted: rows.filter((row) => row.isGranted).map((row) => row.id),
   };
 };

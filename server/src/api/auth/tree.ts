@@ -37,8 +37,17 @@ export function treeOf<R extends { id: number; parentId: number | null }, T exte
   return top;
 }
 
-/** A row without its place. */
-export const itemOf = ({ parentId: _, ...item }: MenuRow): Omit<MenuRow, 'parentId'> => item;
+/** A row as menus are sent: without its place. */
+export const itemOf = (row: MenuRow): Omit<MenuRow, 'parentId'> => ({
+  id: row.id,
+  title: row.title,
+  titleLocale: row.titleLocale,
+  icon: row.icon,
+  path: row.path,
+  params: row.params,
+  mode: row.mode,
+  components_title: row.components_title,
+});
 
 /** The entry and everything that stands above it, from the entry upwards. */
 export function withAbove<R extends { id: number; parentId: number | null }>(
