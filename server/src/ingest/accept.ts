@@ -53,11 +53,26 @@ const QUEUE_MOST = 20_000;
 const PATIENCE_MS = 12_000;
 const TRY_AGAIN_MS = 200;
 
+/** What was handed over together and is answered together. One object for many reports spares thousands of promises. */
+interface Parcel {
+  door: Door;
+  outcomes: Accepted[];
+  /** Reports that still wait for their outcome. */
+  open: number;
+  resolve: (outcomes: Accepted[]) => void;
+  reject: (error: Error) => void;
+}
+
 interface Waiting {
   decoded: Decoded;
-  door: Door;
-  resolve: (accepted: Accepted) => void;
-  reject: (error: Error) => void;
+  parcel: Parcel;
+  /** Place in the parcel. */
+  index: number;
+}
+
+function tell({ parcel, index }: Waiting, accepted: Accepted): void {
+  parcel.outcomes[index] = accepted;
+  if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
 }
 
 export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
@@ -109,7 +124,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
           log.error({ err: error, reports: batch.length }, 'reports could not be stored');
-          for (const waiting of batch) waiting.reject(new Unavailable('database'));
+          for (const { parcel } of batch) parcel.reject(new Unavailable('database'));
           return;
         }
         if (fault === 'away') log.warn({ err: error }, 'the database is away; trying again');
@@ -128,22 +143,23 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       await settle(batch.slice(middle));
       return;
     }
-    for (const { decoded, door, resolve } of batch) {
-      log.error({ err: error, serial: decoded.seen.serial }, 'a report cannot be stored');
-      metrics.framesRefused.inc({ door, reason: 'notStorable' });
-      resolve({ status: 'refused', refusal: 'notStorable' });
+    for (const waiting of batch) {
+      log.error({ err: error, serial: waiting.decoded.seen.serial }, 'a report cannot be stored');
+      metrics.framesRefused.inc({ door: waiting.parcel.door, reason: 'notStorable' });
+      tell(waiting, { status: 'refused', refusal: 'notStorable' });
     }
   };
 
   const storeAndTell = async (batch: readonly Waiting[]): Promise<void> => {
     const { outcomes, siteIds } = await store.store(batch.map(({ decoded }) => decoded));
     metrics.batchReports.observe(batch.length);
-    batch.forEach(({ door, resolve }, i) => {
+    batch.forEach((waiting, i) => {
       const outcome = outcomes[i];
       if (!outcome) throw new Error('a stored report has no outcome');
       const { status, device } = outcome;
+      const { door } = waiting.parcel;
       (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door });
-      resolve({ status, ...(device.siteId === 0 ? {} : { timeZone: device.timeZone }) });
+      tell(waiting, device.siteId === 0 ? { status } : { status, timeZone: device.timeZone });
     });
     announcer.announce(siteIds);
   };
@@ -181,52 +197,54 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     await new Promise<void>((resolve) => idle.push(resolve));
   };
 
+  const sendSoon = () => {
+    if (single.length >= BATCH_MOST) {
+      isDue = true;
+      pump();
+    } else if (!timer) {
+      timer = setTimeout(() => {
+        timer = undefined;
+        isDue = true;
+        pump();
+      }, GATHER_MS);
+    }
+  };
+
   return {
     async accept(arrival, door) {
       demandRoom(1);
       const prepared = prepare(arrival, door);
       if ('accepted' in prepared) return prepared.accepted;
-      return await new Promise<Accepted>((resolve, reject) => {
+      const [accepted] = await new Promise<Accepted[]>((resolve, reject) => {
+        const parcel: Parcel = { door, outcomes: [], open: 1, resolve, reject };
         queued++;
-        single.push({ decoded: prepared.decoded, door, resolve, reject });
-        if (single.length >= BATCH_MOST) {
-          isDue = true;
-          pump();
-        } else if (!timer) {
-          timer = setTimeout(() => {
-            timer = undefined;
-            isDue = true;
-            pump();
-          }, GATHER_MS);
-        }
+        single.push({ decoded: prepared.decoded, parcel, index: 0 });
+        sendSoon();
       });
+      if (!accepted) throw new Error('a settled report has no outcome');
+      return accepted;
     },
 
     async acceptMany(arrivals, door) {
       demandRoom(arrivals.length);
-      const outcomes: Promise<Accepted>[] = [];
-      let batch: Waiting[] = [];
-      const sendOff = () => {
-        if (batch.length > 0) bulk.push(batch);
-        batch = [];
-      };
-      for (const arrival of arrivals) {
-        const prepared = prepare(arrival, door);
-        if ('accepted' in prepared) {
-          outcomes.push(Promise.resolve(prepared.accepted));
-          continue;
-        }
-        outcomes.push(
-          new Promise<Accepted>((resolve, reject) => {
-            batch.push({ decoded: prepared.decoded, door, resolve, reject });
-          }),
-        );
-        queued++;
-        if (batch.length >= BULK_MOST) sendOff();
-      }
-      sendOff();
-      pump();
-      return await Promise.all(outcomes);
+      return await new Promise<Accepted[]>((resolve, reject) => {
+        const parcel: Parcel = { door, outcomes: [], open: 0, resolve, reject };
+        let batch: Waiting[] = [];
+        arrivals.forEach((arrival, index) => {
+          const prepared = prepare(arrival, door);
+          if ('accepted' in prepared) {
+            parcel.outcomes[index] = prepared.accepted;
+            return;
+          }
+          if (batch.length === 0) bulk.push(batch);
+          parcel.open++;
+          batch.push({ decoded: prepared.decoded, parcel, index });
+          if (batch.length >= BULK_MOST) batch = [];
+        });
+        queued += parcel.open;
+        if (parcel.open === 0) resolve(parcel.outcomes);
+        else pump();
+      });
     },
 
     drain,

@@ -80,8 +80,23 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
 
 function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReport {
   const product = productByNumber(device.productNumber ?? 0) ?? productByModelByte(device.modelByte ?? -1);
+  const { measured } = decoded;
+  // Every name written out: a spread would cost more than all the rest here.
   return {
-    ...decoded.measured,
+    kind: measured.kind,
+    statusBits: measured.statusBits,
+    state: measured.state,
+    power: measured.power,
+    dcVoltage: measured.dcVoltage,
+    acVoltage: measured.acVoltage,
+    frequency: measured.frequency,
+    temperature: measured.temperature,
+    energy: measured.energy,
+    energyOut: measured.energyOut,
+    soc: measured.soc,
+    chVoltage: measured.chVoltage,
+    chPower: measured.chPower,
+    chEnergy: measured.chEnergy,
     deviceId: device.id,
     siteId: device.siteId,
     timeZone: device.timeZone,

@@ -54,10 +54,11 @@ export async function putBatch(
   const byDevice = groupByDevice(reports);
   const states = await lockNewest(sql, byDevice);
 
-  const fresh = new Map<string, Entry>();
-  for (const [deviceId, entries] of byDevice) {
+  const entries: Entry[] = [];
+  for (const [deviceId, ofDevice] of [...byDevice].sort(([a], [b]) => a - b)) {
     const state = states.get(deviceId);
-    for (const entry of entries) {
+    let last: Entry | undefined;
+    for (const entry of ofDevice) {
       const { report } = entry;
       if (state) {
         if (!report.hasOwnTime) {
@@ -70,15 +71,14 @@ export async function putBatch(
           state.newest = report;
         }
       }
-      // The later arrival of the same instant replaces the earlier one.
-      fresh.set(`${deviceId}/${report.atMs}`, entry);
+      // The later arrival of the same instant replaces the earlier one, which stands just before it.
+      if (last?.report.atMs === report.atMs) entries.pop();
+      entries.push(entry);
+      last = entry;
       outcomes[entry.index] = 'stored';
     }
   }
 
-  const entries = [...fresh.values()].sort(
-    (a, b) => a.report.deviceId - b.report.deviceId || a.report.atMs - b.report.atMs,
-  );
   for (const i of await insertReports(
     sql,
     entries.map((e) => e.report),
@@ -97,14 +97,22 @@ export async function putBatch(
   const live = new Set(changed.map(([, state]) => state.newest?.siteId ?? 0));
   await refreshSites(sql, live);
 
-  const days = new Map(alsoDirty.map((d) => [`${d.siteId}/${d.day}`, d]));
-  for (const { siteId, atMs, timeZone } of stored) {
+  await markDays(sql, daysOf(stored, alsoDirty), nowMs);
+  return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
+}
+
+/** The local days of reports of plants, each once. */
+function daysOf(reports: readonly IncomingReport[], more: readonly SiteDay[]): SiteDay[] {
+  const days = new Map(more.map((d) => [`${d.siteId}/${d.day}`, d]));
+  let last: SiteDay = { siteId: 0, day: '' };
+  for (const { siteId, atMs, timeZone } of reports) {
     if (siteId === 0) continue;
     const { day } = dayAt(atMs, timeZone);
-    days.set(`${siteId}/${day}`, { siteId, day });
+    if (siteId === last.siteId && day === last.day) continue;
+    last = { siteId, day };
+    days.set(`${siteId}/${day}`, last);
   }
-  await markDays(sql, [...days.values()], nowMs);
-  return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
+  return [...days.values()];
 }
 
 const isRetry = (last: Running, report: IncomingReport): boolean =>
