@@ -27,4 +27,5 @@ export const publicCalls = {
   country: lean<typeof common.country>('v1/common/country'),
   state: lean<typeof common.state>('v1/common/state'),
   brand: lean<typeof common.brand>('v1/common/brand'),
+  privacyPolicy: lean<typeof common.privacyPolicy>('v1/common/privacyPolicy'),
 };

@@ -63,6 +63,11 @@ export function signInAs(token: string, info: SessionInfo): void {
   });
 }
 
+/** Takes over the address of a new picture of the person; '' for none. */
+export function adoptPicture(fullHeaderImg: string): void {
+  useSession.setState({ fullHeaderImg });
+}
+
 /** Forgets the person. */
 export function resetSession(): void {
   useSession.setState(nobody);

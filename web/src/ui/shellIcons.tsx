@@ -134,6 +134,19 @@ export const shellDrawings = {
     <path d="m3 5.500 4.700-2 4.600 2 4.700-2v11l-4.700 2-4.600-2-4.700 2zM7.700 3.500v11M12.300 5.500v11" />
   ),
   list: <path d="M7 5.500h10M7 10h10M7 14.500h10M3.500 5.500h.2M3.500 10h.2M3.500 14.500h.2" />,
+  phone: (
+    <>
+      <rect height="15" rx="2" width="9" x="5.500" y="2.500" />
+      <path d="M9 14.700h2" />
+    </>
+  ),
+  mail: (
+    <>
+      <rect height="11" rx="1.500" width="14" x="3" y="4.500" />
+      <path d="m3.500 6 6.500 5 6.500-5" />
+    </>
+  ),
+  up: <path d="M10 16.500v-13M5 8.500l5-5 5 5" />,
   plus: <path d="M10 4v12M4 10h12" />,
   dot: <circle cx="10" cy="10" r="2.500" />,
 } satisfies Drawings;

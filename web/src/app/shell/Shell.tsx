@@ -1,13 +1,14 @@
 // The frame of everything behind the sign-in: sider, header, the screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider, Drawer } from 'antd';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Outlet, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
+import { loadFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { useTheme } from '../../theme.ts';
@@ -20,6 +21,14 @@ import { MainMenu } from './MainMenu.tsx';
 import { Sider } from './Sider.tsx';
 import '../../ui/shellIcons.tsx';
 import './shell.css';
+
+const SidePanel = lazy(async () => ({ default: (await import('./SidePanel.tsx')).SidePanel }));
+
+// Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
+// before any screen draws itself for the new session, so that it asks anew.
+useSession.subscribe((now, before) => {
+  if (now.token !== before.token) queryClient.clear();
+});
 
 /** Popups of the kit live within the page's main part, or within the window that their opener stands in. */
 const popupHome = (opener?: HTMLElement): HTMLElement =>
@@ -41,22 +50,32 @@ export default function Shell(): ReactNode {
 
 function Frame(): ReactNode {
   const token = useSession((session) => session.token);
-  const siderTheme = useBrand((brand) => brand.siderTheme);
+  const { id: brandId, siderTheme } = useBrand();
+  const [formatsRead, setFormatsRead] = useState(0);
   const hasNoSider = useHasNoSider();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
   // Whoever loses a page while looking at it is shown out by the guard.
-  useEffect(() => onRights(() => void renewMenus().then(revalidate)), [revalidate]);
+  useEffect(
+    () =>
+      onRights(async () => {
+        await renewMenus();
+        await revalidate();
+        await queryClient.invalidateQueries();
+      }),
+    [revalidate],
+  );
 
   useEffect(() => {
     if (token === '') return;
     const close = openLive();
+    const leaving = new AbortController();
+    void loadFormats(leaving.signal).then((isNew) => isNew && setFormatsRead((times) => times + 1));
     return () => {
       close();
-      // Whoever comes next must not find the answers that this person was given.
-      queryClient.clear();
+      leaving.abort();
     };
   }, [token]);
 
@@ -71,9 +90,19 @@ function Frame(): ReactNode {
         <MaintenanceNote />
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <BackButton />
-          <Outlet />
+          {/* Another session, and formats that were not known before, begin with screens of their own. */}
+          {token !== '' && (
+            <Fragment key={`${token} ${formatsRead}`}>
+              <Outlet />
+            </Fragment>
+          )}
         </main>
         <Footer />
+        {brandId === 0 && (
+          <Suspense fallback={null}>
+            <SidePanel />
+          </Suspense>
+        )}
       </div>
       {hasNoSider && (
         <Drawer

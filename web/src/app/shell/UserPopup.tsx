@@ -1,18 +1,29 @@
-import { type ReactNode, useState } from 'react';
+import { languageByWebCode } from '@helioport/domain/languages';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '../../api/query.ts';
-import { t } from '../../i18n.ts';
+import { changeLanguage, language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { Avatar } from '../../session/Avatar.tsx';
+import { loadLanguageList, useLanguageList } from '../../session/languageList.ts';
 import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signing.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Popup, PopupItem } from '../../ui/Popup.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 
-/** Who is signed in, and the ways out. */
+const PasswordDialog = lazy(async () => ({
+  default: (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
+}));
+const CompanyDialog = lazy(async () => ({
+  default: (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
+}));
+
+/** Who is signed in, what is his own to change, and the ways out. */
 export function UserPopup(): ReactNode {
   const { email, groupName, fullHeaderImg } = useSession();
+  const [dialog, setDialog] = useState<'password' | 'company'>();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const leave = async () => {
@@ -20,33 +31,77 @@ export function UserPopup(): ReactNode {
     await navigate(paths.login(pathname + search));
   };
   return (
-    <Popup
-      button={<Avatar email={email} image={fullHeaderImg} />}
-      className="hp-user"
-      label={`${t('shell.account')}: ${email}`}
-    >
-      {(close) => (
-        <>
-          <div className="hp-user-who">
-            <CopyText label={t('login.email')} text={email} />
-            <span>{groupName}</span>
-          </div>
-          <PopupItem
-            onClick={() => {
-              clearCache();
-              close();
-            }}
-          >
-            <Icon name="clear" size={18} />
-            {t('shell.clearCache')}
-          </PopupItem>
-          <PopupItem onClick={() => void leave()}>
-            <Icon name="signOut" size={18} />
-            {t('public.signOut')}
-          </PopupItem>
-        </>
+    <>
+      <Popup
+        button={<Avatar email={email} image={fullHeaderImg} />}
+        className="hp-user"
+        label={`${t('shell.account')}: ${email}`}
+        onOpen={() => void loadLanguageList()}
+      >
+        {(close) => {
+          const item = (icon: IconName, words: string, act: () => void) => (
+            <PopupItem
+              onClick={() => {
+                close();
+                act();
+              }}
+            >
+              <Icon name={icon} size={18} />
+              {words}
+            </PopupItem>
+          );
+          return (
+            <>
+              <div className="hp-user-who">
+                <CopyText label={t('login.email')} text={email} />
+                <span>{groupName}</span>
+              </div>
+              {item('user', t('account.tab.profile'), () => void navigate(paths.account()))}
+              <Languages />
+              {item('house', t('account.switchCompany'), () => setDialog('company'))}
+              {item('lock', t('account.changePassword'), () => setDialog('password'))}
+              {item('device', t('account.tab.sessions'), () => void navigate(paths.account('sessions')))}
+              {item('alert', t('account.unsubscribe'), () => void navigate(paths.unsubscribe()))}
+              {item('clear', t('shell.clearCache'), clearCache)}
+              {item('signOut', t('public.signOut'), () => void leave())}
+            </>
+          );
+        }}
+      </Popup>
+      <Suspense fallback={null}>
+        {dialog === 'password' && <PasswordDialog onClose={() => setDialog(undefined)} />}
+        {dialog === 'company' && <CompanyDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The languages, folded into one line until they are wanted. */
+function Languages(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const list = useLanguageList((state) => state.list);
+  return (
+    <>
+      <button aria-expanded={isOpen} className="hp-popup-item" onClick={() => setOpen(!isOpen)} type="button">
+        <Icon name="language" size={18} />
+        {t('language.choose')}
+        <span className="hp-user-language">{language.title}</span>
+      </button>
+      {isOpen && (
+        <div className="hp-user-languages">
+          {list.map(({ webCode, title }) => (
+            <PopupItem
+              isCurrent={webCode === language.webCode}
+              key={webCode}
+              lang={languageByWebCode(webCode)?.tag}
+              onClick={() => changeLanguage(webCode)}
+            >
+              {title}
+            </PopupItem>
+          ))}
+        </div>
       )}
-    </Popup>
+    </>
   );
 }
 
@@ -57,16 +112,4 @@ function clearCache(): void {
   }
   void queryClient.resetQueries();
   toast(t('shell.clearCacheDone'), 'success');
-}
-
-function Avatar({ email, image }: { email: string; image: string }): ReactNode {
-  const [isBroken, setBroken] = useState(false);
-  if (image !== '' && !isBroken) {
-    return <img alt="" className="hp-avatar" onError={() => setBroken(true)} src={image} />;
-  }
-  return (
-    <span aria-hidden="true" className="hp-avatar">
-      {email.charAt(0).toUpperCase() || <Icon name="user" size={18} />}
-    </span>
-  );
 }

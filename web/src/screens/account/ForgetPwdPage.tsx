@@ -27,7 +27,7 @@ export default function ForgetPwdPage(): ReactNode {
         <Field
           autoCapitalize="none"
           autoComplete="username"
-          error={errors['email']}
+          error={errors.email}
           inputMode="email"
           label={t('login.email')}
           name="email"

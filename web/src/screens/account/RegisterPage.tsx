@@ -82,7 +82,7 @@ export default function RegisterPage(): ReactNode {
           <Field
             autoCapitalize="none"
             autoComplete="username"
-            error={errors['email']}
+            error={errors.email}
             inputMode="email"
             label={t('login.email')}
             name="email"
@@ -90,14 +90,14 @@ export default function RegisterPage(): ReactNode {
           />
           <PasswordField
             autoComplete="new-password"
-            error={errors['password']}
+            error={errors.password}
             hint={t('setup.passwordHint')}
             label={t('login.password')}
             name="password"
           />
           <PasswordField
             autoComplete="new-password"
-            error={errors['again']}
+            error={errors.again}
             label={t('setup.passwordAgain')}
             name="again"
           />
@@ -105,7 +105,7 @@ export default function RegisterPage(): ReactNode {
           <ChoiceField
             autoComplete="country"
             choices={countries.map(({ code, name }) => ({ value: code, label: name }))}
-            error={errors['countryCode']}
+            error={errors.countryCode}
             label={t('register.country')}
             name="countryCode"
             onChange={setCountry}

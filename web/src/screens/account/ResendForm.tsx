@@ -31,7 +31,7 @@ export function ResendForm({ lead }: { lead: string }): ReactNode {
         <Field
           autoCapitalize="none"
           autoComplete="username"
-          error={errors['email']}
+          error={errors.email}
           inputMode="email"
           label={t('login.email')}
           name="email"

@@ -52,14 +52,14 @@ export default function ResetPwdPage(): ReactNode {
         <>
           <PasswordField
             autoComplete="new-password"
-            error={errors['password']}
+            error={errors.password}
             hint={t('setup.passwordHint')}
             label={t('reset.password')}
             name="password"
           />
           <PasswordField
             autoComplete="new-password"
-            error={errors['again']}
+            error={errors.again}
             label={t('setup.passwordAgain')}
             name="again"
           />

@@ -1,0 +1,62 @@
+// Reads the privacy policy that an operator wrote: # headings, - lists, **strong** and [links](https://…). It becomes
+// elements, never HTML, so nothing in it can run.
+
+/** `at` tells where in the text a part begins: the line of a block, the character of words. */
+interface Place {
+  at: number;
+}
+
+export type Block = Place &
+  (
+    | { kind: 'heading'; level: 2 | 3; text: string }
+    | { kind: 'paragraph'; text: string }
+    | { kind: 'list'; items: string[] }
+  );
+
+export type Inline = Place & { text: string } & (
+    | { kind: 'text' | 'strong' }
+    | { kind: 'link'; href: string }
+  );
+
+/** The blocks of a text, in order. A single # is a heading of level 2, since the page has its own title. */
+export function readPolicy(text: string): Block[] {
+  const blocks: Block[] = [];
+  let isOpen = false;
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    const last = isOpen ? blocks.at(-1) : undefined;
+    const [, marks, title] = /^(#{1,6})\s+(.*)$/.exec(line) ?? [];
+    const [, item] = /^[-*]\s+(.*)$/.exec(line) ?? [];
+    isOpen = line !== '' && title === undefined;
+    if (title !== undefined) blocks.push({ at, kind: 'heading', level: marks === '#' ? 2 : 3, text: title });
+    else if (item !== undefined) {
+      if (last?.kind === 'list') last.items.push(item);
+      else blocks.push({ at, kind: 'list', items: [item] });
+    } else if (line !== '') {
+      if (last?.kind === 'paragraph') last.text += ` ${line}`;
+      else blocks.push({ at, kind: 'paragraph', text: line });
+    }
+  }
+  return blocks;
+}
+
+const marked = /\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https?:\/\/|mailto:)[^\s)]+)\)/g;
+
+/** Strong words, links to the web and to mail addresses, and the text between them. */
+export function inlinesOf(text: string): Inline[] {
+  const found: Inline[] = [];
+  let from = 0;
+  const plain = (to: number) => {
+    if (to > from) found.push({ at: from, kind: 'text', text: text.slice(from, to) });
+  };
+  for (const match of text.matchAll(marked)) {
+    const [whole, strong, words, href] = match;
+    plain(match.index);
+    if (strong !== undefined) found.push({ at: match.index, kind: 'strong', text: strong });
+    else if (words !== undefined && href !== undefined)
+      found.push({ at: match.index, kind: 'link', text: words, href });
+    from = match.index + whole.length;
+  }
+  plain(text.length);
+  return found;
+}

@@ -1,0 +1,66 @@
+// Who I am here: picture, contact data and formats, and the places where I am signed in.
+
+import { account } from '@helioport/contract/account';
+import { Button, Tabs } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { AvatarPanel } from './AvatarPanel.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { SessionsTab } from './SessionsTab.tsx';
+import './account.css';
+
+const tabs = ['profile', 'sessions'] as const;
+const schema = z.object({ tab: z.enum(tabs).default('profile') });
+
+export default function AccountPage(): ReactNode {
+  const [{ tab }, setState] = useUrlState(schema);
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Page
+      actions={
+        <Button icon={<Icon name="lock" size={18} />} onClick={() => setChanging(true)}>
+          {t('account.changePassword')}
+        </Button>
+      }
+      title={t('account.title')}
+    >
+      <Tabs
+        activeKey={tab}
+        destroyOnHidden
+        items={[
+          { key: 'profile', label: t('account.tab.profile'), children: <ProfileTab /> },
+          { key: 'sessions', label: t('account.tab.sessions'), children: <SessionsTab /> },
+        ]}
+        onChange={(key) => setState({ tab: tabs.find((one) => one === key) ?? 'profile' }, { isStep: true })}
+      />
+      {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
+    </Page>
+  );
+}
+
+function ProfileTab(): ReactNode {
+  const answer = useCall(account.profile, {}, { live: 'none', quiet: true });
+  const profile = answer.data;
+  return (
+    <div className="hp-account">
+      <Panel answer={answer} height={180} title={t('account.person')}>
+        {profile && <AvatarPanel profile={profile} />}
+      </Panel>
+      <Panel answer={answer} height={420} title={t('account.profile')}>
+        {profile && <ProfileForm profile={profile} />}
+      </Panel>
+      <p className="hp-account-end">
+        <Link to={paths.unsubscribe()}>{t('account.unsubscribe')}</Link>
+      </p>
+    </div>
+  );
+}
