@@ -3,5 +3,6 @@ import type { ScreenRoute } from '../paths.ts';
 import { routes as accountRoutes } from '../screens/account/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
+import { routes as userRoutes } from '../screens/user/routes.tsx';
 
-export const screens: ScreenRoute[] = [...siteRoutes, ...accountRoutes, ...deviceRoutes];
+export const screens: ScreenRoute[] = [...siteRoutes, ...accountRoutes, ...deviceRoutes, ...userRoutes];

@@ -1,0 +1,187 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { user } from '@helioport/contract/user';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateBox } from '../../ui/DateBox.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { allRows } from '../../ui/pages.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import { tableInput, useTableState } from '../../ui/tableState.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { AuditDetail } from './AuditDetail.tsx';
+import './user.css';
+
+type Row = OutputOf<typeof user.audit>['list'][number];
+
+const schema = z.object({
+  q: z.string().max(100).default(''),
+  who: z.string().max(100).default(''),
+  uid: z.string().max(60).default(''),
+  sid: z.string().max(60).default(''),
+  action: z.string().max(60).default(''),
+  from: z.string().max(10).default(''),
+  to: z.string().max(10).default(''),
+});
+
+type Filters = z.output<typeof schema>;
+
+const none: Filters = { q: '', who: '', uid: '', sid: '', action: '', from: '', to: '' };
+
+/** Who changed what, as far as it is the reader's. */
+export default function AuditPage(): ReactNode {
+  const [filters, setFilters] = useUrlState(schema);
+  const [table, setTable] = useTableState();
+  const input = {
+    filters: {
+      keywords: filters.q,
+      user_email: filters.who,
+      uid: filters.uid,
+      sid: filters.sid,
+      action: filters.action,
+      start_date: filters.from,
+      end_date: filters.to,
+    },
+    ...tableInput(table, ['at'] as const),
+  };
+  const answer = useCall(user.audit, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const filterBy = useCallback(
+    (patch: Partial<Filters>) => {
+      setFilters(patch);
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const searchWho = useCallback((who: string) => filterBy({ who }), [filterBy]);
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const mayOpenUser = useMayCall(user.detail);
+  return (
+    <Page
+      filters={
+        <>
+          <SearchBox label={t('changeLog.search')} onChange={search} value={filters.q} />
+          <SearchBox label={t('changeLog.searchWho')} onChange={searchWho} value={filters.who} />
+          <SelectBox
+            isLabelUnseen
+            label={t('changeLog.field.action')}
+            onChange={(action) => filterBy({ action })}
+            options={[
+              { value: '', label: t('changeLog.anyAction') },
+              ...(answer.data?.actions ?? []).map(({ action, title }) => ({ value: action, label: title })),
+            ]}
+            value={filters.action}
+          />
+          <DateBox
+            label={t('filter.from')}
+            max={filters.to}
+            onChange={(from) => filterBy({ from })}
+            value={filters.from}
+          />
+          <DateBox
+            label={t('filter.to')}
+            min={filters.from}
+            onChange={(to) => filterBy({ to })}
+            value={filters.to}
+          />
+          {isFiltered && (
+            <Button onClick={() => filterBy(none)} type="text">
+              {t('user.filter.clear')}
+            </Button>
+          )}
+        </>
+      }
+      sub={t('changeLog.sub')}
+      title={t('changeLog.title')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(mayOpenUser)}
+        empty={
+          isFiltered
+            ? {
+                title: t('changeLog.noMatch'),
+                action: <Button onClick={() => filterBy(none)}>{t('user.filter.clear')}</Button>,
+              }
+            : { title: t('changeLog.none'), hint: t('changeLog.noneHint'), icon: 'list' }
+        }
+        fetchAll={() => allRows((page) => call(user.audit, { ...input, page }))}
+        id="audit"
+        label={t('changeLog.title')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+    </Page>
+  );
+}
+
+const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
+  {
+    key: 'at',
+    title: t('changeLog.field.at'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => <RelativeTime at={row.at} isInTable />,
+    text: (row) => new Date(row.at).toISOString(),
+  },
+  {
+    key: 'who',
+    title: t('changeLog.field.who'),
+    render: (row) => <Who mayOpen={mayOpenUser} row={row} />,
+    text: (row) => row.userEmail || row.userName,
+  },
+  {
+    key: 'action',
+    title: t('changeLog.field.action'),
+    render: (row) => row.actionTitle,
+    text: (row) => row.actionTitle,
+  },
+  {
+    key: 'subject',
+    title: t('changeLog.field.subject'),
+    render: (row) => <Subject mayOpen={mayOpenUser} row={row} />,
+    text: (row) => row.subject,
+  },
+  {
+    key: 'company',
+    title: t('user.field.company'),
+    render: (row) => row.companyName || '–',
+    text: (row) => row.companyName,
+  },
+  {
+    key: 'detail',
+    title: t('changeLog.field.detail'),
+    render: (row) => <AuditDetail detail={row.detail} />,
+    text: (row) => (Object.keys(row.detail).length === 0 ? '' : JSON.stringify(row.detail)),
+  },
+];
+
+function Who({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
+  const name =
+    row.userEmail || row.userName || (row.groupName === '' ? t('changeLog.machine') : row.groupName);
+  const about = [row.groupName === name ? '' : row.groupName, row.userCompany].filter((part) => part !== '');
+  return (
+    <>
+      {mayOpen && row.userUid ? <Link to={paths.user(row.userUid)}>{name}</Link> : name}
+      {about.length > 0 && <div className="hp-muted">{about.join(', ')}</div>}
+    </>
+  );
+}
+
+function Subject({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
+  if (row.sid !== '') return <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
+  if (mayOpen && row.subjectUid !== '') return <Link to={paths.user(row.subjectUid)}>{row.subject}</Link>;
+  return row.subject;
+}

@@ -1,0 +1,80 @@
+import { user } from '@helioport/contract/user';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { z } from 'zod';
+import { t } from '../../i18n.ts';
+import { Can } from '../../session/Can.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { CompanyDrawer } from './CompanyDrawer.tsx';
+import { CompanyMatches } from './CompanyMatches.tsx';
+import { CompanyTree } from './CompanyTree.tsx';
+import { type Company, companyKinds, kindWords, type OnCompany } from './company.ts';
+import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
+import './user.css';
+
+const schema = z.object({
+  q: z.string().max(100).default(''),
+  kind: z.enum(['', ...companyKinds]).default(''),
+});
+
+/** The companies below each other, with whom and what they have; a search shows a plain list. */
+export default function CompaniesPage(): ReactNode {
+  const [{ q, kind }, setFilters] = useUrlState(schema);
+  const [open, setOpen] = useState<{ what: 'new' | 'edit' | 'delete' | 'below'; company?: Company }>();
+  const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
+  const onCompany: OnCompany = (what, company) => setOpen({ what, company });
+  const close = () => setOpen(undefined);
+  const isSearched = q !== '' || kind !== '';
+  return (
+    <Page
+      actions={
+        <Can call={user.companyCreate}>
+          <Button
+            icon={<Icon name="plus" size={16} />}
+            onClick={() => setOpen({ what: 'new' })}
+            type="primary"
+          >
+            {t('company.create.open')}
+          </Button>
+        </Can>
+      }
+      filters={
+        <>
+          <SearchBox label={t('company.list.search')} onChange={search} value={q} />
+          <SelectBox
+            isLabelUnseen
+            label={t('company.field.kind')}
+            onChange={(chosen) => setFilters({ kind: chosen as typeof kind })}
+            options={[
+              { value: '', label: t('company.filter.anyKind') },
+              ...companyKinds.map((value) => ({ value, label: kindWords(value) })),
+            ]}
+            value={kind}
+          />
+        </>
+      }
+      title={t('company.list.title')}
+    >
+      {isSearched ? (
+        <CompanyMatches
+          kind={kind}
+          onClear={() => setFilters({ q: '', kind: '' })}
+          onCompany={onCompany}
+          q={q}
+        />
+      ) : (
+        <CompanyTree onCompany={onCompany} />
+      )}
+      {open?.what === 'new' && <CompanyDrawer onClose={close} />}
+      {open?.what === 'below' && open.company && <CompanyDrawer above={open.company} onClose={close} />}
+      {open?.what === 'edit' && open.company && <CompanyDrawer company={open.company} onClose={close} />}
+      {open?.what === 'delete' && open.company && (
+        <DeleteCompanyDialog company={open.company} onClose={close} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,175 @@
+import { user } from '@helioport/contract/user';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { EditDrawer } from '../../ui/EditDrawer.tsx';
+import { ChoiceField, FieldFrame, TextField } from '../../ui/FormFields.tsx';
+import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { useDraft } from '../../ui/useDraft.ts';
+import { usePeopleChoices } from './choices.ts';
+import { type Company, companyKinds, kindWords } from './company.ts';
+import { useVisibleCompanies } from './companyChoices.ts';
+
+interface CompanyDraft {
+  companyName: string;
+  kind: Company['kind'];
+  /** '' at the top. */
+  parentId: string;
+  /** '' for nobody. */
+  managerUid: string;
+}
+
+interface CompanyDrawerProps {
+  /** What to change; absent: a new company. */
+  company?: Company;
+  /** The company above a new one. */
+  above?: Company;
+  onClose: () => void;
+}
+
+const below: Record<Company['kind'], Company['kind']> = {
+  operator: 'distributor',
+  distributor: 'dealer',
+  dealer: 'installer',
+  installer: 'installer',
+};
+
+const startOf = (company: Company | undefined, above: Company | undefined): CompanyDraft => ({
+  companyName: company?.companyName ?? '',
+  kind: company?.kind ?? (above ? below[above.kind] : 'installer'),
+  parentId: String(company?.parentId || above?.companyId || ''),
+  managerUid: company?.managerUid ?? '',
+});
+
+/** Founds a company, or changes one. */
+export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): ReactNode {
+  const form = useDraft<CompanyDraft>(startOf(company, above), (draft) => ({
+    companyName: draft.companyName.trim() === '' ? t('login.required') : undefined,
+  }));
+  const create = useWrite(user.companyCreate, { quiet: true });
+  const update = useWrite(user.companyUpdate, { quiet: true });
+  const save = async () => {
+    const isSaved = await form.save(async (draft) => {
+      const fields = {
+        companyName: draft.companyName.trim(),
+        kind: draft.kind,
+        parentId: Number(draft.parentId || 0),
+        managerUid: draft.managerUid,
+      };
+      if (company === undefined) await create.mutateAsync(fields);
+      else await update.mutateAsync({ companyId: company.companyId, ...changed(fields, company) });
+    });
+    if (!isSaved) return;
+    toast(company ? t('company.edit.done') : t('company.create.done'), 'success');
+    onClose();
+  };
+  const { draft, change, errors } = form;
+  return (
+    <EditDrawer
+      attempt={form.attempt}
+      isBusy={form.isBusy}
+      isDirty={form.isDirty}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      refusal={form.refusal}
+      submit={company ? t('form.save') : t('company.create.submit')}
+      title={company ? t('company.edit.title') : t('company.create.title')}
+    >
+      <TextField
+        error={errors['companyName']}
+        label={t('company.field.name')}
+        maxLength={120}
+        onChange={(companyName) => change({ companyName })}
+        value={draft.companyName}
+      />
+      <ChoiceField
+        hint={t('company.edit.kindHint')}
+        label={t('company.field.kind')}
+        onChange={(kind) => change({ kind: kind as Company['kind'] })}
+        options={companyKinds.map((value) => ({ value, label: kindWords(value) }))}
+        value={draft.kind}
+      />
+      <ParentField
+        chosen={draft.parentId}
+        company={company}
+        known={
+          company?.parentId
+            ? nameOf(company.parentId, company.parentName)
+            : above && nameOf(above.companyId, above.companyName)
+        }
+        onChoose={(parentId) => change({ parentId })}
+      />
+      <ManagerField
+        chosen={draft.managerUid}
+        company={company}
+        onChoose={(managerUid) => change({ managerUid })}
+      />
+    </EditDrawer>
+  );
+}
+
+const nameOf = (companyId: number, label: string) => ({ value: String(companyId), label });
+
+/** Only what differs, so that what the caller may not touch is not touched. */
+function changed(fields: Omit<CompanyDraft, 'parentId'> & { parentId: number }, company: Company) {
+  const before: Record<string, unknown> = { ...company };
+  return Object.fromEntries(Object.entries(fields).filter(([key, value]) => before[key] !== value));
+}
+
+interface ParentFieldProps {
+  company: Company | undefined;
+  chosen: string;
+  known: { value: string; label: string } | undefined;
+  onChoose: (parentId: string) => void;
+}
+
+function ParentField({ company, chosen, known, onChoose }: ParentFieldProps): ReactNode {
+  const choices = useVisibleCompanies(company?.companyId ?? null, known ? [known] : []);
+  return (
+    <FieldFrame hint={t('company.edit.aboveHint')} label={t('company.field.above')}>
+      {({ id, ...ids }) => (
+        <RemoteSelect
+          {...choices}
+          aria-describedby={ids['aria-describedby']}
+          chosen={chosen || undefined}
+          id={id}
+          mayClear
+          onChoose={(parentId) => onChoose(parentId ?? '')}
+          placeholder={t('company.atTop')}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface ManagerFieldProps {
+  company: Company | undefined;
+  chosen: string;
+  onChoose: (uid: string) => void;
+}
+
+function ManagerField({ company, chosen, onChoose }: ManagerFieldProps): ReactNode {
+  const mayList = useMayCall(user.list);
+  const known = company?.managerUid
+    ? [{ value: company.managerUid, label: company.managerEmail || company.managerName }]
+    : [];
+  const choices = usePeopleChoices('uid', known, mayList);
+  if (!mayList) return null;
+  return (
+    <FieldFrame hint={t('company.edit.managerHint')} isOptional label={t('company.field.manager')}>
+      {({ id, ...ids }) => (
+        <RemoteSelect
+          {...choices}
+          aria-describedby={ids['aria-describedby']}
+          chosen={chosen || undefined}
+          id={id}
+          mayClear
+          onChoose={(uid) => onChoose(uid ?? '')}
+          placeholder={t('company.noManager')}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import { user } from '@helioport/contract/user';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { FormRefusal } from '../../ui/EditDrawer.tsx';
+import { FieldFrame } from '../../ui/FormFields.tsx';
+import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import { useDraft } from '../../ui/useDraft.ts';
+import type { Company } from './company.ts';
+import { useVisibleCompanies } from './companyChoices.ts';
+
+/** Dissolves a company; what it has goes to another one, which is asked for unless there is nothing. */
+export function DeleteCompanyDialog({
+  company,
+  onClose,
+}: {
+  company: Company;
+  onClose: () => void;
+}): ReactNode {
+  const isEmpty = company.users + company.sites + company.children === 0;
+  const form = useDraft({ heir: '' }, (draft) => ({
+    heir: !isEmpty && draft.heir === '' ? t('login.required') : undefined,
+  }));
+  const heirs = useVisibleCompanies(company.companyId);
+  const del = useWrite(user.companyDel, { quiet: true, refreshes: ['site'] });
+  const submit = async () => {
+    const isDone = await form.save(({ heir }) =>
+      del.mutateAsync({ companyId: company.companyId, ...(heir === '' ? {} : { handOverTo: Number(heir) }) }),
+    );
+    if (!isDone) return;
+    toast(t('company.delete.done', { name: company.companyName }), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: true }}
+      okText={t('company.delete.submit')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('company.delete.title', { name: company.companyName })}
+    >
+      <div className="hp-farewell">
+        <FormRefusal words={form.refusal} />
+        {isEmpty ? (
+          <p>{t('company.delete.empty')}</p>
+        ) : (
+          <>
+            <p>
+              {t('company.delete.has', {
+                users: formatNumber(company.users, 0),
+                sites: formatNumber(company.sites, 0),
+                companies: formatNumber(company.children, 0),
+              })}
+            </p>
+            <FieldFrame error={form.errors['heir']} label={t('company.delete.heir')}>
+              {({ id, ...ids }) => (
+                <RemoteSelect
+                  {...heirs}
+                  aria-describedby={ids['aria-describedby']}
+                  chosen={form.draft.heir || undefined}
+                  id={id}
+                  isWrong={form.errors['heir'] !== undefined}
+                  onChoose={(heir) => form.change({ heir: heir ?? '' })}
+                  placeholder={t('user.edit.searchCompany')}
+                />
+              )}
+            </FieldFrame>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,157 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { user } from '@helioport/contract/user';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t, type WordKey } from '../../i18n.ts';
+import { FormRefusal } from '../../ui/EditDrawer.tsx';
+import { FieldFrame, RadioField } from '../../ui/FormFields.tsx';
+import { Bones, FailedState } from '../../ui/Panel.tsx';
+import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import { type Draft, useDraft } from '../../ui/useDraft.ts';
+import { usePeopleChoices } from './choices.ts';
+import type { UserDetail } from './userDraft.ts';
+
+type Farewell = OutputOf<typeof user.delPreview>;
+
+const SHOWN = 50;
+
+const reasons: Record<Exclude<Farewell['reason'], ''>, WordKey> = {
+  self: 'user.delete.self',
+  lastAdministrator: 'user.delete.lastAdministrator',
+  plantsElsewhere: 'user.delete.plantsElsewhere',
+  inUse: 'user.delete.inUse',
+  notYours: 'user.delete.notYours',
+};
+
+interface Choice {
+  plants: 'handOver' | 'orphan';
+  heir: string;
+  manager: string;
+}
+
+interface DeleteUserDialogProps {
+  person: UserDetail;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Ends an account, after saying what hangs on it and asking who gets that. */
+export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialogProps): ReactNode {
+  const preview = useCall(
+    user.delPreview,
+    { uid: person.uid, page: { size: SHOWN, num: 0 } },
+    { live: 'none', quiet: true },
+  );
+  const farewell = preview.data;
+  const hasPlants = (farewell?.plants.total ?? 0) > 0;
+  const form = useDraft<Choice>({ plants: 'handOver', heir: '', manager: '' }, (draft) => ({
+    heir: hasPlants && draft.plants === 'handOver' && draft.heir === '' ? t('login.required') : undefined,
+  }));
+  const del = useWrite(user.del, { quiet: true, refreshes: ['site'] });
+  const submit = async () => {
+    const isDone = await form.save(({ plants, heir, manager }) =>
+      del.mutateAsync({
+        uid: person.uid,
+        ...(hasPlants && plants === 'handOver' ? { handOverTo: heir } : {}),
+        ...(hasPlants && plants === 'orphan' ? { orphanPlants: true } : {}),
+        ...(manager === '' ? {} : { companyHandOverTo: manager }),
+      }),
+    );
+    if (!isDone) return;
+    toast(t('user.delete.done'), 'success');
+    onDeleted();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: true, disabled: farewell?.mayDelete !== true }}
+      okText={t('user.delete.submit')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('user.delete.title', { email: person.email })}
+    >
+      <div className="hp-farewell">
+        <FormRefusal words={form.refusal} />
+        {!farewell && (preview.error ? <FailedState answer={preview} /> : <Bones lines={3} />)}
+        {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
+        {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choice> }): ReactNode {
+  const { plants, managedCompanies, customers } = farewell;
+  const { draft, change, errors } = form;
+  const heirs = usePeopleChoices('email');
+  const managers = usePeopleChoices('email', [], managedCompanies.length > 0);
+  const more = plants.total - plants.list.length;
+  return (
+    <>
+      <p>{t('user.delete.forGood')}</p>
+      {plants.total > 0 && (
+        <>
+          <p>{t('user.delete.plants', { count: formatNumber(plants.total, 0) })}</p>
+          <ul>
+            {plants.list.map((plant) => (
+              <li key={plant.sid}>
+                {[plant.siteName, plant.companyName].filter((part) => part !== '').join(' · ')}
+              </li>
+            ))}
+            {more > 0 && <li>{t('user.delete.more', { count: formatNumber(more, 0) })}</li>}
+          </ul>
+          <RadioField
+            label={t('user.delete.plantsQuestion')}
+            onChange={(chosen) => change({ plants: chosen })}
+            options={[
+              { value: 'handOver', label: t('user.delete.handOver') },
+              { value: 'orphan', label: t('user.delete.orphan'), hint: t('user.delete.orphanHint') },
+            ]}
+            value={draft.plants}
+          />
+          {draft.plants === 'handOver' && (
+            <FieldFrame error={errors['heir']} label={t('user.delete.heir')}>
+              {({ id, ...ids }) => (
+                <RemoteSelect
+                  {...heirs}
+                  aria-describedby={ids['aria-describedby']}
+                  chosen={draft.heir || undefined}
+                  id={id}
+                  isWrong={errors['heir'] !== undefined}
+                  onChoose={(heir) => change({ heir: heir ?? '' })}
+                  placeholder={t('user.searchPerson')}
+                />
+              )}
+            </FieldFrame>
+          )}
+        </>
+      )}
+      {managedCompanies.length > 0 && (
+        <FieldFrame
+          hint={t('user.delete.managerHint')}
+          label={t('user.delete.manager', {
+            names: managedCompanies.map(({ companyName }) => companyName).join(', '),
+          })}
+        >
+          {({ id, ...ids }) => (
+            <RemoteSelect
+              {...managers}
+              aria-describedby={ids['aria-describedby']}
+              chosen={draft.manager || undefined}
+              id={id}
+              mayClear
+              onChoose={(manager) => change({ manager: manager ?? '' })}
+              placeholder={t('user.delete.noManager')}
+            />
+          )}
+        </FieldFrame>
+      )}
+      {customers > 0 && <p>{t('user.delete.customers', { count: formatNumber(customers, 0) })}</p>}
+    </>
+  );
+}

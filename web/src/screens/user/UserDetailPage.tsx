@@ -1,0 +1,187 @@
+import { user } from '@helioport/contract/user';
+import { languageByCode } from '@helioport/domain/languages';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
+import { CopyText } from '../../ui/CopyText.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { UserDrawer } from './UserDrawer.tsx';
+import { StandingTag } from './UserTags.tsx';
+import type { UserDetail } from './userDraft.ts';
+import './user.css';
+
+const schema = z.object({ uid: z.string().max(60).default('') });
+
+/** One person: who he is, where he works, what he has. */
+export default function UserDetailPage(): ReactNode {
+  const [{ uid }] = useUrlState(schema);
+  const answer = useCall(user.detail, { uid }, { live: 'none', quiet: true });
+  const person = answer.data;
+  return (
+    <Page
+      actions={person && <Actions person={person} />}
+      sub={
+        <>
+          <Link to={paths.users()}>{t('user.list.title')}</Link>
+          {person && <StandingTag {...person} />}
+          {person?.isMe && <Tag tone="act">{t('user.detail.you')}</Tag>}
+        </>
+      }
+      title={person ? person.contactPerson || person.email : t('user.detail.title')}
+    >
+      <Panel answer={answer} height={220} title={t('user.detail.person')}>
+        {person && <PersonFacts person={person} />}
+      </Panel>
+      {person && (
+        <div className="hp-two">
+          <CompaniesPanel person={person} />
+          <PlantsPanel person={person} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function PersonFacts({ person }: { person: UserDetail }): ReactNode {
+  const street = [person.street, [person.zip, person.city].filter((part) => part !== '').join(' ')];
+  return (
+    <Facts
+      facts={[
+        {
+          title: t('user.field.email'),
+          value: <CopyText label={t('user.field.email')} text={person.email} />,
+        },
+        { title: t('user.field.contactPerson'), value: person.contactPerson },
+        { title: t('user.field.contactNumber'), value: person.contactNumber },
+        { title: t('user.field.role'), value: person.groupName },
+        { title: t('user.field.address'), value: street.filter((part) => part !== '').join(', ') },
+        {
+          title: t('user.field.country'),
+          value: [person.stateName, person.countryName].filter((part) => part !== '').join(', '),
+        },
+        { title: t('user.field.language'), value: languageByCode(person.language)?.title ?? '' },
+        { title: t('user.field.isBusiness'), value: person.isBusiness ? t('user.yes') : t('user.no') },
+        { title: t('user.field.createdAt'), value: <RelativeTime at={person.createdAt} /> },
+        { title: t('user.field.lastSignInAt'), value: <RelativeTime at={person.lastSignInAt} /> },
+        { title: t('user.field.sessions'), value: formatNumber(person.sessions, 0) },
+        {
+          title: t('user.field.registeredBy'),
+          value: person.parentUid ? (
+            <Link to={paths.user(person.parentUid)}>{person.parentEmail}</Link>
+          ) : (
+            person.parentEmail || t('user.detail.himself')
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
+  const manages = new Set(person.manages.map(({ companyId }) => companyId));
+  const others = person.manages.filter(
+    ({ companyId }) => !person.companies.some((company) => company.companyId === companyId),
+  );
+  const companies = [...person.companies, ...others.map((company) => ({ ...company, isHome: false }))];
+  return (
+    <Panel
+      empty={
+        companies.length === 0 && {
+          title: t('user.noCompany'),
+          hint: t('user.detail.noCompanyHint'),
+          icon: 'house',
+        }
+      }
+      title={t('user.detail.companies')}
+    >
+      <ul className="hp-plain-list">
+        {companies.map(({ companyId, companyName, isHome }) => (
+          <li key={companyId}>
+            {companyName}
+            {isHome && <Tag tone="act">{t('user.detail.home')}</Tag>}
+            {manages.has(companyId) && <Tag icon="shield">{t('user.detail.manages')}</Tag>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PlantsPanel({ person }: { person: UserDetail }): ReactNode {
+  return (
+    <Panel title={t('user.field.plants')}>
+      <Facts
+        facts={[
+          { title: t('user.detail.owns'), value: formatNumber(person.plants, 0) },
+          { title: t('user.detail.shared'), value: formatNumber(person.plantsSharedWithHim, 0) },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Actions({ person }: { person: UserDetail }): ReactNode {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const navigate = useNavigate();
+  const update = useWrite(user.update);
+  const invite = useWrite(user.invite);
+  const isBlocked = person.status === 'blocked';
+  const block = () =>
+    update.mutate(
+      { uid: person.uid, isBlocked: !isBlocked },
+      { onSuccess: () => toast(isBlocked ? t('user.unblock.done') : t('user.block.done'), 'success') },
+    );
+  if (!person.mayEdit) return null;
+  return (
+    <>
+      <Can call={user.update}>
+        {person.mayInvite && (
+          <Button
+            loading={invite.isPending}
+            onClick={() =>
+              invite.mutate({ uid: person.uid }, { onSuccess: () => toast(t('user.invite.done'), 'success') })
+            }
+          >
+            {t('user.invite.open')}
+          </Button>
+        )}
+        {person.mayBlock && !person.isMe && (
+          <Button loading={update.isPending} onClick={block}>
+            {isBlocked ? t('user.unblock.open') : t('user.block.open')}
+          </Button>
+        )}
+        <Button onClick={() => setOpen('edit')} type="primary">
+          {t('form.edit')}
+        </Button>
+      </Can>
+      {!person.isMe && (
+        <Can call={user.del}>
+          <Button danger onClick={() => setOpen('delete')}>
+            {t('form.delete')}
+          </Button>
+        </Can>
+      )}
+      {open === 'edit' && <UserDrawer onClose={() => setOpen(null)} person={person} />}
+      {open === 'delete' && (
+        <DeleteUserDialog
+          onClose={() => setOpen(null)}
+          onDeleted={() => void navigate(paths.users(), { replace: true })}
+          person={person}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { user } from '@helioport/contract/user';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Page } from '../../ui/Page.tsx';
+import type { EmptyWords } from '../../ui/Panel.tsx';
+import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import { useTableState } from '../../ui/tableState.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { useCompanyChoices, useCountries, useRoleChoices } from './choices.ts';
+import { UserDrawer } from './UserDrawer.tsx';
+import { userColumns } from './userColumns.tsx';
+import {
+  type Filters,
+  fetchAllUsers,
+  filterSchema,
+  isFiltered,
+  listInput,
+  noFilters,
+} from './userFilters.ts';
+import './user.css';
+
+/** The people whom the reader looks after. */
+export default function UserListPage(): ReactNode {
+  const [filters, setFilters] = useUrlState(filterSchema);
+  const [table, setTable] = useTableState();
+  const [isAdding, setAdding] = useState(false);
+  const navigate = useNavigate();
+  const answer = useCall(user.list, listInput(filters, table), {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+  });
+  const filterBy = useCallback(
+    (patch: Partial<Filters>) => {
+      setFilters(patch);
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  return (
+    <Page
+      actions={
+        <Can call={user.create}>
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} type="primary">
+            {t('user.create.open')}
+          </Button>
+        </Can>
+      }
+      filters={<FilterLine filterBy={filterBy} filters={filters} />}
+      title={t('user.list.title')}
+    >
+      <DataTable
+        answer={answer}
+        columns={userColumns()}
+        empty={emptyWords(filters, () => filterBy(noFilters))}
+        fetchAll={() => fetchAllUsers(filters, table)}
+        id="user.list"
+        label={t('user.list.title')}
+        onState={setTable}
+        rowKey={(row) => row.uid}
+        rowPath={(row) => paths.user(row.uid)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {isAdding && (
+        <UserDrawer onClose={() => setAdding(false)} onCreated={(uid) => void navigate(paths.user(uid))} />
+      )}
+    </Page>
+  );
+}
+
+interface FilterLineProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
+  const roles = useRoleChoices();
+  const countries = useCountries();
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('user.list.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.role')}
+        onChange={(role) => filterBy({ role })}
+        options={[{ value: '', label: t('user.filter.anyRole') }, ...roles]}
+        value={filters.role}
+      />
+      <CompanyFilter chosen={filters.company} onChoose={(company) => filterBy({ company })} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.country')}
+        onChange={(country) => filterBy({ country })}
+        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        value={filters.country}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.status')}
+        onChange={(status) => filterBy({ status: status as Filters['status'] })}
+        options={[
+          { value: '', label: t('user.filter.anyStatus') },
+          { value: 'active', label: t('user.status.active') },
+          { value: 'blocked', label: t('user.status.blocked') },
+        ]}
+        value={filters.status}
+      />
+      {isFiltered(filters) && (
+        <Button onClick={() => filterBy(noFilters)} type="text">
+          {t('user.filter.clear')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CompanyFilter({
+  chosen,
+  onChoose,
+}: {
+  chosen: string;
+  onChoose: (company: string) => void;
+}): ReactNode {
+  const { options, ...choices } = useCompanyChoices([{ value: '0', label: t('user.filter.noCompany') }]);
+  const isNamed = options.some((option) => option.value === chosen);
+  return (
+    <div className="hp-company-filter">
+      <RemoteSelect
+        {...choices}
+        chosen={chosen || undefined}
+        label={t('user.field.company')}
+        mayClear
+        onChoose={(company) => onChoose(company ?? '')}
+        options={
+          chosen === '' || isNamed
+            ? options
+            : [{ value: chosen, label: t('user.filter.oneCompany') }, ...options]
+        }
+        placeholder={t('user.filter.anyCompany')}
+      />
+    </div>
+  );
+}
+
+function emptyWords(filters: Filters, clear: () => void): EmptyWords {
+  if (!isFiltered(filters)) {
+    return { title: t('user.list.none'), hint: t('user.list.noneHint'), icon: 'users' };
+  }
+  return {
+    title: t('user.list.noMatch'),
+    hint: t('user.list.noMatchHint'),
+    action: <Button onClick={clear}>{t('user.filter.clear')}</Button>,
+  };
+}

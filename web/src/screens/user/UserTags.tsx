@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { Tag } from '../../ui/Tag.tsx';
+
+interface Standing {
+  status: 'active' | 'blocked';
+  isEmailVerified: boolean;
+  lastSignInAt: number | null;
+}
+
+/** Whether somebody can use the account, in a word. */
+export const standingWords = ({ status, isEmailVerified, lastSignInAt }: Standing): string => {
+  if (status === 'blocked') return t('user.status.blocked');
+  if (lastSignInAt === null && !isEmailVerified) return t('user.status.invited');
+  return isEmailVerified ? t('user.status.active') : t('user.status.unverified');
+};
+
+export function StandingTag(standing: Standing): ReactNode {
+  if (standing.status === 'blocked') {
+    return (
+      <Tag icon="lock" tone="alert">
+        {standingWords(standing)}
+      </Tag>
+    );
+  }
+  if (!standing.isEmailVerified) return <Tag icon="clock">{standingWords(standing)}</Tag>;
+  return (
+    <Tag icon="check" tone="good">
+      {standingWords(standing)}
+    </Tag>
+  );
+}

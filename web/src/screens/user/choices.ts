@@ -1,0 +1,98 @@
+// What people can be given: roles, companies, countries. Short lists are kept for a while, long ones are searched.
+import { auth } from '@helioport/contract/auth';
+import { common } from '@helioport/contract/common';
+import { user } from '@helioport/contract/user';
+import { useState } from 'react';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import type { RemoteOption } from '../../ui/RemoteSelect.tsx';
+
+const KEPT_MS = 60_000;
+const OFFERED = 20;
+
+/** The roles that the caller may give. */
+export function useRoleChoices(): { value: string; label: string }[] {
+  const { data } = useCall(auth.roleListSystem, {}, { live: 'none', staleMs: KEPT_MS, quiet: true });
+  return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
+}
+
+export function useCountries(): { value: string; label: string }[] {
+  const { data } = useCall(
+    common.country,
+    {},
+    { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true },
+  );
+  return (data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
+}
+
+export function useStates(country: string): { value: string; label: string }[] {
+  const { data } = useCall(
+    common.state,
+    { country_code: country },
+    { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true, isEnabled: country !== '' },
+  );
+  return country === '' ? [] : (data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
+}
+
+interface Searched {
+  options: RemoteOption[];
+  isLoading: boolean;
+  onSearch: (sought: string) => void;
+}
+
+/** Companies that match what is typed, each with the names of those above it. `known` are offered besides. */
+export function useCompanyChoices(known: readonly RemoteOption[] = []): Searched {
+  const [sought, setSought] = useState('');
+  const answer = useCall(
+    user.companyChoices,
+    { filters: { keywords: sought }, page: { size: OFFERED, num: 0 } },
+    { live: 'none', keepsPrevious: true, quiet: true },
+  );
+  const found = (answer.data?.list ?? []).map(
+    ({ companyId, companyName, path }): RemoteOption => ({
+      value: String(companyId),
+      label: companyName,
+      note: path.map((above) => above.companyName).join(' › '),
+    }),
+  );
+  return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
+}
+
+/** People who match what is typed, by address and name. */
+export function usePeopleChoices(
+  key: 'uid' | 'email',
+  known: readonly RemoteOption[] = [],
+  isEnabled = true,
+): Searched {
+  const [sought, setSought] = useState('');
+  const answer = useCall(
+    user.list,
+    {
+      filters: { keywords: sought, status: 'active' },
+      page: { size: OFFERED, num: 0 },
+      sort: [{ field: 'email', order: 'asc' }],
+    },
+    { live: 'none', keepsPrevious: true, quiet: true, isEnabled },
+  );
+  const found = (answer.data?.list ?? []).map(
+    (row): RemoteOption => ({
+      value: row[key],
+      label: row.email,
+      note: [row.contactPerson, row.companyName || t('user.noCompany')]
+        .filter((part) => part !== '')
+        .join(', '),
+    }),
+  );
+  return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
+}
+
+/** What was found, and before it what is chosen already: a choice must keep its name while others are searched. */
+export function withKnown(
+  found: readonly RemoteOption[],
+  known: readonly RemoteOption[],
+  sought: string,
+): RemoteOption[] {
+  const fits = ({ label }: RemoteOption) => label.toLowerCase().includes(sought.toLowerCase());
+  const extra = known.filter((one) => !found.some((other) => other.value === one.value));
+  return [...extra.filter(fits), ...found];
+}

@@ -1,0 +1,30 @@
+// The screens of people: who they are, their companies, what their roles open, and who changed what.
+import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+
+export const routes: ScreenRoute[] = [
+  {
+    path: paths.users(),
+    handle: { name: 'users' },
+    lazy: lazyPage(() => import('./UserListPage.tsx')),
+  },
+  {
+    path: paths.userDetail(),
+    handle: { name: 'userDetail', parent: 'users' },
+    lazy: lazyPage(() => import('./UserDetailPage.tsx')),
+  },
+  {
+    path: paths.companies(),
+    handle: { name: 'companies' },
+    lazy: lazyPage(() => import('./CompaniesPage.tsx')),
+  },
+  {
+    path: paths.groupAccess(),
+    handle: { name: 'groupAccess' },
+    lazy: lazyPage(() => import('./GroupAccessPage.tsx')),
+  },
+  {
+    path: paths.audit(),
+    handle: { name: 'audit' },
+    lazy: lazyPage(() => import('./AuditPage.tsx')),
+  },
+];

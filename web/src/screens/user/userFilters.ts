@@ -1,0 +1,53 @@
+// What the list of people can be narrowed by, as the address keeps it and as the call takes it.
+import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
+import { user } from '@helioport/contract/user';
+import { z } from 'zod';
+import { call } from '../../api/client.ts';
+import { allRows } from '../../ui/pages.ts';
+import { type TableState, tableInput } from '../../ui/tableState.ts';
+
+export type UserRow = OutputOf<typeof user.list>['list'][number];
+
+export const filterSchema = z.object({
+  q: z.string().max(100).default(''),
+  role: z.string().regex(/^\d*$/).max(9).default(''),
+  company: z.string().regex(/^\d*$/).max(9).default(''),
+  country: z.string().max(2).default(''),
+  status: z.enum(['', 'active', 'blocked']).default(''),
+});
+
+export type Filters = z.output<typeof filterSchema>;
+
+export const noFilters: Filters = { q: '', role: '', company: '', country: '', status: '' };
+
+export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
+
+const sortable = [
+  'email',
+  'contactPerson',
+  'groupName',
+  'companyName',
+  'country',
+  'status',
+  'createdAt',
+  'lastSignInAt',
+] as const;
+
+/** What the list is asked for. A company stands for itself and those below it. */
+export function listInput(filters: Filters, table: TableState) {
+  return {
+    filters: {
+      keywords: filters.q,
+      group_id: filters.role,
+      company_id: filters.company,
+      with_below: filters.company !== '' && filters.company !== '0',
+      country_code: filters.country,
+      status: filters.status,
+    },
+    ...tableInput(table, sortable),
+  } satisfies InputOf<typeof user.list>;
+}
+
+/** All people whom the filters leave, for the export. */
+export const fetchAllUsers = (filters: Filters, table: TableState): Promise<UserRow[]> =>
+  allRows((page) => call(user.list, { ...listInput(filters, table), page }));
