@@ -46,9 +46,13 @@ interface WriteOptions {
   isStep?: boolean;
 }
 
+/** What the writes of this moment amount to: the router forgets all but the last of several navigations at once. */
+let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
+
 /**
  * State kept in the search part of the address. Every key of the schema needs a default (`.default(…)`) and must
- * accept text (`z.coerce.number()`). Keys of others in the same address are left alone.
+ * accept text (`z.coerce.number()`). Keys of others in the same address are left alone. Several writes at once, also
+ * of several such states, become one navigation.
  */
 export function useUrlState<S extends z.ZodObject<z.ZodRawShape>>(
   schema: S,
@@ -58,9 +62,19 @@ export function useUrlState<S extends z.ZodObject<z.ZodRawShape>>(
   const state = useMemo(() => readUrlState<z.output<S>>(schema, new URLSearchParams(text)), [schema, text]);
   const write = useCallback(
     (patch: Partial<z.output<S>>, { isStep = false }: WriteOptions = {}) => {
-      setSearch((now) => writeUrlState(schema, now, patch), { replace: !isStep, preventScrollReset: true });
+      if (gathered !== undefined) {
+        gathered.search = writeUrlState(schema, gathered.search, patch);
+        gathered.isStep ||= isStep;
+        return;
+      }
+      gathered = { search: writeUrlState(schema, new URLSearchParams(text), patch), isStep };
+      queueMicrotask(() => {
+        const { search: next, isStep: pushes } = gathered ?? { search: new URLSearchParams(text), isStep };
+        gathered = undefined;
+        setSearch(next, { replace: !pushes, preventScrollReset: true });
+      });
     },
-    [schema, setSearch],
+    [schema, setSearch, text],
   );
   return [state, write];
 }

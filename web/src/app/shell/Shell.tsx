@@ -30,9 +30,12 @@ useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });
 
-/** Popups of the kit live within the page's main part, or within the window that their opener stands in. */
+/**
+ * Popups of the kit live within the page's main part, or within the window that their opener stands in. Not in
+ * `.ant-modal` itself, which lets the pointer through.
+ */
 const popupHome = (opener?: HTMLElement): HTMLElement =>
-  opener?.closest<HTMLElement>('.ant-modal, .ant-drawer-body') ??
+  opener?.closest<HTMLElement>('.ant-modal-container, .ant-drawer-body') ??
   document.getElementById('content') ??
   document.body;
 
