@@ -1,9 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useMaintenance } from '../session/maintenance.ts';
 import { useSession } from '../session/session.ts';
 import { Toaster } from '../ui/Toaster.tsx';
-import { MaintenancePage } from './MaintenancePage.tsx';
+
+const MaintenancePage = lazy(async () => ({
+  default: (await import('./MaintenancePage.tsx')).MaintenancePage,
+}));
 
 /** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
 export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode {
@@ -29,7 +32,13 @@ export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode
   }, [prefetch]);
   return (
     <>
-      {isShutOut ? <MaintenancePage /> : <Outlet />}
+      {isShutOut ? (
+        <Suspense fallback={null}>
+          <MaintenancePage />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
       <Toaster />
       <ScrollRestoration getKey={(location) => location.pathname} />
     </>

@@ -13,10 +13,10 @@ export type Block = Place &
     | { kind: 'list'; items: string[] }
   );
 
-export type Inline = Place & { text: string } & (
-    | { kind: 'text' | 'strong' }
-    | { kind: 'link'; href: string }
-  );
+export type Inline =
+  | (Place & { kind: 'text'; text: string })
+  | (Place & { kind: 'strong'; text: string })
+  | (Place & { kind: 'link'; text: string; href: string });
 
 /** The blocks of a text, in order. A single # is a heading of level 2, since the page has its own title. */
 export function readPolicy(text: string): Block[] {

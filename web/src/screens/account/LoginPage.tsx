@@ -2,7 +2,7 @@
 import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { failures } from '@helioport/contract/failures';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { CallFailure } from '../../api/failure.ts';
@@ -17,9 +17,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
 import { Field, PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';
-import { ResendForm } from './ResendForm.tsx';
 import { SkyCurve } from './SkyCurve.tsx';
 import './login.css';
+
+const ResendForm = lazy(async () => ({ default: (await import('./ResendForm.tsx')).ResendForm }));
 
 /** The address is not confirmed yet. */
 const UNVERIFIED: (typeof failures)['account.unverified']['code'] = 263;
@@ -96,7 +97,13 @@ export default function LoginPage(): ReactNode {
     else void enter(email, password);
   };
 
-  if (unverified) return <ResendForm lead={unverified} />;
+  if (unverified) {
+    return (
+      <Suspense fallback={null}>
+        <ResendForm lead={unverified} />
+      </Suspense>
+    );
+  }
   if (setup?.needed) return <Navigate replace to={paths.setup()} />;
   return (
     <PublicFrame>
