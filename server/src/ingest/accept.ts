@@ -70,11 +70,6 @@ interface Waiting {
   index: number;
 }
 
-function tell({ parcel, index }: Waiting, accepted: Accepted): void {
-  parcel.outcomes[index] = accepted;
-  if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
-}
-
 export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
   const store = createStore({ pool, clock, rawFrameDays });
   const announcer = createAnnouncer(pool);
@@ -93,6 +88,12 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     if (queued > 0 && queued + count > QUEUE_MOST) throw new Unavailable('busy');
   };
 
+  const tell = ({ parcel, index }: Waiting, accepted: Accepted) => {
+    queued--;
+    parcel.outcomes[index] = accepted;
+    if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
+  };
+
   const pump = () => {
     while (inFlight < IN_FLIGHT_MOST) {
       const isBulk = !(isDue && single.length > 0);
@@ -104,7 +105,6 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       void settle(batch).finally(() => {
         inFlight--;
         if (isBulk) bulkInFlight--;
-        queued -= batch.length;
         pump();
         if (queued === 0) for (const resolve of idle.splice(0)) resolve();
       });
@@ -124,6 +124,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
           log.error({ err: error, reports: batch.length }, 'reports could not be stored');
+          queued -= batch.length;
           for (const { parcel } of batch) parcel.reject(new Unavailable('database'));
           return;
         }
