@@ -19,6 +19,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** What an export writes; without it the column is not exported. */
   text?: (row: Row) => Cell;
+  /** Unit of the exported numbers, for the head of the column in the file. */
+  unit?: string;
   isSortable?: boolean;
   /** True for figures: they align at the end. */
   isNumber?: boolean;

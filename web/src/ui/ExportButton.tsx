@@ -19,7 +19,9 @@ export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps
     setBusy(true);
     try {
       const rows = await fetchAll();
-      const written = columns.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
+      const written = columns.flatMap(({ title, text, unit }) =>
+        text ? [{ title: unit ? `${title} (${unit})` : title, text }] : [],
+      );
       saveCsv(
         name,
         written.map((column) => column.title),

@@ -14,6 +14,12 @@ import { formatNumber } from '../../ui/time.ts';
 const PAUSE_MS = 300;
 const OFFERED = 20;
 
+/** A plant by id and name: its name must be known when another search has taken it from the list. */
+interface Choice {
+  value: string;
+  label: string;
+}
+
 interface ClaimDialogProps {
   row: OutputOf<typeof device.listNoReg>['list'][number];
   onClose: () => void;
@@ -21,7 +27,8 @@ interface ClaimDialogProps {
 
 /** Binds a serial to a plant. What it reported before comes along, and the dialog says so. */
 export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
-  const [sid, setSid] = useState<string>();
+  const [plant, setPlant] = useState<Choice>();
+  const sid = plant?.value;
   const [alias, setAlias] = useState('');
   const [isMissing, setMissing] = useState(false);
   const navigate = useNavigate();
@@ -68,11 +75,11 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
         <div>
           <label htmlFor={plantId}>{t('device.claim.plant')}</label>
           <PlantChoice
-            chosen={sid}
+            chosen={plant}
             id={plantId}
             isMissing={isMissing}
             onChoose={(chosen) => {
-              setSid(chosen);
+              setPlant(chosen);
               setMissing(false);
             }}
           />
@@ -99,8 +106,8 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
 
 interface PlantChoiceProps {
   id: string;
-  chosen: string | undefined;
-  onChoose: (sid: string) => void;
+  chosen: Choice | undefined;
+  onChoose: (chosen: Choice) => void;
   isMissing: boolean;
 }
 
@@ -122,11 +129,12 @@ function PlantChoice({ id, chosen, onChoose, isMissing }: PlantChoiceProps): Rea
     { live: 'none', keepsPrevious: true },
   );
   return (
-    <Select
+    <Select<Choice>
+      labelInValue
       id={id}
       loading={answer.isFetching}
       notFoundContent={answer.isFetching ? t('ui.loading') : t('device.claim.noPlant')}
-      onChange={onChoose}
+      onChange={({ value, label }) => onChoose({ value, label })}
       options={(answer.data?.list ?? []).map((plant) => ({
         value: plant.sid,
         label: [plant.siteName, plant.city].filter((part) => part !== '').join(', '),

@@ -141,6 +141,7 @@ function columnsOf(now: number, onClaim: (row: Row) => void): Column<Row>[] {
     {
       key: 'now',
       title: t('site.field.now'),
+      unit: 'W',
       isSortable: true,
       isNumber: true,
       render: (row) => (isFresh(row, now) ? powerFigure(row.now).text : '–'),

@@ -72,6 +72,7 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
     {
       key: 'now',
       title: t('site.field.now'),
+      unit: 'W',
       isSortable: true,
       isNumber: true,
       render: powerOfDevice,
@@ -80,6 +81,7 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
     {
       key: 'today',
       title: t('site.field.today'),
+      unit: 'kWh',
       isSortable: true,
       isNumber: true,
       render: (row) => energyOfDevice(row, row.device.todayPower),
@@ -88,6 +90,7 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
     {
       key: 'total',
       title: t('site.field.total'),
+      unit: 'kWh',
       isSortable: true,
       isNumber: true,
       render: (row) => energyOfDevice(row, row.device.totalPower),

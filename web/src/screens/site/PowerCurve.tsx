@@ -50,8 +50,8 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const chart = useMemo(
-    () => answer.data && powerChart(answer.data, day, detail.timezone),
-    [answer.data, day, detail.timezone],
+    () => answer.data && powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone }),
+    [answer.data, day, detail.siteName, detail.timezone],
   );
   const peak = answer.data && peakOf(answer.data);
   const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);

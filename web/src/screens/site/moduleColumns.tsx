@@ -44,6 +44,7 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
   {
     key: 'now',
     title: t('site.field.now'),
+    unit: 'W',
     isSortable: true,
     isNumber: true,
     render: (row) => powerFigure(row.nowW).text,
@@ -52,6 +53,7 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
   {
     key: 'today',
     title: t('site.field.today'),
+    unit: 'kWh',
     isSortable: true,
     isNumber: true,
     render: (row) => energyFigure(row.todayKwh).text,
@@ -60,6 +62,7 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
   {
     key: 'ratio',
     title: t('site.modules.ratio'),
+    unit: '%',
     isSortable: true,
     render: (row) => <RatioBar basis={basis} ratio={row.ratio} />,
     text: (row) => (row.ratio === null ? null : Math.round(row.ratio * 1000) / 10),
@@ -67,6 +70,7 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
   {
     key: 'total',
     title: t('site.field.total'),
+    unit: 'kWh',
     isSortable: true,
     isNumber: true,
     render: (row) => energyFigure(row.totalKwh).text,

@@ -1,11 +1,11 @@
 // From the power answer of a day to the chart of it.
 import type { OutputOf } from '@helioport/contract/endpoint';
-import type { site } from '@helioport/contract/site';
+import type { site as calls } from '@helioport/contract/site';
 import { t, type WordKey } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import type { ChartData, ChartSeries } from '../../ui/Chart.tsx';
 
-type Answer = OutputOf<typeof site.statisticsEcharts>;
+type Answer = OutputOf<typeof calls.statisticsEcharts>;
 
 /** From here on a curve is read in kW. */
 const LARGE_W = 5000;
@@ -40,8 +40,15 @@ function lightOf({ series, xAxisData }: Answer): [number, number] {
   return from >= to ? [0, last] : [Math.max(0, from - EDGE), Math.min(last, to + EDGE)];
 }
 
+interface ChartNames {
+  site: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  timeZone: string;
+}
+
 /** The chart; the hours without light and without reports are left away at both ends. */
-export function powerChart(answer: Answer, day: string, timeZone: string): ChartData {
+export function powerChart(answer: Answer, { site, day, timeZone }: ChartNames): ChartData {
   const [from, to] = lightOf(answer);
   const peak = Math.max(0, ...answer.series.flatMap(({ data }) => data.map((value) => Math.abs(value ?? 0))));
   const isLarge = peak >= LARGE_W;
@@ -63,7 +70,7 @@ export function powerChart(answer: Answer, day: string, timeZone: string): Chart
     };
   });
   return {
-    title: t('site.curve.chartTitle', { day }),
+    title: t('site.curve.chartTitle', { site, day }),
     xName: t('site.curve.time', { zone: timeZone }),
     x: answer.xAxisData.slice(from, to + 1),
     series,

@@ -69,6 +69,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   {
     key: 'now',
     title: t('site.field.now'),
+    unit: 'W',
     isSortable: true,
     isNumber: true,
     render: (row) => powerNow(row, stateOfRow(row, now)),
@@ -77,6 +78,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   {
     key: 'todayPower',
     title: t('site.field.today'),
+    unit: 'kWh',
     isSortable: true,
     isNumber: true,
     render: (row) => energyFigure(row.todayPower).text,
@@ -85,6 +87,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   {
     key: 'totalPower',
     title: t('site.field.total'),
+    unit: 'kWh',
     isSortable: true,
     isNumber: true,
     render: (row) => energyFigure(row.totalPower).text,
