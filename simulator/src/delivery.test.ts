@@ -127,24 +127,6 @@ test('history comes newest day first, in chunks of lines in order of time, and s
   expect(Math.min(...gap)).toBeGreaterThanOrEqual(since);
 });
 
-test('the past is made faster than any portal takes it', async () => {
-  let lines = 0;
-  const startedAt = performance.now();
-  await bringHistory({
-    world: createWorld(),
-    plants: demoPlants,
-    days: 3,
-    untilMs: Date.parse('2026-10-20T22:00:00Z'),
-    send: async (chunk) => {
-      lines += chunk.length;
-      return { accepted: chunk.length, repeated: 0, refused: 0 };
-    },
-    onProgress: () => undefined,
-    signal: never,
-  });
-  expect(lines / ((performance.now() - startedAt) / 1000)).toBeGreaterThan(10_000);
-});
-
 test('live: devices post in their own rhythm, survive a portal that is away, and stop when told', async () => {
   const gate = await openGate();
   const ending = new AbortController();

@@ -7,7 +7,7 @@ import { EditDrawer } from '../../ui/EditDrawer.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../ui/FormFields.tsx';
 import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
-import { useDraft } from '../../ui/useDraft.ts';
+import { useDraft } from '../../session/useDraft.ts';
 import { usePeopleChoices } from './choices.ts';
 import { type Company, companyKinds, kindWords } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';

@@ -8,7 +8,7 @@ import { FieldFrame } from '../../ui/FormFields.tsx';
 import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 import { formatNumber } from '../../ui/time.ts';
-import { useDraft } from '../../ui/useDraft.ts';
+import { useDraft } from '../../session/useDraft.ts';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 

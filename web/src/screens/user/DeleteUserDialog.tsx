@@ -10,7 +10,7 @@ import { Bones, FailedState } from '../../ui/Panel.tsx';
 import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 import { formatNumber } from '../../ui/time.ts';
-import { type Draft, useDraft } from '../../ui/useDraft.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { usePeopleChoices } from './choices.ts';
 import type { UserDetail } from './userDraft.ts';
 

@@ -8,7 +8,7 @@ import { EditDrawer } from '../../ui/EditDrawer.tsx';
 import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/FormFields.tsx';
 import { RemoteSelect, RemoteSelectMany } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
-import { type Draft, useDraft } from '../../ui/useDraft.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { useCompanyChoices, useCountries, useRoleChoices, useStates } from './choices.ts';
 import {
   createInput,

@@ -1,0 +1,74 @@
+// The life of an installation: the first start of an empty house, the second start, and a start that cannot be.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { account } from '@helioport/contract/account';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, newContext } from './fixtures.ts';
+import { type Product, startProduct } from './product.ts';
+
+const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+const folder = fs.mkdtempSync(path.join(base, 'helioport-empty-'));
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: 'off', DATA_DIR: folder });
+});
+afterAll(async () => {
+  await closeBrowser();
+  await product.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const signIn = async (email: string, password: string) => {
+  const answer = await fetch(`${product.url}/${account.signIn.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: email, password }),
+  });
+  return ((await answer.json()) as { code: number }).code;
+};
+
+describe('an installation without the demo', () => {
+  it('knows none of the demo logins', async () => {
+    for (const name of ['owner', 'installer', 'dealer', 'distributor', 'admin', 'support']) {
+      expect(await signIn(`${name}@demo.test`, 'helioport-demo')).toBe(202);
+    }
+  });
+
+  it('lets the person who installs it create the administrator, once, and finds him after a restart', async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(`${product.url}/`);
+    await page.waitForURL('**/setup');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByLabel('E-mail').fill('me@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('six or more');
+    await page.getByLabel('Password again').fill('six or more');
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL('**/pvPlant');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.close();
+
+    const again = await fetch(`${product.url}/${account.setup.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'other@example.org', password: 'six or more' }),
+    });
+    expect(((await again.json()) as { code: number }).code).not.toBe(200);
+
+    await product.stop();
+    product = await startProduct({ DEMO: 'off', DATA_DIR: folder });
+    expect(await signIn('me@example.org', 'six or more')).toBe(200);
+  });
+
+  it('refuses a second portal on the same data, and says so', async () => {
+    await expect(startProduct({ DEMO: 'off', DATA_DIR: folder })).rejects.toThrow(/already runs/);
+    expect(await signIn('me@example.org', 'six or more')).toBe(200);
+  });
+
+  it('lists everything that is wrong with its environment', async () => {
+    const wrong = startProduct({ PORT: 'eighty', DEMO: 'maybe', DATABASE_URL: 'mysql://here' });
+    await expect(wrong).rejects.toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*DEMO/);
+  });
+});
