@@ -192,6 +192,8 @@ try {
   );
   process.exitCode = lost === 0 ? 0 : 1;
 } finally {
-  if (server.exitCode === null) server.kill('SIGTERM');
+  if (server.exitCode === null) server.kill('SIGKILL');
+  // A killed server leaves its database running; nobody else would end it.
+  if (fs.existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))) process.kill(databasePid(), 'SIGQUIT');
   fs.rmSync(dataDir, { recursive: true, force: true });
 }

@@ -17,7 +17,7 @@ import { playback, powerOfDay } from '@helioport/server/telemetry/curves';
 import { takeDirty } from '@helioport/server/telemetry/dirty';
 import { rollUp } from '@helioport/server/telemetry/rollup';
 import { machine, quantile, timesOf } from './measure.ts';
-import { startBenchWorld } from './world.ts';
+import { type BenchWorld, startBenchWorld } from './world.ts';
 
 const RUNS = 5;
 const MODULES = 4;
@@ -124,8 +124,16 @@ async function throughHttp(
 }
 
 async function main(): Promise<void> {
-  console.log(`${machine()}, PostgreSQL embedded, fsync and synchronous_commit on, medians of ${RUNS} runs`);
   const world = await startBenchWorld();
+  try {
+    await measure(world);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function measure(world: BenchWorld): Promise<void> {
+  console.log(`${machine()}, PostgreSQL embedded, fsync and synchronous_commit on, medians of ${RUNS} runs`);
   const pipeline = createPipeline({
     pool: world.pool,
     clock: Date.now,
@@ -195,15 +203,10 @@ async function main(): Promise<void> {
 
   await plantOf500(world, pipeline, day);
   await pipeline.close();
-  await world.stop();
 }
 
 /** A plant of 125 inverters and 500 modules, with 150 reports of each on one day. */
-async function plantOf500(
-  world: Awaited<ReturnType<typeof startBenchWorld>>,
-  pipeline: Pipeline,
-  day: number,
-): Promise<void> {
+async function plantOf500(world: BenchWorld, pipeline: Pipeline, day: number): Promise<void> {
   const { pool, db } = world;
   const { rows } = await pool.query<{ id: number }>(
     `insert into sites (sid, name, timezone, latitude, longitude) values ('DE_20240101_Bnch', 'Bench', 'Europe/Berlin', 52, 13) returning id`,
