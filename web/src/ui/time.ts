@@ -57,6 +57,10 @@ export const formatInstant = (atMs: number, timeZone?: string): string =>
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(atMs);
 
+/** A date in the reader's zone: "Nov 21, 2026". */
+export const formatDate = (atMs: number): string =>
+  dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(atMs);
+
 /** A plain number with at most so many decimals, in the reader's writing. */
 export const formatNumber = (value: number, decimals = 1): string =>
   numberFormat({ maximumFractionDigits: decimals }).format(value);

@@ -52,7 +52,7 @@ function ProfileTab(): ReactNode {
   const profile = answer.data;
   return (
     <div className="hp-account">
-      <Panel answer={answer} height={180} title={t('account.person')}>
+      <Panel answer={answer} height={120} title={t('account.person')}>
         {profile && <AvatarPanel profile={profile} />}
       </Panel>
       <Panel answer={answer} height={420} title={t('account.profile')}>

@@ -8,7 +8,7 @@ import { Avatar } from '../../session/Avatar.tsx';
 import { adoptPicture } from '../../session/session.ts';
 import { CopyText } from '../../ui/CopyText.tsx';
 import { toast } from '../../ui/Toaster.tsx';
-import { formatInstant } from '../../ui/time.ts';
+import { formatDate, formatInstant } from '../../ui/time.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 
 const LARGEST_BYTES = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function AvatarPanel({ profile }: { profile: OutputOf<typeof account.prof
         <dl>
           <Fact name={t('shell.group')} value={profile.groupName} />
           <Fact name={t('account.company')} value={profile.companyName} />
-          <Fact name={t('account.since')} value={formatInstant(profile.createdAt)} />
+          <Fact name={t('account.since')} value={formatDate(profile.createdAt)} />
           <Fact
             name={t('account.lastSignIn')}
             value={profile.lastSignInAt === null ? '' : formatInstant(profile.lastSignInAt)}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { toast } from '../../ui/Toaster.tsx';
+import './account.css';
 
 const PASSWORD_MIN = 6;
 
@@ -38,7 +39,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
       title={t('account.changePassword')}
     >
       <p className="hp-muted">{t('account.password.hint')}</p>
-      <Form form={form} layout="vertical" name="password" onFinish={submit} requiredMark={false}>
+      <Form
+        className="hp-password"
+        form={form}
+        layout="vertical"
+        name="password"
+        onFinish={submit}
+        requiredMark={false}
+      >
         <Form.Item
           label={t('account.password.old')}
           name="password"

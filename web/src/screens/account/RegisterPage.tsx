@@ -30,17 +30,16 @@ function useCountries(): Countries {
 }
 
 function useStates(country: string): States {
-  const [states, setStates] = useState<States>([]);
+  const [known, setKnown] = useState<{ country: string; list: States }>({ country: '', list: [] });
   useEffect(() => {
-    setStates([]);
     if (country === '') return;
     const leaving = new AbortController();
     call(publicCalls.state, { country_code: country }, { quiet: true, signal: leaving.signal })
-      .then(({ list }) => setStates(list))
+      .then(({ list }) => setKnown({ country, list }))
       .catch(() => undefined);
     return () => leaving.abort();
   }, [country]);
-  return states;
+  return known.country === country ? known.list : [];
 }
 
 export default function RegisterPage(): ReactNode {
