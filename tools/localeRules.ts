@@ -38,12 +38,13 @@ const composed: readonly RegExp[] = [
   /^status\./,
   /^measure\./,
   /^kind\./,
+  /^weather\./,
 ];
 
 const placesOf = (text: string) =>
   [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)]
-    .map((match) => match[1])
-    .sort()
+    .map((match) => match[1] ?? '')
+    .sort((a, b) => (a < b ? -1 : 1))
     .join();
 
 function sourceText(root: string): string {
