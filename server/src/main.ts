@@ -80,7 +80,8 @@ async function start(
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   for (const name of await migrate(databaseUrl)) log.info({ name }, 'migrated');
 
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke');
+  // The message only: the error carries the whole client with it.
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
   const { db, close } = openDatabase(databaseUrl, { onError });
   undo.push(close);
   const clock = systemClock;
