@@ -4,6 +4,7 @@ import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/session.ts';
 import { signOut } from '../session/signing.ts';
+import { endView } from '../session/viewing.ts';
 import { NoticePage } from './NoticePage.tsx';
 
 export default function ForbiddenPage(): ReactNode {
@@ -23,6 +24,15 @@ export default function ForbiddenPage(): ReactNode {
         <Link className="hp-button" to={paths.sites()}>
           {t('public.backToSites')}
         </Link>
+      )}
+      {session.viewAs && (
+        <button
+          className="hp-button hp-button-quiet"
+          onClick={() => void endView().catch(() => undefined)}
+          type="button"
+        >
+          {t('public.endViewing')}
+        </button>
       )}
       {session.token === '' ? (
         <Link className="hp-button" to={paths.login()}>

@@ -1,8 +1,15 @@
 // All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
 import type { ScreenRoute } from '../paths.ts';
 import { routes as accountRoutes } from '../screens/account/routes.tsx';
+import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
 
-export const screens: ScreenRoute[] = [...siteRoutes, ...accountRoutes, ...deviceRoutes, ...userRoutes];
+export const screens: ScreenRoute[] = [
+  ...siteRoutes,
+  ...accountRoutes,
+  ...deviceRoutes,
+  ...userRoutes,
+  ...authRoutes,
+];

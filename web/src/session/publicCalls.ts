@@ -23,6 +23,8 @@ export const publicCalls = {
   setup: lean<typeof account.setup>('v2/account/setup', true),
   setupState: lean<typeof account.setupState>('v2/account/setupState'),
   roleMenuView: lean<typeof auth.roleMenuView>('v2/auth/role/menu/view'),
+  roleViewAs: lean<typeof auth.roleViewAs>('v2/auth/role/viewAs', true),
+  roleViewAsEnd: lean<typeof auth.roleViewAsEnd>('v2/auth/role/viewAsEnd', true),
   lan: lean<typeof common.lan>('v1/common/lan'),
   country: lean<typeof common.country>('v1/common/country'),
   state: lean<typeof common.state>('v1/common/state'),

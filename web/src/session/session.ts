@@ -25,6 +25,8 @@ interface SessionData {
   btns: string[];
   pages: string[];
   pageModules: string[];
+  /** Through whose eyes this session looks; null: its own. */
+  viewAs: { id: number; name: string; companyName: string } | null;
 }
 
 const nobody: SessionData = {
@@ -40,6 +42,7 @@ const nobody: SessionData = {
   btns: [],
   pages: [],
   pageModules: [],
+  viewAs: null,
 };
 
 const STORAGE = 'helioport-session';

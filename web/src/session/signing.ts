@@ -51,7 +51,7 @@ async function ask(groupId: number | null, isAwaited: boolean): Promise<boolean>
       { role_id: groupId ?? undefined, is_login: true },
       { quiet: true },
     );
-    useSession.setState(permissionsOf(answer.list));
+    useSession.setState({ ...permissionsOf(answer.list), viewAs: answer.viewAs ?? null });
     return true;
   } catch (reason) {
     if (reason instanceof CallFailure && reason.code !== undefined) return true;

@@ -11,6 +11,7 @@ import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
 import { loadFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
+import { ViewAsNote } from '../../session/ViewAsNote.tsx';
 import { useTheme } from '../../theme.ts';
 import { useHasNoSider } from '../../ui/useNarrow.ts';
 import { BackButton } from './BackButton.tsx';
@@ -90,7 +91,10 @@ function Frame(): ReactNode {
       {!hasNoSider && <Sider />}
       <div className="hp-shell-page">
         <Header {...(hasNoSider ? { onMenu: () => setDrawerOpen(true) } : {})} />
-        <MaintenanceNote />
+        <div>
+          <MaintenanceNote />
+          <ViewAsNote />
+        </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <BackButton />
           {/* Another session, and formats that were not known before, begin with screens of their own. */}

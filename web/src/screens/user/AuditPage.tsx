@@ -95,7 +95,7 @@ export default function AuditPage(): ReactNode {
           />
           {isFiltered && (
             <Button onClick={() => filterBy(none)} type="text">
-              {t('user.filter.clear')}
+              {t('filter.clear')}
             </Button>
           )}
         </>
@@ -110,7 +110,7 @@ export default function AuditPage(): ReactNode {
           isFiltered
             ? {
                 title: t('changeLog.noMatch'),
-                action: <Button onClick={() => filterBy(none)}>{t('user.filter.clear')}</Button>,
+                action: <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>,
               }
             : { title: t('changeLog.none'), hint: t('changeLog.noneHint'), icon: 'list' }
         }

@@ -30,7 +30,7 @@ export function CompanyMatches({ q, kind, onCompany, onClear }: CompanyMatchesPr
       columns={columnsOf(onCompany)}
       empty={{
         title: t('company.list.noMatch'),
-        action: <Button onClick={onClear}>{t('user.filter.clear')}</Button>,
+        action: <Button onClick={onClear}>{t('filter.clear')}</Button>,
       }}
       fetchAll={() => allRows((page) => call(user.companyList, { ...input, page }))}
       id="company.list"

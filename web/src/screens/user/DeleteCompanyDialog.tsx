@@ -3,12 +3,12 @@ import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
 import { FormRefusal } from '../../ui/EditDrawer.tsx';
 import { FieldFrame } from '../../ui/FormFields.tsx';
 import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 import { formatNumber } from '../../ui/time.ts';
-import { useDraft } from '../../session/useDraft.ts';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 

@@ -4,13 +4,13 @@ import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { FormRefusal } from '../../ui/EditDrawer.tsx';
 import { FieldFrame, RadioField } from '../../ui/FormFields.tsx';
 import { Bones, FailedState } from '../../ui/Panel.tsx';
 import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 import { formatNumber } from '../../ui/time.ts';
-import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { usePeopleChoices } from './choices.ts';
 import type { UserDetail } from './userDraft.ts';
 

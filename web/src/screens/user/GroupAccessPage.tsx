@@ -75,9 +75,7 @@ export default function GroupAccessPage(): ReactNode {
           title: t('groupAccess.noMatch'),
           hint: t('groupAccess.noMatchHint'),
           action: (
-            <Button onClick={() => setFilters({ q: '', scope: '', access: '' })}>
-              {t('user.filter.clear')}
-            </Button>
+            <Button onClick={() => setFilters({ q: '', scope: '', access: '' })}>{t('filter.clear')}</Button>
           ),
         }}
         fetchAll={() => allRows((page) => call(user.groupAccess, { ...input, page }))}

@@ -119,7 +119,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
       />
       {isFiltered(filters) && (
         <Button onClick={() => filterBy(noFilters)} type="text">
-          {t('user.filter.clear')}
+          {t('filter.clear')}
         </Button>
       )}
     </>
@@ -161,6 +161,6 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   return {
     title: t('user.list.noMatch'),
     hint: t('user.list.noMatchHint'),
-    action: <Button onClick={clear}>{t('user.filter.clear')}</Button>,
+    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
   };
 }

@@ -1,0 +1,55 @@
+import { auth } from '@helioport/contract/auth';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { titleOf } from '../../session/menus.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import { FormRefusal } from '../../ui/EditDrawer.tsx';
+import { RadioField } from '../../ui/FormFields.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import { allMenus, type Menu } from './menuOrder.ts';
+
+/** Deletes an entry, after asking what becomes of those below it. */
+export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () => void }): ReactNode {
+  const form = useDraft<{ below: 'lift' | 'delete' }>({ below: 'lift' });
+  const del = useWrite(auth.menuDel, { quiet: true });
+  const below = allMenus(menu.children).length;
+  const submit = async () => {
+    const isDone = await form.save(({ below: choice }) =>
+      del.mutateAsync({ id: menu.id, ...(below > 0 ? { below: choice } : {}) }),
+    );
+    if (!isDone) return;
+    toast(t('auth.menu.deleted'), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: true }}
+      okText={t('form.delete')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('auth.menu.deleteTitle', { name: titleOf(menu) })}
+    >
+      <div className="hp-edit">
+        <FormRefusal words={form.refusal} />
+        <p>{t('auth.menu.deleteRoles', { count: formatNumber(menu.roles.length, 0) })}</p>
+        {below > 0 && (
+          <RadioField
+            label={t('auth.menu.belowQuestion', { count: formatNumber(below, 0) })}
+            onChange={(choice) => form.change({ below: choice })}
+            options={[
+              { value: 'lift', label: t('auth.menu.lift') },
+              { value: 'delete', label: t('auth.menu.deleteBelow') },
+            ]}
+            value={form.draft.below}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+import { auth } from '@helioport/contract/auth';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import { FormRefusal } from '../../ui/EditDrawer.tsx';
+import { ChoiceField } from '../../ui/FormFields.tsx';
+import { toast } from '../../ui/Toaster.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import type { Role } from './role.ts';
+
+const ALL_ROLES = 1000;
+
+interface DeleteRoleDialogProps {
+  role: Role;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Deletes a role; those who have it get another one, which is asked for. */
+export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogProps): ReactNode {
+  const roles = useCall(auth.roleList, { page: { size: ALL_ROLES, num: 0 } }, { live: 'none', quiet: true });
+  const form = useDraft({ heir: '' }, ({ heir }) => ({
+    heir: role.holders > 0 && heir === '' ? t('login.required') : undefined,
+  }));
+  const del = useWrite(auth.roleDel, { quiet: true, refreshes: ['user'] });
+  const submit = async () => {
+    const isDone = await form.save(({ heir }) =>
+      del.mutateAsync({ id: role.id, ...(heir === '' ? {} : { handOverTo: Number(heir) }) }),
+    );
+    if (!isDone) return;
+    toast(t('auth.role.deleted'), 'success');
+    onDeleted();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: true }}
+      okText={t('form.delete')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('auth.role.deleteTitle', { name: role.title })}
+    >
+      <div className="hp-edit">
+        <FormRefusal words={form.refusal} />
+        {role.holders === 0 ? (
+          <p>{t('auth.role.deleteEmpty')}</p>
+        ) : (
+          <ChoiceField
+            error={form.errors['heir']}
+            label={t('auth.role.heir', { count: formatNumber(role.holders, 0) })}
+            nothing={t('auth.role.chooseHeir')}
+            onChange={(heir) => form.change({ heir })}
+            options={(roles.data?.list ?? [])
+              .filter(({ id }) => id !== role.id)
+              .map(({ id, title }) => ({ value: String(id), label: title }))}
+            value={form.draft.heir}
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,230 @@
+import { auth } from '@helioport/contract/auth';
+import { Button } from 'antd';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t, type WordKey } from '../../i18n.ts';
+import { Can, useMayCall } from '../../session/Can.tsx';
+import { titleOf } from '../../session/menus.ts';
+import { Icon, isIconName } from '../../ui/Icon.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { TreeName, TreeTable } from '../../ui/TreeTable.tsx';
+import { formatNumber } from '../../ui/time.ts';
+import {
+  type Menu,
+  moved,
+  type NewOrder,
+  type OnMenu,
+  type Row,
+  rowsOf,
+  stepped,
+  type Where,
+} from './menuOrder.ts';
+
+const modeWords: Record<Menu['mode'], WordKey> = {
+  1: 'auth.mode.page',
+  2: 'auth.mode.button',
+  3: 'auth.mode.module',
+};
+
+interface MenuTableProps {
+  list: readonly Menu[];
+  /** False while a search leaves gaps: then nothing can be moved. */
+  isInOrder: boolean;
+  onMenu: OnMenu;
+}
+
+interface Drop {
+  id: number;
+  where: Where;
+}
+
+/** The tree as a table. Rows are moved by two buttons or by dragging. */
+export function MenuTable({ list, isInOrder, onMenu }: MenuTableProps): ReactNode {
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [drop, setDrop] = useState<Drop | null>(null);
+  const sort = useWrite(auth.menuSort);
+  const mayMove = useMayCall(auth.menuSort) && isInOrder;
+  const order = (wanted: NewOrder | null) => {
+    if (wanted) sort.mutate(wanted);
+  };
+  const toggle = (id: number) =>
+    setClosed((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  const end = () => {
+    setDragged(null);
+    setDrop(null);
+  };
+  const dragOf = ({ menu }: Row) => ({
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', String(menu.id));
+      setDragged(menu.id);
+    },
+    onDragOver: (event: DragEvent<HTMLElement>) => {
+      const where = whereOf(event);
+      const isPossible = dragged !== null && moved(list, dragged, menu.id, where) !== null;
+      setDrop(isPossible ? { id: menu.id, where } : null);
+      if (isPossible) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      if (dragged !== null && drop) order(moved(list, dragged, drop.id, drop.where));
+      end();
+    },
+    onDragEnd: end,
+  });
+  return (
+    <TreeTable
+      columns={[
+        { title: t('auth.menu.title') },
+        { title: t('auth.menu.mode') },
+        { title: t('auth.menu.grant') },
+        { title: t('auth.menu.path') },
+        { title: t('auth.menu.roles'), isNumber: true },
+        { title: t('auth.menu.actions'), isUnseen: true },
+      ]}
+      label={t('auth.menu.list')}
+    >
+      {rowsOf(list, closed).map((row) => (
+        <tr
+          {...(mayMove ? dragOf(row) : {})}
+          className={[
+            drop?.id === row.menu.id ? `hp-drop-${drop.where}` : '',
+            dragged === row.menu.id ? 'hp-dragged' : '',
+          ].join(' ')}
+          key={row.menu.id}
+        >
+          <td>
+            <TreeName
+              isOpen={row.menu.children.length > 0 ? !closed.has(row.menu.id) : undefined}
+              level={row.level}
+              name={titleOf(row.menu)}
+              onToggle={() => toggle(row.menu.id)}
+            >
+              <MenuName mayMove={mayMove} menu={row.menu} />
+            </TreeName>
+          </td>
+          <MenuCells menu={row.menu} />
+          <td className="hp-number">
+            <span className="hp-row-actions">
+              {mayMove && <Steps isBusy={sort.isPending} list={list} menu={row.menu} onOrder={order} />}
+              <MenuActions menu={row.menu} onMenu={onMenu} />
+            </span>
+          </td>
+        </tr>
+      ))}
+    </TreeTable>
+  );
+}
+
+/** The upper quarter of a row means before it, the lower after it, the middle inside. */
+function whereOf(event: DragEvent<HTMLElement>): Where {
+  const { top, height } = event.currentTarget.getBoundingClientRect();
+  const share = (event.clientY - top) / height;
+  if (share < 0.3) return 'before';
+  return share > 0.7 ? 'after' : 'inside';
+}
+
+function MenuName({ menu, mayMove }: { menu: Menu; mayMove: boolean }): ReactNode {
+  return (
+    <span className="hp-menu-name">
+      {mayMove && (
+        <span className="hp-menu-grip">
+          <Icon name="grip" size={16} />
+        </span>
+      )}
+      {isIconName(menu.icon) && <Icon name={menu.icon} size={16} />}
+      <span className={menu.mode === 1 ? 'hp-row-name' : ''}>{titleOf(menu)}</span>
+      {!menu.isSystem && <Tag tone="act">{t('auth.menu.own')}</Tag>}
+    </span>
+  );
+}
+
+function MenuCells({ menu }: { menu: Menu }): ReactNode {
+  const isHeading = menu.mode === 1 && menu.components_title === '';
+  const path = menu.path + (menu.params === '' ? '' : `?${menu.params}`);
+  return (
+    <>
+      <td>{isHeading ? t('auth.mode.heading') : t(modeWords[menu.mode])}</td>
+      <td>{(menu.mode === 1 ? menu.components_title : menu.title) || '–'}</td>
+      <td>{path || '–'}</td>
+      <td className="hp-number">{formatNumber(menu.roles.length, 0)}</td>
+    </>
+  );
+}
+
+interface StepsProps {
+  list: readonly Menu[];
+  menu: Menu;
+  isBusy: boolean;
+  onOrder: (order: NewOrder | null) => void;
+}
+
+function Steps({ list, menu, isBusy, onOrder }: StepsProps): ReactNode {
+  const name = titleOf(menu);
+  const up = stepped(list, menu, -1);
+  const down = stepped(list, menu, 1);
+  return (
+    <>
+      <button
+        aria-label={t('auth.menu.up', { name })}
+        className="hp-icon-button"
+        disabled={up === null || isBusy}
+        onClick={() => onOrder(up)}
+        title={t('auth.menu.up', { name })}
+        type="button"
+      >
+        <Icon name="raise" size={16} />
+      </button>
+      <button
+        aria-label={t('auth.menu.down', { name })}
+        className="hp-icon-button"
+        disabled={down === null || isBusy}
+        onClick={() => onOrder(down)}
+        title={t('auth.menu.down', { name })}
+        type="button"
+      >
+        <Icon name="lower" size={16} />
+      </button>
+    </>
+  );
+}
+
+function MenuActions({ menu, onMenu }: { menu: Menu; onMenu: OnMenu }): ReactNode {
+  const name = titleOf(menu);
+  return (
+    <>
+      {menu.mode === 1 && (
+        <Can call={auth.menuCreate}>
+          <button
+            aria-label={t('auth.menu.below', { name })}
+            className="hp-icon-button"
+            onClick={() => onMenu('below', menu)}
+            title={t('auth.menu.below', { name })}
+            type="button"
+          >
+            <Icon name="plus" size={16} />
+          </button>
+        </Can>
+      )}
+      <Can call={auth.menuUpdate}>
+        <Button aria-label={t('form.editNamed', { name })} onClick={() => onMenu('edit', menu)} size="small">
+          {t('form.edit')}
+        </Button>
+      </Can>
+      {!menu.isSystem && (
+        <Can call={auth.menuDel}>
+          <Button
+            aria-label={t('form.deleteNamed', { name })}
+            danger
+            onClick={() => onMenu('delete', menu)}
+            size="small"
+          >
+            {t('form.delete')}
+          </Button>
+        </Can>
+      )}
+    </>
+  );
+}

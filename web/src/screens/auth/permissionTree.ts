@@ -1,0 +1,99 @@
+// The rights of a role as a tree that can be ticked: what is ticked, what follows from it, what would change.
+import type { auth } from '@helioport/contract/auth';
+import type { OutputOf } from '@helioport/contract/endpoint';
+
+export type Choice = OutputOf<typeof auth.roleMenuChoices>['list'][number];
+
+/** Ticks and unticks by id that are not saved yet. */
+export type Wishes = ReadonlyMap<number, boolean>;
+
+export type Tick = 'none' | 'some' | 'all';
+
+/** The entry and everything below it, the entry first. */
+export const withBelow = (choice: Choice): Choice[] => [choice, ...choice.children.flatMap(withBelow)];
+
+/** What the role would have with the wishes fulfilled. */
+export function wanted(granted: readonly number[], wishes: Wishes): Set<number> {
+  const ids = new Set(granted);
+  for (const [id, isWanted] of wishes) {
+    if (isWanted) ids.add(id);
+    else ids.delete(id);
+  }
+  return ids;
+}
+
+/** How much of an entry and what is below it the role would have. */
+export function tickOf(choice: Choice, ids: ReadonlySet<number>): Tick {
+  const all = withBelow(choice);
+  const held = all.filter(({ id }) => ids.has(id)).length;
+  if (held === 0) return 'none';
+  return held === all.length ? 'all' : 'some';
+}
+
+/** The ids from the top of the tree down to the entry, which is the last of them. */
+export function pathTo(list: readonly Choice[], id: number): Choice[] {
+  for (const choice of list) {
+    if (choice.id === id) return [choice];
+    const below = pathTo(choice.children, id);
+    if (below.length > 0) return [choice, ...below];
+  }
+  return [];
+}
+
+/**
+ * The wishes after a click on an entry: whatever is not wholly ticked becomes so, with all below it and the pages
+ * above it; what is wholly ticked goes with all below it. Entries that the caller does not hold are left alone.
+ */
+export function toggled(
+  list: readonly Choice[],
+  granted: readonly number[],
+  wishes: Wishes,
+  id: number,
+): Wishes {
+  const path = pathTo(list, id);
+  const choice = path.at(-1);
+  if (choice === undefined) return wishes;
+  const ids = wanted(granted, wishes);
+  const mine = withBelow(choice).filter(({ isHeld }) => isHeld);
+  const isOn = !mine.every((one) => ids.has(one.id));
+  const next = new Map(wishes);
+  const wish = (one: Choice) => {
+    if (granted.includes(one.id) === isOn) next.delete(one.id);
+    else next.set(one.id, isOn);
+  };
+  for (const one of mine) wish(one);
+  if (isOn) for (const above of path.slice(0, -1)) if (above.isHeld) wish(above);
+  return next;
+}
+
+/** What would come and go, in the order of the tree, each with the names of the pages above it. */
+export function changes(list: readonly Choice[], granted: readonly number[], wishes: Wishes) {
+  const added: Choice[][] = [];
+  const removed: Choice[][] = [];
+  const visit = (choices: readonly Choice[], above: Choice[]) => {
+    for (const choice of choices) {
+      const path = [...above, choice];
+      const wish = wishes.get(choice.id);
+      if (wish !== undefined && wish !== granted.includes(choice.id)) (wish ? added : removed).push(path);
+      visit(choice.children, path);
+    }
+  };
+  visit(list, []);
+  return { added, removed };
+}
+
+/** Ids of the entries that `fits`, of those above them, and of all below them. */
+export function matching(list: readonly Choice[], fits: (choice: Choice) => boolean): Set<number> {
+  const ids = new Set<number>();
+  const visit = (choice: Choice): boolean => {
+    if (fits(choice)) {
+      for (const one of withBelow(choice)) ids.add(one.id);
+      return true;
+    }
+    const hasFit = choice.children.map(visit).some((isFit) => isFit);
+    if (hasFit) ids.add(choice.id);
+    return hasFit;
+  };
+  for (const choice of list) visit(choice);
+  return ids;
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react';
+import { t } from '../i18n.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useSession } from './session.ts';
+import { endView } from './viewing.ts';
+import './viewing.css';
+
+/** Said on every page while somebody looks through the eyes of a role, with the way back. */
+export function ViewAsNote(): ReactNode {
+  const viewAs = useSession((session) => session.viewAs);
+  const [isBusy, setBusy] = useState(false);
+  if (viewAs === null) return null;
+  const end = () => {
+    setBusy(true);
+    endView().catch(() => setBusy(false));
+  };
+  return (
+    <div className="hp-viewing" role="status">
+      <Icon name="eye" size={18} />
+      <span>
+        {viewAs.companyName === ''
+          ? t('public.viewing', { role: viewAs.name })
+          : t('public.viewingIn', { role: viewAs.name, company: viewAs.companyName })}
+      </span>
+      <button
+        aria-busy={isBusy}
+        className="hp-button hp-button-quiet"
+        disabled={isBusy}
+        onClick={end}
+        type="button"
+      >
+        {t('public.endViewing')}
+      </button>
+    </div>
+  );
+}
