@@ -12,11 +12,13 @@ import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { noWeather } from '@helioport/server/platform/weather';
 import { rooms } from '@helioport/server/rooms';
+import { createPartitions } from '@helioport/server/telemetry/partitions';
 import { machine, quantile, timesOf } from './measure.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
 const RUNS = 50;
 const plants = Number(process.argv[2] ?? 10_000);
+const today = new Date().toISOString().slice(0, 10);
 
 const world = await startBenchWorld();
 await addManyPlants(world, plants);
@@ -49,7 +51,6 @@ async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = 
 
 const { tokenInfo } = await call(account.signIn, { account: 'admin@demo.test', password: 'helioport-demo' });
 const page = { size: 20, num: 0 };
-const today = new Date().toISOString().slice(0, 10);
 
 console.log(
   `${machine()}; ${plants} plants, ${plants * 20} modules, administrator, ${RUNS} runs after warm-up\n`,
@@ -84,10 +85,7 @@ async function row<E extends Endpoint>(name: string, endpoint: E, input: InputOf
 
 /** One report each 5 minutes of today for every inverter of a plant. */
 async function addDayOfReports(sid: string): Promise<void> {
-  await world.pool.query(
-    `create table if not exists report_${today.slice(0, 7).replace('-', '_')} partition of report
-     for values from ('${today.slice(0, 7)}-01') to (date '${today.slice(0, 7)}-01' + interval '1 month')`,
-  );
+  await createPartitions(world.pool).ensure([Date.now()], []);
   await world.pool.query(
     `insert into report (site_id, device_id, at, power, dc_voltage, ac_voltage, frequency, temperature, energy,
                          ch_voltage, ch_power, ch_energy)
