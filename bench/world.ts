@@ -69,3 +69,57 @@ export async function addManyPlants({ pool }: Database, plants: number): Promise
   for (const step of steps) await pool.query(step);
   await pool.query('vacuum analyze');
 }
+
+/**
+ * Adds `people`, one in five of whom works for a company and the others are customers of one or of none, in 5,000
+ * companies: 10 distributors, the first of them that of the demo world, 20 dealers each, 25 installers each. Every
+ * third person owns a plant. Half a million lines of the change log.
+ */
+export async function addManyPeople({ pool }: Database, people: number): Promise<void> {
+  const demo = `(select id from companies where name = 'Lumen Distribution')`;
+  const steps = [
+    `insert into companies (kind, name) select 'distributor', 'Bench distributor ' || i from generate_series(2, 10) i`,
+    `insert into companies (kind, name, parent_id)
+     select 'dealer', 'Bench dealer ' || p.id || '-' || i, p.id
+     from companies p, generate_series(1, 20) i where p.id = ${demo} or p.name like 'Bench distributor %'`,
+    `insert into companies (kind, name, parent_id)
+     select 'installer', 'Bench installer ' || p.id || '-' || i, p.id
+     from companies p, generate_series(1, 24) i where p.name like 'Bench dealer %'`,
+    `create temporary table firm as
+     select id, kind, row_number() over (order by id) - 1 as place from companies where name like 'Bench %'`,
+    `insert into users (uid, email, password_hash, group_id, company_id, contact_person, country_code, state_code,
+                        state_name, city, is_blocked, is_business, created_at, last_sign_in_at, email_verified_at)
+     select 'bench_' || i, 'person' || i || '@bench.test', '', case when i % 5 <> 0 then 26
+         when f.kind = 'dealer' then 3 when f.kind = 'distributor' then 2 else 4 end,
+       case when i % 5 = 1 then null else f.id end, 'Bench Person ' || i * 7919 % 99991,
+       (array['DE','FR','ES','PL','US'])[i % 5 + 1], (array['DE-BY','FR-75','ES-MD','PL-12','US-AZ'])[i % 5 + 1],
+       (array['Bayern','Paris','Madrid','Malopolska','Arizona'])[i % 5 + 1], 'Town ' || i % 500, i % 97 = 0,
+       i % 3 = 0, timestamptz '2024-01-01' + i * interval '10 minutes',
+       case when i % 2 = 0 then timestamptz '2026-01-01' + i * interval '1 minute' end, now()
+     from generate_series(1, ${people}) i join firm f on f.place = i % (select count(*) from firm)`,
+    `insert into memberships select id, company_id from users where uid like 'bench_%' and company_id is not null
+       and group_id <> 26`,
+    `update companies c set manager_id = (
+       select min(id) from users u where u.company_id = c.id and u.group_id <> 26) where name like 'Bench %'`,
+    `insert into sites (sid, name, owner_id, company_id)
+     select 'DE_' || to_char(date '2000-01-01' + (u.id / 1000)::int, 'YYYYMMDD') || '_' || lpad((u.id % 1000)::text, 4, 'x'),
+       'Bench roof ' || u.id, u.id, coalesce(u.company_id, f.id)
+     from users u join firm f on f.place = u.id % (select count(*) from firm)
+     where u.uid like 'bench_%' and u.id % 3 = 0`,
+    `insert into audit (at, user_id, action, subject, site_id, company_id)
+     select now() - i * interval '1 minute', s.owner_id, (array['device.claim','site.company','user.update'])[i % 3 + 1],
+       'Bench ' || i, s.id, s.company_id
+     from generate_series(1, 500000) i join (
+       select id, owner_id, company_id, row_number() over (order by id) as place from sites where name like 'Bench %'
+     ) s on s.place = i % (select count(*) from sites where name like 'Bench %')`,
+  ];
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (const step of steps) await client.query(step);
+    await client.query('drop table firm');
+    await client.query('vacuum analyze');
+  } finally {
+    client.release();
+  }
+}

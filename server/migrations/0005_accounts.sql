@@ -25,8 +25,8 @@ create index users_avatar on users (avatar_hash) where avatar_hash is not null;
 create index users_parent on users (parent_id) where parent_id is not null;
 create index users_created on users (created_at);
 create index users_unconfirmed on users (created_at) where email_verified_at is null and last_sign_in_at is null;
-create index users_email_search on users using gin (lower(email) gin_trgm_ops);
-create index users_person_search on users using gin (lower(contact_person) gin_trgm_ops);
+create index users_email_search on users using gin (email gin_trgm_ops);
+create index users_person_search on users using gin (contact_person gin_trgm_ops);
 
 -- Names a session towards its owner; the hash of its token is told to nobody.
 alter table sessions add column public_id uuid not null default gen_random_uuid();
@@ -80,7 +80,7 @@ alter table companies
   add column manager_id bigint references users (id) on delete set null,
   add column brand_id   int not null default 0;
 create index companies_manager on companies (manager_id) where manager_id is not null;
-create index companies_name_search on companies using gin (lower(name) gin_trgm_ops);
+create index companies_name_search on companies using gin (name gin_trgm_ops);
 
 create table brands (
   id                 int primary key check (id between 0 and 13),
@@ -113,12 +113,19 @@ drop index users_company;
 create index users_created on users (created_at nulls first, id) where cancelled_at is null;
 create index users_email_order on users (lower(email) nulls first, id) where cancelled_at is null;
 create index users_person_order on users (lower(contact_person) nulls first, id) where cancelled_at is null;
+create index users_city_order on users (lower(city) nulls first, id) where cancelled_at is null;
 create index users_company on users (company_id, group_id, cancelled_at);
+-- Holds what most filters and orders ask for, so that they need not read the people themselves.
+create index users_living on users (id) include (group_id, company_id, country_code, is_blocked, last_sign_in_at)
+  where cancelled_at is null;
 create index companies_name_order on companies (lower(name) nulls first, id);
 
 -- Whose account a line is about: he may read it.
 alter table audit add column subject_user_id bigint references users (id) on delete set null;
 create index audit_subject_user on audit (subject_user_id, at desc) where subject_user_id is not null;
 create index audit_at on audit (at desc, id desc);
+-- What somebody did for himself: neither in a plant nor for a company.
+create index audit_own on audit (user_id) where company_id is null and site_id is null;
+create index audit_own_subject on audit (subject_user_id) where company_id is null and site_id is null;
 -- Sessions of a company end with it or move on.
 create index sessions_company on sessions (company_id) where company_id is not null;

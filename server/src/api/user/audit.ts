@@ -22,7 +22,10 @@ const audit: Handler<typeof user.audit> = async ({ input, visible, tx, lan }) =>
   const isOldestFirst = input.sort[0]?.order === 'asc';
   const order = isOldestFirst ? sql`order by a.at, a.id` : sql`order by a.at desc, a.id desc`;
   const { rows } = await sql<Row>`
-    with page as (select a.* ${wanted} ${order} ${pageSql(input.page)})
+    with page as (select a.* ${wanted} ${order} ${pageSql(input.page)}),
+    seen as materialized (
+      select v.id, v.uid, v.email from ${visible.users} v
+      where v.id = any(array(select user_id from page union select subject_user_id from page)))
     select a.id, a.at, a.action, coalesce(t.email, a.subject) as subject, coalesce(v.uid, '') as "userUid",
       coalesce(v.email, '') as "userEmail",
       case when v.id is not null or g.scope = 'company' then u.contact_person else '' end as "userName",
@@ -34,8 +37,8 @@ const audit: Handler<typeof user.audit> = async ({ input, visible, tx, lan }) =>
     left join users u on u.id = a.user_id and u.cancelled_at is null
     left join groups g on g.id = u.group_id
     left join companies w on w.id = u.company_id
-    left join ${visible.users} v on v.id = a.user_id
-    left join ${visible.users} t on t.id = a.subject_user_id
+    left join seen v on v.id = a.user_id
+    left join seen t on t.id = a.subject_user_id
     left join ${visible.sites} s on s.id = a.site_id
     left join companies c on c.id = a.company_id
     ${order}`.execute(tx);
@@ -57,12 +60,11 @@ function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
     keywords &&
       anyOf([
         contains(sql`a.subject`, keywords),
-        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${contains(sql`lower(v.email)`, keywords)})`,
+        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${contains(sql`v.email`, keywords)})`,
       ]),
     sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
-    email &&
-      sql`a.user_id in (select v.id from ${visible.users} v where ${contains(sql`lower(v.email)`, email)})`,
+    email && sql`a.user_id in (select v.id from ${visible.users} v where ${contains(sql`v.email`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
     asked.start_date && sql`a.at >= ${asked.start_date}::date`,

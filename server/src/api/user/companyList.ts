@@ -39,7 +39,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
   );
   // The counts of all companies are summed only when they are the order; otherwise those of the page.
   const byCount = input.sort.some(({ field }) => (counts as readonly string[]).includes(field));
-  const all = sql`select id from companies`;
+  const all = sql`select v.id from ${visible.companies} v`;
   const { rows: page } = await sql<{ id: number }>`
     ${byCount ? sql`with n as (${countsOf(all)})` : sql``}
     select c.id from ${visible.companies} c left join users m on m.id = c.manager_id
@@ -73,9 +73,9 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
   return allOf([
     keywords &&
       anyOf([
-        contains(name, keywords),
-        contains(sql`lower(m.email)`, keywords),
-        contains(sql`lower(m.contact_person)`, keywords),
+        contains(sql`c.name`, keywords),
+        contains(sql`m.email`, keywords),
+        contains(sql`m.contact_person`, keywords),
       ]),
     kind && sql`c.kind = ${kind}`,
     parentId !== null && parentId !== 0 && sql`c.parent_id = ${parentId}`,
@@ -83,14 +83,18 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
   ]);
 }
 
-/** People, plants and companies of the companies whose `id` the query gives: their own, and with all below. */
+/**
+ * People, plants and companies of the companies whose `id` the query gives: their own, and with all below. The tree is
+ * as deep as there are kinds, which bounds the recursion much cheaper than looking for repetitions would.
+ */
 const countsOf = (wanted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with recursive below as (
-    select w.id as top, w.id from (${wanted}) w
-    union
-    select b.top, k.id from companies k join below b on k.parent_id = b.id
+    select w.id as top, w.id, 1 as level from (${wanted}) w
+    union all
+    select b.top, k.id, b.level + 1 from companies k join below b on k.parent_id = b.id
+    where b.level < ${companyKinds.length}
   ),
-  each as (
+  each as materialized (
     select k.id,
       (select count(*) from users u where u.company_id = k.id and u.cancelled_at is null) as users,
       (select count(*) from sites s where s.company_id = k.id) as sites

@@ -8,20 +8,20 @@ import { roleTitle } from './titles.ts';
 
 type Filters = ParsedOf<typeof user.list>['filters'];
 
-// Written as the indexes are, which are there for search and order.
-const email = sql`lower(u.email)`;
-const person = sql`lower(u.contact_person)`;
-
-const list: Handler<typeof user.list> = async ({ input, visible, tx, lan }) => {
-  const wanted = sql`from ${visible.users} u where ${conditions(input.filters)}`;
-  // Joins that the order does not need are dropped by the planner, since they are on unique keys.
+const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) => {
+  const where = sql`where ${conditions(input.filters)}`;
+  const asked = new Set(input.sort.map(({ field }) => field));
+  // Names are put in order once, not for every person: their places are what people are ordered by.
+  const roles = sql`(select g.id, row_number() over (order by ${roleTitle(lan)}, g.id) as place from groups g)`;
+  const companies = sql`(
+    select id, row_number() over (order by lower(name), id) as place from ${visible.companies} k)`;
   const order = orderBy(
     input.sort,
     {
-      email,
-      contactPerson: person,
-      groupName: roleTitle(lan),
-      companyName: sql`lower(c.name)`,
+      email: sql`lower(u.email)`,
+      contactPerson: sql`lower(u.contact_person)`,
+      groupName: sql`g.place`,
+      companyName: sql`c.place`,
       country: sql`u.country_code`,
       city: sql`lower(u.city)`,
       status: sql`u.is_blocked`,
@@ -30,26 +30,35 @@ const list: Handler<typeof user.list> = async ({ input, visible, tx, lan }) => {
     },
     sql`u.id`,
   );
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
-  // Which people first, then what is shown of them: only the few of the page are looked at closely.
-  const { rows: page } = await sql<{ id: number }>`
-    select u.id
-    from ${visible.users} u join groups g on g.id = u.group_id left join ${visible.companies} c on c.id = u.company_id
-    where ${conditions(input.filters)} ${order} ${pageSql(input.page)}`.execute(tx);
+  // All people are counted and put in order each by an index of its own; a part of them is counted while it is read.
+  const isPart = me.scope !== 'all' || Object.values(input.filters).some((one) => one !== '' && one !== null);
+  const { rows: page } = await sql<{ id: number; total: number | null }>`
+    select u.id, ${isPart ? sql`count(*) over ()` : sql`null::bigint`} as total
+    from ${visible.users} u
+    ${asked.has('groupName') ? sql`left join ${roles} g on g.id = u.group_id` : sql``}
+    ${asked.has('companyName') ? sql`left join ${companies} c on c.id = u.company_id` : sql``}
+    ${where} ${order} ${pageSql(input.page)}`.execute(tx);
+  const count = async () => {
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*) as total from ${visible.users} u ${where}`.execute(tx);
+    return counted[0]?.total ?? 0;
+  };
+  const total = page[0]?.total ?? (await count());
+  // Only the few of the page are looked at closely.
   const ids = sql`${page.map(({ id }) => id)}::bigint[]`;
   const { rows } = await sql<PersonRow>`
     select ${personColumns(visible, lan)}
     from users u join groups g on g.id = u.group_id left join ${visible.companies} c on c.id = u.company_id
     where u.id = any(${ids}) order by array_position(${ids}, u.id)`.execute(tx);
-  return { list: rows.map((row) => personAnswer(row, lan)), total: counted[0]?.total ?? 0 };
+  return { list: rows.map((row) => personAnswer(row, lan)), total };
 };
 
 /** Needs `u` = users. */
 function conditions(asked: Filters): RawBuilder<unknown> {
   const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = asked;
   return allOf([
-    keywords && anyOf([contains(email, keywords), contains(person, keywords)]),
-    part && contains(email, part),
+    keywords && anyOf([contains(sql`u.email`, keywords), contains(sql`u.contact_person`, keywords)]),
+    part && contains(sql`u.email`, part),
     groupId !== null && sql`u.group_id = ${groupId}`,
     companyId !== null && inCompany(companyId, asked.with_below === true),
     asked.country_code && sql`u.country_code = upper(${asked.country_code})`,
