@@ -25,7 +25,7 @@ export function Figure({ label, value, unit, sub, color, isMain }: FigureProps):
       </dt>
       <dd>
         <b>{value ?? '–'}</b>
-        {value !== null && unit && <span className="hp-figure-unit">{unit}</span>}
+        {value !== null && unit && <span className="hp-figure-unit"> {unit}</span>}
       </dd>
       {sub && <dd className="hp-figure-sub">{sub}</dd>}
     </dl>
