@@ -2,7 +2,9 @@
 import type { ScreenRoute } from '../paths.ts';
 import { routes as accountRoutes } from '../screens/account/routes.tsx';
 import { routes as authRoutes } from '../screens/auth/routes.tsx';
+import { routes as brandRoutes } from '../screens/brand/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
+import { routes as mailRoutes } from '../screens/mail/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
 
@@ -12,4 +14,6 @@ export const screens: ScreenRoute[] = [
   ...deviceRoutes,
   ...userRoutes,
   ...authRoutes,
+  ...brandRoutes,
+  ...mailRoutes,
 ];

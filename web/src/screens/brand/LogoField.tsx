@@ -1,0 +1,83 @@
+import { brand } from '@helioport/contract/brand';
+import { Button } from 'antd';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { loadBrand } from '../../session/brand.ts';
+import { toast } from '../../ui/Toaster.tsx';
+import { BrandLogo } from './BrandLogo.tsx';
+import type { Brand } from './brandDraft.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const kinds = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** The logo of a brand, changed at once: a picture is either taken or refused. */
+export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): ReactNode {
+  const picker = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const [error, setError] = useState('');
+  const upload = useWrite(brand.logo, { quiet: true });
+  const remove = useWrite(brand.logoDelete);
+  const done = (words: string) => {
+    toast(words, 'success');
+    void loadBrand();
+  };
+  const send = (file: File) => {
+    if (!kinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (file.size > MAX_BYTES) return setError(t('brand.logoTooLarge'));
+    setError('');
+    upload.mutate(
+      { id: one.id, file },
+      { onSuccess: () => done(t('brand.logoSaved')), onError: (reason) => setError(reason.message) },
+    );
+  };
+  return (
+    <div className="hp-logo-field">
+      <span>{t('brand.logo')}</span>
+      <div>
+        <BrandLogo brand={one} size={40} />
+        {mayEdit && (
+          <>
+            <input
+              accept={kinds.join(',')}
+              aria-describedby={noteId}
+              aria-label={t('brand.logo')}
+              hidden
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                if (file) send(file);
+                event.target.value = '';
+              }}
+              ref={picker}
+              type="file"
+            />
+            <Button
+              aria-describedby={noteId}
+              loading={upload.isPending}
+              onClick={() => picker.current?.click()}
+            >
+              {t('brand.logoChoose')}
+            </Button>
+            {one.hasLogo && (
+              <Button
+                loading={remove.isPending}
+                onClick={() =>
+                  remove.mutate({ id: one.id }, { onSuccess: () => done(t('brand.logoRemoved')) })
+                }
+              >
+                {t('brand.logoRemove')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <p
+        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        id={noteId}
+        role={error ? 'alert' : undefined}
+      >
+        {error || t('brand.logoHint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { mail } from '@helioport/contract/mail';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { z } from 'zod';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { DateBox } from '../../ui/DateBox.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { allRows } from '../../ui/pages.ts';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import { tableInput, useTableState } from '../../ui/tableState.ts';
+import { useUrlState } from '../../ui/useUrlState.ts';
+import { MailDrawer } from './MailDrawer.tsx';
+import { kindWords, type Mail, mailKinds, mailStates, StateTag, stateWords } from './mailState.tsx';
+
+const schema = z.object({
+  q: z.string().max(100).default(''),
+  state: z.enum(['', ...mailStates]).default(''),
+  kind: z.string().max(40).default(''),
+  from: z.string().max(10).default(''),
+  to: z.string().max(10).default(''),
+  mail: z.coerce.number().int().min(0).default(0),
+});
+
+type Filters = z.output<typeof schema>;
+
+const none = { q: '', state: '', kind: '', from: '', to: '' } as const;
+
+/** Every mail of the last 90 days. Without a mail server this is where they end, and where their links are found. */
+export default function OutboxPage(): ReactNode {
+  const [filters, setFilters] = useUrlState(schema);
+  const [table, setTable] = useTableState();
+  const { q, state, kind, from, to } = filters;
+  const input = {
+    filters: { keywords: q, state, kind, created_start_date: from, created_end_date: to },
+    ...tableInput(table, ['createdAt', 'recipient', 'subject', 'sentAt'] as const),
+  };
+  const answer = useCall(mail.list, input, {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 15_000,
+  });
+  const filterBy = useCallback(
+    (patch: Partial<Filters>) => {
+      setFilters(patch);
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  const isFiltered = [q, state, kind, from, to].some((value) => value !== '');
+  const clear = <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>;
+  return (
+    <Page
+      filters={<FilterLine filterBy={filterBy} filters={filters} />}
+      sub={t('outbox.sub')}
+      title={t('outbox.title')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf((id) => setFilters({ mail: id }, { isStep: true }))}
+        empty={
+          isFiltered
+            ? { title: t('outbox.noMatch'), action: clear }
+            : { title: t('outbox.none'), hint: t('outbox.noneHint'), icon: 'document' }
+        }
+        fetchAll={() => allRows((page) => call(mail.list, { ...input, page }))}
+        id="outbox"
+        label={t('outbox.title')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {filters.mail > 0 && <MailDrawer id={filters.mail} onClose={() => setFilters({ mail: 0 })} />}
+    </Page>
+  );
+}
+
+interface FilterLineProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('outbox.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('outbox.field.state')}
+        onChange={(state) => filterBy({ state: state as Filters['state'] })}
+        options={[
+          { value: '', label: t('outbox.anyState') },
+          ...mailStates.map((value) => ({ value, label: stateWords(value) })),
+        ]}
+        value={filters.state}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('outbox.field.kind')}
+        onChange={(kind) => filterBy({ kind })}
+        options={[
+          { value: '', label: t('outbox.anyKind') },
+          ...mailKinds.map((value) => ({ value, label: kindWords(value) })),
+        ]}
+        value={filters.kind}
+      />
+      <DateBox
+        label={t('filter.from')}
+        max={filters.to}
+        onChange={(from) => filterBy({ from })}
+        value={filters.from}
+      />
+      <DateBox
+        label={t('filter.to')}
+        min={filters.from}
+        onChange={(to) => filterBy({ to })}
+        value={filters.to}
+      />
+    </>
+  );
+}
+
+const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
+  {
+    key: 'subject',
+    title: t('outbox.field.subject'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <button className="hp-link-button" onClick={() => onOpen(row.id)} type="button">
+        {row.subject}
+      </button>
+    ),
+    text: (row) => row.subject,
+  },
+  {
+    key: 'recipient',
+    title: t('outbox.field.recipient'),
+    isSortable: true,
+    render: (row) => row.recipient,
+    text: (row) => row.recipient,
+  },
+  {
+    key: 'kind',
+    title: t('outbox.field.kind'),
+    render: (row) => kindWords(row.kind),
+    text: (row) => kindWords(row.kind),
+  },
+  {
+    key: 'state',
+    title: t('outbox.field.state'),
+    render: (row) => <StateTag state={row.state} />,
+    text: (row) => stateWords(row.state),
+  },
+  {
+    key: 'brandName',
+    title: t('outbox.field.brand'),
+    isHiddenAtFirst: true,
+    render: (row) => row.brandName,
+    text: (row) => row.brandName,
+  },
+  {
+    key: 'createdAt',
+    title: t('outbox.field.createdAt'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
+    text: (row) => new Date(row.createdAt).toISOString(),
+  },
+  {
+    key: 'sentAt',
+    title: t('outbox.field.sentAt'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.sentAt} isInTable />,
+    text: (row) => (row.sentAt === null ? null : new Date(row.sentAt).toISOString()),
+  },
+];
