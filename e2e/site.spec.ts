@@ -47,7 +47,13 @@ async function makeRival(): Promise<string> {
   const email = 'rival@demo.test';
   await callApi(
     user.create,
-    { email, password: 'helioport-demo', groupId: 4, companyId: list[0]!.companyId, contactPerson: 'Rhea Vale' },
+    {
+      email,
+      password: 'helioport-demo',
+      groupId: 4,
+      companyId: list[0]!.companyId,
+      contactPerson: 'Rhea Vale',
+    },
     admin,
   );
   return email;
@@ -243,11 +249,7 @@ describe('serials without a plant', () => {
     await picture(page, 'unregistered');
     await row.getByRole('button', { name: 'Claim' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog
-      .getByText('1 reports kept so far')
-      .or(dialog.getByText('Its history comes along'))
-      .first()
-      .waitFor();
+    await dialog.getByText('the one report kept so far').waitFor();
     await dialog.getByRole('combobox').click();
     await page.keyboard.type('Gartenlaube');
     await page.getByTitle(/Gartenlaube Havelblick/).click();

@@ -70,7 +70,9 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
       >
         <p>
           <Icon name="clock" size={18} />
-          {t('device.claim.history', { count: formatNumber(row.reportCount, 0) })}
+          {row.reportCount === 1
+            ? t('device.claim.historyOne')
+            : t('device.claim.history', { count: formatNumber(row.reportCount, 0) })}
         </p>
         <div>
           <label htmlFor={plantId}>{t('device.claim.plant')}</label>

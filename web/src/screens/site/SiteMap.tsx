@@ -1,6 +1,7 @@
 // The plants on a map of the world, with the list of those in view beside it for everybody who uses no mouse.
 import { site } from '@helioport/contract/site';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type L from 'leaflet';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useCall } from '../../api/query.ts';
 import { EmptyState, type EmptyWords, FailedState } from '../../ui/Panel.tsx';
 import { useNow } from '../../ui/time.ts';
@@ -24,8 +25,7 @@ export default function SiteMap({ filters, empty }: SiteMapProps): ReactNode {
     { live: 'any', keepsPrevious: true, quiet: true, refreshMs: 60_000 },
   );
   const now = useNow();
-  const box = useRef<HTMLDivElement>(null);
-  const map = useLeafletMap(box);
+  const [map, box] = useLeafletMap();
   useNight(map, now);
   const points = answer.data?.list;
   // States change with the minute, not with every tick of the clock.
@@ -47,12 +47,7 @@ export default function SiteMap({ filters, empty }: SiteMapProps): ReactNode {
 }
 
 /** Shows all plants whenever the filters have changed and their answer is there. */
-function useFit(
-  map: ReturnType<typeof useLeafletMap>,
-  plants: readonly Plant[],
-  filters: string,
-  isOldAnswer: boolean,
-): void {
+function useFit(map: L.Map | null, plants: readonly Plant[], filters: string, isOldAnswer: boolean): void {
   const fitted = useRef('');
   useEffect(() => {
     if (map === null || plants.length === 0 || isOldAnswer || fitted.current === filters) return;
@@ -64,20 +59,23 @@ function useFit(
   }, [map, plants, filters, isOldAnswer]);
 }
 
-function useInView(map: ReturnType<typeof useLeafletMap>, plants: readonly Plant[]): readonly Plant[] {
-  const [view, setView] = useState(0);
-  useEffect(() => {
-    if (map === null) return;
-    const moved = () => setView((count) => count + 1);
-    map.on('moveend', moved);
-    return () => {
-      map.off('moveend', moved);
-    };
-  }, [map]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `view` says that the map shows another part of the world
+/** The plants on the part of the world that the map shows. */
+function useInView(map: L.Map | null, plants: readonly Plant[]): readonly Plant[] {
+  const watch = useCallback(
+    (onMove: () => void) => {
+      map?.on('moveend', onMove);
+      return () => {
+        map?.off('moveend', onMove);
+      };
+    },
+    [map],
+  );
+  const shown = useSyncExternalStore(watch, () => map?.getBounds().toBBoxString() ?? '');
   return useMemo(() => {
-    if (map === null) return [];
-    const bounds = map.getBounds();
-    return plants.filter(({ latitude, longitude }) => bounds.contains([latitude, longitude]));
-  }, [map, plants, view]);
+    const [west = 0, south = 0, east = 0, north = 0] = shown.split(',').map(Number);
+    return plants.filter(
+      ({ latitude, longitude }) =>
+        latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+    );
+  }, [plants, shown]);
 }

@@ -1,7 +1,7 @@
 // A Leaflet map that needs no network: the outline of the world from the portal's own files, and the night over it.
 import { nightEdge } from '@helioport/domain/nights';
 import L from 'leaflet';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import worldUrl from 'world-atlas/countries-50m.json?url';
 import { type Land, landOf } from './worldLand.ts';
 import 'leaflet/dist/leaflet.css';
@@ -26,38 +26,18 @@ function worldOutline(): Promise<Land[]> {
   return outline;
 }
 
-/** Makes the map in `box`; null before it stands. */
-export function useLeafletMap(box: RefObject<HTMLDivElement | null>): L.Map | null {
+/** The map, null before it stands, and the ref of the box that it shall fill. */
+export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
   const [map, setMap] = useState<L.Map | null>(null);
-  useEffect(() => {
-    if (box.current === null) return;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const made = L.map(box.current, {
-      renderer: L.svg({ padding: 0.6 }),
-      maxZoom: MAX_ZOOM,
-      maxBounds: L.latLngBounds([-80, -230], [86, 230]),
-      maxBoundsViscosity: 1,
-      zoomSnap: 0.5,
-      zoomAnimation: !isStill,
-      fadeAnimation: !isStill,
-      markerZoomAnimation: !isStill,
-      zoomControl: true,
-    });
-    made.attributionControl.setPrefix(false).addAttribution('Natural Earth');
-    made.fitBounds(WORLD);
+  const box = useCallback((element: HTMLDivElement) => {
+    const made = mapIn(element);
     let isGone = false;
     void worldOutline().then((countries) => {
       // The page may have been left while the outline was on its way.
-      if (isGone) return;
-      for (const turn of TURNS) {
-        for (const rings of countries) {
-          const turned = rings.map((ring) => ring.map(([lat, lng]): [number, number] => [lat, lng + turn]));
-          L.polygon(turned, { interactive: false, className: 'hp-map-land' }).addTo(made).bringToBack();
-        }
-      }
+      if (!isGone) drawLand(made, countries);
     });
     const resized = new ResizeObserver(() => made.invalidateSize());
-    resized.observe(box.current);
+    resized.observe(element);
     setMap(made);
     return () => {
       isGone = true;
@@ -65,8 +45,33 @@ export function useLeafletMap(box: RefObject<HTMLDivElement | null>): L.Map | nu
       made.remove();
       setMap(null);
     };
-  }, [box]);
-  return map;
+  }, []);
+  return [map, box];
+}
+
+function mapIn(element: HTMLDivElement): L.Map {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const map = L.map(element, {
+    renderer: L.svg({ padding: 0.6 }),
+    maxZoom: MAX_ZOOM,
+    maxBounds: L.latLngBounds([-80, -230], [86, 230]),
+    maxBoundsViscosity: 1,
+    zoomSnap: 0.5,
+    zoomAnimation: !isStill,
+    fadeAnimation: !isStill,
+    markerZoomAnimation: !isStill,
+  });
+  map.attributionControl.setPrefix(false).addAttribution('Natural Earth');
+  return map.fitBounds(WORLD);
+}
+
+function drawLand(map: L.Map, countries: readonly Land[]): void {
+  for (const turn of TURNS) {
+    for (const rings of countries) {
+      const turned = rings.map((ring) => ring.map(([lat, lng]): [number, number] => [lat, lng + turn]));
+      L.polygon(turned, { interactive: false, className: 'hp-map-land' }).addTo(map).bringToBack();
+    }
+  }
 }
 
 /** Lays the night of an instant (ms) over the map. */
