@@ -17,7 +17,8 @@ if (!fs.existsSync(folder)) {
 }
 const release = lockDataFolder(config.dataDir);
 try {
-  const isSure = process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
+  const isSure =
+    process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
   if (isSure) {
     for (const name of ['postgres', 'postgres.secret', 'files', 'demo-history']) {
       fs.rmSync(path.join(config.dataDir, name), { recursive: true, force: true });
