@@ -142,6 +142,11 @@ describe('v2/user/audit', () => {
     const { list, total, actions } = await admin.call(user.audit, { page: { size: 2, num: 1 }, sort });
     expect(list.map(({ at }) => new Date(at).getMinutes())).toEqual([3, 4]);
     expect(total).toBe(9);
+    const boss = await world.as('boss');
+    for (const num of [0, 7]) {
+      expect((await boss.call(user.audit, { page: { size: 2, num } })).total).toBe(5);
+      expect((await admin.call(user.audit, { page: { size: 2, num } })).total).toBe(9);
+    }
     expect(actions.map(({ action }) => action)).toEqual([...auditActions]);
     for (const { action, title } of actions) expect(title, action).not.toBe(`audit.${action}`);
   });

@@ -13,20 +13,26 @@ type Filters = ParsedOf<typeof user.audit>['filters'];
 
 interface Row extends Omit<Line, 'at' | 'actionTitle'> {
   at: Date;
+  /** Lines in all, where they were counted on the way. */
+  total: number | null;
 }
 
-const audit: Handler<typeof user.audit> = async ({ input, visible, tx, lan }) => {
+const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }) => {
   const wanted = sql`from ${visible.audit} a where ${conditions(input.filters, visible)}`;
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
   // The newest first, unless the oldest are asked for; lines are written in the order of their numbers.
   const isOldestFirst = input.sort[0]?.order === 'asc';
   const order = isOldestFirst ? sql`order by a.at, a.id` : sql`order by a.at desc, a.id desc`;
+  // The whole log is counted and read each by an index of its own; a part of it is counted while it is read.
+  const isPart = me.scope !== 'all' || Object.values(input.filters).some((one) => one !== '' && one !== null);
   const { rows } = await sql<Row>`
-    with page as (select a.* ${wanted} ${order} ${pageSql(input.page)}),
+    with few as (
+      select a.id, ${isPart ? sql`count(*) over ()` : sql`null::bigint`} as total ${wanted} ${order} ${pageSql(input.page)}
+    ),
+    page as (select a.*, few.total from few join audit a on a.id = few.id),
     seen as materialized (
       select v.id, v.uid, v.email from ${visible.users} v
       where v.id = any(array(select user_id from page union select subject_user_id from page)))
-    select a.id, a.at, a.action, coalesce(t.email, a.subject) as subject, coalesce(v.uid, '') as "userUid",
+    select a.total, a.id, a.at, a.action, coalesce(t.email, a.subject) as subject, coalesce(v.uid, '') as "userUid",
       coalesce(v.email, '') as "userEmail",
       case when v.id is not null or g.scope = 'company' then u.contact_person else '' end as "userName",
       case when g.scope = 'company' then coalesce(w.name, '') else '' end as "userCompany",
@@ -42,13 +48,17 @@ const audit: Handler<typeof user.audit> = async ({ input, visible, tx, lan }) =>
     left join ${visible.sites} s on s.id = a.site_id
     left join companies c on c.id = a.company_id
     ${order}`.execute(tx);
+  const count = async () => {
+    const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
+    return counted[0]?.total ?? 0;
+  };
   return {
-    list: rows.map((row) => ({
+    list: rows.map(({ total: _, at, ...row }) => ({
       ...row,
-      at: row.at.getTime(),
+      at: at.getTime(),
       actionTitle: say(lan, `audit.${row.action}`),
     })),
-    total: counted[0]?.total ?? 0,
+    total: rows[0]?.total ?? (await count()),
     actions: auditActions.map((action) => ({ action, title: say(lan, `audit.${action}`) })),
   };
 };

@@ -116,6 +116,12 @@ describe('v2/user/list', () => {
     );
   });
 
+  it('counts beyond its end, too', async () => {
+    const beyond = { page: { size: 10, num: 9 } };
+    expect(await (await world.as('boss')).call(user.list, beyond)).toEqual({ list: [], total: 4 });
+    expect(await (await world.as('admin')).call(user.list, beyond)).toEqual({ list: [], total: 11 });
+  });
+
   it('leaves out accounts that have ended', async () => {
     const { db } = world.app.database;
     await sql`update users set cancelled_at = now() where email = 'free@make.test'`.execute(db);
