@@ -10,7 +10,7 @@ import { language, startI18n } from './i18n.ts';
 import { paths } from './paths.ts';
 import { loadBrand, useBrand } from './session/brand.ts';
 import { lookForMaintenance } from './session/maintenance.ts';
-import { followOtherTabs, resetSession, useSession } from './session/session.ts';
+import { followOtherTabs, isOfThisSession, resetSession, useSession } from './session/session.ts';
 import { lastVisit } from './session/visits.ts';
 import { titleProduct } from './title.ts';
 import { toast } from './ui/Toaster.tsx';
@@ -30,7 +30,7 @@ connect({
   },
   onExpired: (token, message) => {
     // Several calls may hear of the same end; and a token of yesterday must not end the session of today.
-    if (useSession.getState().token !== token) return;
+    if (!isOfThisSession(token)) return;
     resetSession();
     toast(message, 'error');
     void router.navigate(paths.login(lastVisit()));

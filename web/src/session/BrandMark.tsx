@@ -1,13 +1,14 @@
+import { defaultBrand } from '@helioport/domain/brands';
 import type { ReactNode } from 'react';
 import { Logo } from '../ui/Logo.tsx';
 import { useBrand } from './brand.ts';
 
-/** Logo and name of the brand. `isShort` leaves the name to screen readers. */
+/** Logo and name of the brand; the built-in logo is drawn, not fetched. `isShort` leaves the name to screen readers. */
 export function BrandMark({ isShort = false, size = 28 }: { isShort?: boolean; size?: number }): ReactNode {
-  const { id, name, logo } = useBrand();
+  const { name, logo } = useBrand();
   return (
     <span className="hp-brand">
-      {id === 0 ? <Logo size={size} /> : <img alt="" height={size} src={logo} />}
+      {logo === defaultBrand.logo ? <Logo size={size} /> : <img alt="" height={size} src={logo} />}
       <b className={isShort ? 'hp-unseen' : ''}>{name}</b>
     </span>
   );

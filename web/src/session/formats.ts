@@ -1,27 +1,40 @@
 // The person's own formats: remembered for the first paint of the next visit, and asked for once per session.
 import { account } from '@helioport/contract/account';
+import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { type Formats, languageFormats, useFormats } from '../formats.ts';
 import { keep, kept } from './keep.ts';
+import { useSession } from './session.ts';
 
 const STORAGE = 'helioport-formats';
 
-useFormats.setState(kept(STORAGE, languageFormats));
-keep(STORAGE, useFormats);
+/** The kept formats and whose they are: a machine may have many people. */
+const useKept = create<Formats & { uid: string }>()(() => kept(STORAGE, { ...languageFormats, uid: '' }));
+keep(STORAGE, useKept);
+useKept.subscribe(use);
+use(useKept.getState());
 
-/** Takes over what the profile says. True when anything on the screen may now be written in an old way. */
-export function adoptFormats({ timeFormat, numberFormat, temperatureUnit }: Formats): boolean {
-  const before = useFormats.getState();
-  const isNew =
-    before.timeFormat !== timeFormat ||
-    before.numberFormat !== numberFormat ||
-    before.temperatureUnit !== temperatureUnit;
-  if (isNew) useFormats.setState({ timeFormat, numberFormat, temperatureUnit });
-  return isNew;
+function use({ timeFormat, numberFormat, temperatureUnit }: Formats): void {
+  useFormats.setState({ timeFormat, numberFormat, temperatureUnit });
 }
 
-/** Asks the server for them. Without an answer the remembered ones stay. Resolves to whether they changed. */
-export async function loadFormats(signal: AbortSignal): Promise<boolean> {
+/** True once the formats of the person who is signed in are known, from now or from an earlier visit. */
+export const useHasFormats = (): boolean => {
+  const uid = useKept((owned) => owned.uid);
+  return useSession((session) => session.token !== '' && session.info.uid === uid);
+};
+
+/** Takes over what the person has just chosen. */
+export function adoptFormats({ timeFormat, numberFormat, temperatureUnit }: Formats): void {
+  useKept.setState({ timeFormat, numberFormat, temperatureUnit });
+}
+
+/** Asks the server for them. Without an answer the person's remembered ones stay, or those of the language. */
+export async function loadFormats(signal: AbortSignal): Promise<void> {
+  const uid = useSession.getState().info.uid ?? '';
   const profile = await call(account.profile, {}, { quiet: true, signal }).catch(() => undefined);
-  return profile !== undefined && adoptFormats(profile);
+  if (signal.aborted) return;
+  if (profile) adoptFormats(profile);
+  else if (useKept.getState().uid !== uid) adoptFormats(languageFormats);
+  useKept.setState({ uid });
 }

@@ -71,6 +71,22 @@ export function adoptPicture(fullHeaderImg: string): void {
   useSession.setState({ fullHeaderImg });
 }
 
+let tokenBeingReplaced = '';
+
+/** Takes the present token for gone while `by` runs: calls that were made with it may come back refused. */
+export async function replaceToken(by: () => Promise<void>): Promise<void> {
+  tokenBeingReplaced = useSession.getState().token;
+  try {
+    await by();
+  } finally {
+    tokenBeingReplaced = '';
+  }
+}
+
+/** True when the end of a token is the end of this session: it is the present one, and none is on its way. */
+export const isOfThisSession = (token: string): boolean =>
+  useSession.getState().token === token && token !== tokenBeingReplaced;
+
 /** Forgets the person. */
 export function resetSession(): void {
   useSession.setState(nobody);

@@ -8,7 +8,7 @@ import { queryClient } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
-import { loadFormats } from '../../session/formats.ts';
+import { loadFormats, useHasFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
@@ -55,7 +55,7 @@ export default function Shell(): ReactNode {
 function Frame(): ReactNode {
   const token = useSession((session) => session.token);
   const { id: brandId, siderTheme } = useBrand();
-  const [formatsRead, setFormatsRead] = useState(0);
+  const hasFormats = useHasFormats();
   const hasNoSider = useHasNoSider();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const { revalidate } = useRevalidator();
@@ -76,7 +76,7 @@ function Frame(): ReactNode {
     if (token === '') return;
     const close = openLive();
     const leaving = new AbortController();
-    void loadFormats(leaving.signal).then((isNew) => isNew && setFormatsRead((times) => times + 1));
+    void loadFormats(leaving.signal);
     return () => {
       close();
       leaving.abort();
@@ -97,9 +97,9 @@ function Frame(): ReactNode {
         </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <BackButton />
-          {/* Another session, and formats that were not known before, begin with screens of their own. */}
-          {token !== '' && (
-            <Fragment key={`${token} ${formatsRead}`}>
+          {/* Another session begins with screens of its own, and none is drawn before its formats are known. */}
+          {hasFormats && (
+            <Fragment key={token}>
               <Outlet />
             </Fragment>
           )}

@@ -76,14 +76,16 @@ export function SidePanel(): ReactNode {
 function App({ title, url }: { title: string; url: string }): ReactNode {
   return (
     <a data-ground="light" href={url} rel="noreferrer" target="_blank">
-      <QRCode
-        bgColor="transparent"
-        bordered={false}
-        color={cssColor('ink')}
-        size={132}
-        type="svg"
-        value={url}
-      />
+      <span aria-hidden="true">
+        <QRCode
+          bgColor="transparent"
+          bordered={false}
+          color={cssColor('ink')}
+          size={132}
+          type="svg"
+          value={url}
+        />
+      </span>
       {title}
     </a>
   );

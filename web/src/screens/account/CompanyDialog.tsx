@@ -2,10 +2,10 @@ import { account } from '@helioport/contract/account';
 import { Input, Modal } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { useCall, useWrite } from '../../api/query.ts';
+import { useCall } from '../../api/query.ts';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { signInAs } from '../../session/session.ts';
+import { workFor } from '../../session/companies.ts';
 import { Bones, EmptyState, FailedState } from '../../ui/Panel.tsx';
 import { toast } from '../../ui/Toaster.tsx';
 import './account.css';
@@ -23,7 +23,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const group = useId();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const change = useWrite(account.switchCompany);
+  const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSought(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -41,35 +41,34 @@ export function CompanyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const current = companies.find(({ isCurrent }) => isCurrent)?.companyId;
   const selected = chosen ?? current;
 
-  const submit = () => {
+  const submit = async () => {
     const company = companies.find(({ companyId }) => companyId === selected);
     if (company === undefined || company.isCurrent) {
       onClose();
       return;
     }
-    change.mutate(
-      { companyId: company.companyId },
-      {
-        onSuccess: async ({ tokenInfo, userInfo }) => {
-          onClose();
-          // First to a page that every company has: the one on the screen may show what the new company may not see.
-          await navigate(paths.sites());
-          signInAs(tokenInfo.token, userInfo);
-          await revalidate();
-          toast(t('account.switch.done', { company: company.companyName }), 'success');
-        },
-      },
-    );
+    setBusy(true);
+    try {
+      // First to a page that every company has: the one on the screen may show what the new company may not see.
+      await navigate(paths.sites());
+      await workFor(company.companyId);
+      onClose();
+      await revalidate();
+      toast(t('account.switch.done', { company: company.companyName }), 'success');
+    } catch {
+      // The client has said why.
+      setBusy(false);
+    }
   };
 
   return (
     <Modal
       cancelText={t('ui.cancel')}
-      confirmLoading={change.isPending}
+      confirmLoading={isBusy}
       okButtonProps={{ disabled: selected === undefined }}
       okText={t('account.switch.submit')}
       onCancel={onClose}
-      onOk={submit}
+      onOk={() => void submit()}
       open
       title={t('account.switchCompany')}
     >

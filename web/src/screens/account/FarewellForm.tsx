@@ -1,11 +1,11 @@
 import { account } from '@helioport/contract/account';
 import { Button, Form, Input, Radio } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useWrite } from '../../api/query.ts';
+import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { resetSession, useSession } from '../../session/session.ts';
+import { replaceToken, resetSession, useSession } from '../../session/session.ts';
 import { toast } from '../../ui/Toaster.tsx';
 
 interface Values {
@@ -29,23 +29,28 @@ export function FarewellForm({
   const email = useSession((session) => session.email);
   const [form] = Form.useForm<Values>();
   const fate = Form.useWatch('fate', form) ?? 'handOver';
-  const logOff = useWrite(account.logOff);
+  const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const submit = (values: Values) =>
-    logOff.mutate(
-      {
-        password: values.password,
-        ...(hasPlants && fate === 'handOver' ? { handOverTo: values.handOverTo } : {}),
-        ...(hasCompanies ? { companyHandOverTo: values.companyHandOverTo } : {}),
-      },
-      {
-        onSuccess: async () => {
-          resetSession();
-          toast(t('unsubscribe.done'), 'success');
-          await navigate(paths.login(), { replace: true });
-        },
-      },
-    );
+  // Not as a write of the room: with the account its answers are gone, and nothing of it may be asked for again.
+  const submit = async (values: Values) => {
+    setBusy(true);
+    const input = {
+      password: values.password,
+      ...(hasPlants && fate === 'handOver' ? { handOverTo: values.handOverTo } : {}),
+      ...(hasCompanies ? { companyHandOverTo: values.companyHandOverTo } : {}),
+    };
+    try {
+      await replaceToken(async () => {
+        await call(account.logOff, input);
+        resetSession();
+      });
+      toast(t('unsubscribe.done'), 'success');
+      await navigate(paths.login(), { replace: true });
+    } catch {
+      // The client has said why.
+      setBusy(false);
+    }
+  };
   return (
     <Form<Values>
       className="hp-farewell-form"
@@ -53,7 +58,7 @@ export function FarewellForm({
       initialValues={{ fate: 'handOver' }}
       layout="vertical"
       name="farewell"
-      onFinish={submit}
+      onFinish={(values) => void submit(values)}
       requiredMark={false}
     >
       {hasPlants && (
@@ -108,7 +113,7 @@ export function FarewellForm({
       </Form.Item>
       <div className="hp-farewell-ways">
         <Button onClick={() => void navigate(paths.account())}>{t('unsubscribe.stay')}</Button>
-        <Button danger htmlType="submit" loading={logOff.isPending} type="primary">
+        <Button danger htmlType="submit" loading={isBusy} type="primary">
           {t('unsubscribe.submit')}
         </Button>
       </div>

@@ -1,0 +1,424 @@
+// Stories of people and their own accounts.
+import { account } from '@helioport/contract/account';
+import { brand } from '@helioport/contract/brand';
+import { site } from '@helioport/contract/site';
+import { user } from '@helioport/contract/user';
+import { languages } from '@helioport/domain/languages';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import {
+  chooseInPopup,
+  FIRST_PASSWORD,
+  fillLogin,
+  freshAddress,
+  linkMailedTo,
+  newPerson,
+  tokenOf,
+} from './people.ts';
+
+afterAll(closeBrowser);
+
+const freshPage = async (): Promise<Page> => await (await newContext()).newPage();
+
+/** A page of somebody whom a story made, signed in by the login page. */
+async function signedIn(email: string, password = FIRST_PASSWORD): Promise<Page> {
+  const page = await freshPage();
+  await page.goto('/');
+  await fillLogin(page, email, password);
+  await page.waitForURL('**/pvPlant');
+  return page;
+}
+
+describe('entering', () => {
+  it('leads from registering over the link of the mail to the first login', async () => {
+    const page = await freshPage();
+    const email = freshAddress();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
+    await page.getByLabel('Password again').fill(FIRST_PASSWORD);
+    await page.getByLabel('Name').fill('Frieda Neu');
+    await page.getByLabel('Country').selectOption('DE');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+
+    // Before the address is confirmed, the login page offers the mail again.
+    await page.goto('/');
+    await fillLogin(page, email, FIRST_PASSWORD);
+    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+
+    await page.goto(await linkMailedTo(email));
+    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await fillLogin(page, email, FIRST_PASSWORD);
+    await page.waitForURL('**/pvPlant');
+    await page.goto('/ucenter/account');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#profile_contactPerson'));
+    expect(await page.getByLabel('Name').inputValue()).toBe('Frieda Neu');
+    await page.context().close();
+  });
+
+  it('sets a forgotten password by the link of a mail, once', async () => {
+    const email = await newPerson();
+    const page = await freshPage();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+
+    const link = await linkMailedTo(email);
+    const setPassword = async (password: string) => {
+      await page.goto(link);
+      await page.getByLabel('New password').fill(password);
+      await page.getByLabel('Password again').fill(password);
+      await page.getByRole('button', { name: 'Save the password' }).click();
+    };
+    await setPassword('second-password');
+    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await fillLogin(page, email, 'second-password');
+    await page.waitForURL('**/pvPlant');
+
+    await page.evaluate(() => localStorage.clear());
+    await setPassword('third-password');
+    await page.locator('.hp-form-error').waitFor();
+    await page.context().close();
+  });
+
+  it('goes by the keyboard alone, in and out', async () => {
+    const page = await freshPage();
+    await page.goto('/');
+    await page.getByLabel('E-mail').waitFor();
+    const press = async (key: string, times = 1) => {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+    };
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 40; i++) {
+        const isThere = await page.evaluate((wanted) => {
+          const at = document.activeElement;
+          const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null;
+          return [label, at?.getAttribute('aria-label'), at?.textContent].some((text) =>
+            text?.startsWith(wanted),
+          );
+        }, name);
+        if (isThere) return;
+        await press('Tab');
+      }
+      throw new Error(`No way by the Tab key to ${name}`);
+    };
+    await tabTo('E-mail');
+    await page.keyboard.type('owner@demo.test');
+    await tabTo('Password');
+    await page.keyboard.type('helioport-demo');
+    await press('Enter');
+    await page.waitForURL('**/pvPlant');
+    await page.locator('.hp-user').waitFor();
+    await tabTo('Your account');
+    await press('Enter');
+    await press('Escape');
+    expect(await page.locator('.hp-user .hp-popup-panel').count()).toBe(0);
+    await press('Enter');
+    await tabTo('Log out');
+    await press('Enter');
+    await page.waitForURL('**/?redirect=%2FpvPlant');
+    await page.context().close();
+  });
+
+  it('returns to the same page when the session ends in the middle of work', async () => {
+    const { list } = await callApi(site.listWithSN, {}, await tokenOf('owner@demo.test'));
+    const sid = list[0]?.sid ?? '';
+    const page = await pageOf('owner@demo.test');
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=energy`);
+    await page.getByRole('tab', { name: 'Modules' }).waitFor();
+    const token = await page.evaluate<string>(
+      () => JSON.parse(localStorage.getItem('helioport-session') ?? '{}').state.token,
+    );
+    await callApi(account.loginOut, {}, token);
+    await page.getByRole('tab', { name: 'Modules' }).click();
+    await page.getByText('Login has expired, please log in again').waitFor();
+    await page.waitForURL(/\/\?redirect=/);
+    await fillLogin(page, 'owner@demo.test');
+    await page.waitForURL((url) => url.pathname === '/pvPlant/detail' && url.searchParams.get('id') === sid);
+    await page.context().close();
+  });
+});
+
+describe('maintenance', () => {
+  const setMaintenance = async (maintenance: boolean) =>
+    await callApi(brand.update, { id: 0, maintenance }, await tokenOf('admin@demo.test'));
+  afterEach(() => setMaintenance(false));
+
+  it('shuts out whoever is at work, and lets him in again where he was', async () => {
+    const page = await pageOf('owner@demo.test');
+    await page.goto('/pvPlant');
+    await page.getByRole('heading', { name: 'PV plants', level: 1 }).or(page.locator('h1')).first().waitFor();
+    await setMaintenance(true);
+    await page.goto('/ucenter/account');
+    await page.getByRole('heading', { name: 'Under maintenance' }).waitFor();
+    await page.getByText('The website is under maintenance, please try again later.').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'maintenance');
+
+    const stranger = await freshPage();
+    await stranger.goto('/');
+    await stranger.getByText('The website is under maintenance, please try again later.').first().waitFor();
+    await fillLogin(stranger, 'owner@demo.test');
+    await stranger
+      .locator('.hp-form-error')
+      .getByText('The website is under maintenance, please try again later.')
+      .waitFor();
+    await fillLogin(stranger, 'admin@demo.test');
+    await stranger.waitForURL('**/pvPlant');
+
+    await setMaintenance(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await page.context().close();
+    await stranger.context().close();
+  });
+});
+
+describe('the account', () => {
+  it('changes its password in the dialog, in the words that were promised', async () => {
+    const email = await newPerson();
+    const page = await signedIn(email);
+    await chooseInPopup(page, 'Change password');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Old password').fill(FIRST_PASSWORD);
+    await dialog.getByLabel('New password', { exact: true }).fill('  abc  ');
+    await dialog.getByLabel('New password again').fill('other');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByText('Incorrect character length').waitFor();
+    await dialog.getByText('not same value').waitFor();
+
+    await dialog.getByLabel('New password', { exact: true }).fill('second-password');
+    await dialog.getByLabel('New password again').fill('second-password');
+    await dialog.getByLabel('Old password').fill('wrong-password');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByText('Wrong password, remaining attempts').waitFor();
+    await dialog.getByLabel('Old password').fill(FIRST_PASSWORD);
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByText('modified successfully').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await tokenOf(email, 'second-password')).not.toBe('');
+    await page.context().close();
+  });
+
+  it('keeps profile, formats and a picture cut by hand', async () => {
+    const email = await newPerson();
+    const page = await signedIn(email);
+    await chooseInPopup(page, 'Profile');
+    await page.getByLabel('Name').fill('Greta <b>Test</b>');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(
+        await page.evaluate(() => {
+          const canvas = document.createElement('canvas');
+          canvas.width = 300;
+          canvas.height = 200;
+          canvas.getContext('2d')?.fillRect(0, 0, 150, 200);
+          return canvas.toDataURL('image/png').replace(/^.*,/, '');
+        }),
+        'base64',
+      ),
+    });
+    await page.getByRole('button', { name: /^Move the picture/ }).press('ArrowLeft');
+    await page.getByRole('slider', { name: 'Size' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Use this part' }).click();
+    await page.locator('.hp-header img.hp-avatar').waitFor();
+
+    await page.getByLabel('Clock').click();
+    await page.locator('.ant-select-item-option', { hasText: '02:05 PM' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your profile is saved').waitFor();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page
+      .getByText(/\d\d:\d\d:\d\d [AP]M/)
+      .first()
+      .waitFor();
+    const profile = await callApi(account.profile, {}, await tokenOf(email, FIRST_PASSWORD));
+    expect(profile).toMatchObject({ contactPerson: 'Greta <b>Test</b>', timeFormat: '12' });
+    expect(profile.avatar).not.toBe('');
+    await page.context().close();
+  });
+
+  it('ends a session that somebody does not know', async () => {
+    const email = await newPerson();
+    const other = await tokenOf(email, FIRST_PASSWORD);
+    const page = await signedIn(email);
+    await chooseInPopup(page, 'Sessions');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.locator('.ant-popconfirm').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('The session has ended').waitFor();
+    await expect(callApi(account.info, {}, other)).rejects.toThrow('401');
+    await page.context().close();
+  });
+
+  it('works for another company, and every list is that of the other', async () => {
+    const admin = await tokenOf('admin@demo.test');
+    const javier = await callApi(user.list, { filters: { keywords: 'javier@demo.test' } }, admin);
+    const ines = await callApi(user.list, { filters: { keywords: 'installer@demo.test' } }, admin);
+    const other = javier.list[0];
+    const before = await callApi(site.listWithSN, {}, await tokenOf('installer@demo.test'));
+    await callApi(user.update, { uid: ines.list[0]?.uid ?? '', memberOf: [other?.companyId ?? 0] }, admin);
+
+    const page = await pageOf('installer@demo.test');
+    await page.goto('/pvPlant');
+    await page
+      .getByText(before.list[0]?.siteName ?? '-')
+      .first()
+      .waitFor();
+    await chooseInPopup(page, 'Switch company');
+    await page.getByRole('dialog').getByLabel('Tejados del Sol').check();
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('You now work for Tejados del Sol').waitFor();
+    const token = await page.evaluate<string>(
+      () => JSON.parse(localStorage.getItem('helioport-session') ?? '{}').state.token,
+    );
+    const after = await callApi(site.listWithSN, {}, token);
+    expect(after.list.map(({ sid }) => sid)).not.toEqual(before.list.map(({ sid }) => sid));
+    await page
+      .getByText(after.list[0]?.siteName ?? '-')
+      .first()
+      .waitFor();
+    expect(await page.getByText(before.list[0]?.siteName ?? '-').count()).toBe(0);
+    await page.goto('/users');
+    await page.getByText('javier@demo.test').first().waitFor();
+    expect(await page.getByText('hanna@demo.test').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('ends for good, hands its plants over and is not let in again', async () => {
+    const heir = await newPerson();
+    const leaving = 'hanna@demo.test';
+    await callApi(account.emailForgetPassword, { email: leaving });
+    const token = new URL(await linkMailedTo(leaving), 'http://x').searchParams.get('token') ?? '';
+    await callApi(account.resetPasswordEmail, { token, password: FIRST_PASSWORD });
+    const plants = await callApi(site.listWithSN, {}, await tokenOf(leaving, FIRST_PASSWORD));
+
+    const page = await signedIn(leaving);
+    await chooseInPopup(page, 'Close account');
+    await page.getByText('This cannot be undone.').waitFor();
+    await page.getByLabel('E-mail address of the new owner').fill(heir);
+    await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
+    await page.getByRole('button', { name: 'Close my account for good' }).click();
+    await page.getByText('Please enter the same value again').waitFor();
+    await page.getByLabel(`Type ${leaving} to confirm`).fill(leaving);
+    await page.getByRole('button', { name: 'Close my account for good' }).click();
+    await page.getByText('Your account is closed').waitFor();
+    await fillLogin(page, leaving, FIRST_PASSWORD);
+    await page.getByText('No account with this e-mail address.').waitFor();
+
+    const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
+    expect(handed.list.map(({ sid }) => sid).sort()).toEqual(plants.list.map(({ sid }) => sid).sort());
+    await page.context().close();
+  });
+});
+
+describe('the side panel', () => {
+  it('brings the app to the phone by QR code, and the way back to the top', async () => {
+    const admin = await tokenOf('admin@demo.test');
+    const stores = (appStoreUrl: string, playStoreUrl: string) =>
+      callApi(brand.update, { id: 0, appStoreUrl, playStoreUrl }, admin);
+    await stores('https://apps.example/helioport', 'https://play.example/helioport');
+    const page = await pageOf('owner@demo.test', { height: 500 });
+    await page.goto('/ucenter/account');
+    await page.getByRole('button', { name: 'Get the app' }).click();
+    await page.getByRole('link', { name: 'iPhone' }).waitFor();
+    expect(await page.locator('.hp-side svg').count()).toBeGreaterThanOrEqual(3);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('button', { name: 'Back to top' }).click();
+    await page.waitForFunction(() => scrollY === 0);
+    await stores('', '');
+    await page.context().close();
+  });
+});
+
+const publicPages = [
+  '/',
+  '/register',
+  '/forgetPwd',
+  '/resetPwd?token=x',
+  '/verifyEmail',
+  '/privacyPolicy',
+  '/403',
+  '/nowhere',
+];
+const ownPages = ['/ucenter/account', '/ucenter/account?tab=sessions', '/ucenter/unsubscribe'];
+
+describe('languages', () => {
+  /** Chooses every language in turn; the page must reload into it, with words for everything that it shows. */
+  async function speaksAll(page: Page, path: string): Promise<void> {
+    await page.goto(path);
+    for (const { title, tag, webCode } of [...languages].reverse()) {
+      await page.locator('.hp-language > .hp-popup-button').click();
+      await page.locator('.hp-language .hp-popup-item', { hasText: title }).click();
+      await page.waitForFunction((lang) => document.documentElement.lang === lang, tag);
+      await page.locator('h1').first().waitFor();
+      const words = await page.locator('body').innerText();
+      // A key without words is shown as it is.
+      expect({ path, webCode, missing: words.match(/^[a-z]+(\.[a-zA-Z]+){1,4}$/gm) }).toEqual({
+        ...{ path, webCode },
+        missing: null,
+      });
+    }
+  }
+
+  it('change on every public page', { timeout: 240_000 }, async () => {
+    const page = await freshPage();
+    for (const path of publicPages) await speaksAll(page, path);
+    await page.context().close();
+  });
+
+  it('change on every page behind the sign-in', { timeout: 240_000 }, async () => {
+    const page = await pageOf('owner@demo.test');
+    const { list } = await callApi(site.listWithSN, {}, await tokenOf('owner@demo.test'));
+    for (const path of ['/pvPlant', `/pvPlant/detail?id=${list[0]?.sid}`, ...ownPages]) {
+      await speaksAll(page, path);
+    }
+    await page.context().close();
+  });
+});
+
+describe.each(['light', 'dark'] as const)('on %s ground', (scheme) => {
+  it('no public page hides anything from anybody', async () => {
+    const context = await newContext({ scheme });
+    const page = await context.newPage();
+    for (const path of publicPages) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      expect({ path, findings: await accessibilityFindings(page) }).toEqual({ path, findings: [] });
+    }
+    await context.close();
+  });
+
+  it('no page of an account does either, nor its dialogs', async () => {
+    const page = await pageOf('owner@demo.test', { scheme });
+    const holds = async (what: string) =>
+      expect({ what, findings: await accessibilityFindings(page) }).toEqual({ what, findings: [] });
+    for (const path of ownPages) {
+      await page.goto(path);
+      await page.locator('h1').first().waitFor();
+      await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
+      await holds(path);
+      await picture(page, `account${path.replaceAll(/\W+/g, '-')}-${scheme}`);
+    }
+    await page.locator('.hp-user > .hp-popup-button').click();
+    await holds('popup');
+    await page.keyboard.press('Escape');
+    for (const dialog of ['Change password', 'Switch company']) {
+      await chooseInPopup(page, dialog);
+      await page.getByRole('dialog').waitFor();
+      await holds(dialog);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    await page.context().close();
+  });
+});

@@ -1,0 +1,53 @@
+// People that a story makes for itself, and the mails that they get: what one story does to an account must not be
+// felt by another.
+import { account } from '@helioport/contract/account';
+import { mail } from '@helioport/contract/mail';
+import { user } from '@helioport/contract/user';
+import type { Page } from 'playwright-core';
+import { callApi, DEMO_PASSWORD } from './fixtures.ts';
+
+export const FIRST_PASSWORD = 'first-password';
+const END_USER = 26;
+
+let count = 0;
+
+/** An address that nobody has had yet. */
+export const freshAddress = (): string => `story${Date.now().toString(36)}${count++}@story.test`;
+
+/** The token of somebody. */
+export async function tokenOf(email: string, password = DEMO_PASSWORD): Promise<string> {
+  return (await callApi(account.signIn, { account: email, password })).tokenInfo.token;
+}
+
+/** Makes an end user with `FIRST_PASSWORD`, without plants, and gives his address. */
+export async function newPerson(): Promise<string> {
+  const email = freshAddress();
+  const admin = await tokenOf('admin@demo.test');
+  await callApi(user.create, { email, password: FIRST_PASSWORD, groupId: END_USER, companyId: 0 }, admin);
+  return email;
+}
+
+/** The path of the link in the newest mail to an address, as administrators read it in the outbox. */
+export async function linkMailedTo(email: string): Promise<string> {
+  const admin = await tokenOf('admin@demo.test');
+  const { list } = await callApi(mail.list, { filters: { keywords: email } }, admin);
+  const newest = list[0];
+  if (newest === undefined) throw new Error(`No mail to ${email}`);
+  const { text } = await callApi(mail.detail, { id: newest.id }, admin);
+  const path = /https?:\/\/[^/\s]+(\/\S+token=\S+)/.exec(text)?.[1];
+  if (path === undefined) throw new Error(`No link in: ${text}`);
+  return path;
+}
+
+/** Fills the login page that is open and sends it. */
+export async function fillLogin(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Opens the panel of the person at the end of the header and chooses a line of it. */
+export async function chooseInPopup(page: Page, line: string): Promise<void> {
+  await page.locator('.hp-user > .hp-popup-button').click();
+  await page.locator('.hp-user .hp-popup-panel').getByRole('button', { name: line, exact: true }).click();
+}
