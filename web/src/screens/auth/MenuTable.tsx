@@ -220,6 +220,7 @@ function MenuActions({ menu, onMenu }: { menu: Menu; onMenu: OnMenu }): ReactNod
             danger
             onClick={() => onMenu('delete', menu)}
             size="small"
+            type="text"
           >
             {t('form.delete')}
           </Button>

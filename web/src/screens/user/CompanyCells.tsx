@@ -100,6 +100,7 @@ export function CompanyActions({ company, onCompany }: CompanyProps): ReactNode 
             danger
             onClick={() => onCompany('delete', company)}
             size="small"
+            type="text"
           >
             {t('form.delete')}
           </Button>

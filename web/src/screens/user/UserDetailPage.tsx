@@ -42,7 +42,7 @@ export default function UserDetailPage(): ReactNode {
       }
       title={person ? person.contactPerson || person.email : t('user.detail.title')}
     >
-      <Panel answer={answer} height={220} title={t('user.detail.person')}>
+      <Panel answer={answer} height={160} title={t('user.detail.person')}>
         {person && <PersonFacts person={person} />}
       </Panel>
       {person && (
