@@ -10,7 +10,7 @@ const steps: readonly { name: string; command: string }[] = [
   { name: 'lint, type-aware', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'unused code', command: 'knip' },
   { name: 'locale keys', command: 'tsx tools/locales.ts --check' },
-  { name: 'directions', command: 'vitest run --silent server/test/house/directions.test.ts' },
+  { name: 'directions', command: 'vitest run server/test/house/directions.test.ts' },
 ];
 
 interface Outcome {

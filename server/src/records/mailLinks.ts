@@ -23,7 +23,7 @@ const pageOf: Readonly<Record<LinkPurpose, string>> = {
 /** The address in the mail. `title` is what the page calls itself, in the reader's language. */
 export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: string, title?: string): string {
   const query = new URLSearchParams(title === undefined ? { token } : { token, title });
-  return `${publicUrl}/${pageOf[purpose]}?${query}`;
+  return `${publicUrl}/${pageOf[purpose]}?${query.toString()}`;
 }
 
 /** Makes a link and ends the older ones of this person and purpose: the newest wins. Returns its token. */

@@ -53,7 +53,7 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
     return counted[0]?.total ?? 0;
   };
   return {
-    list: rows.map(({ total: _, at, ...row }) => ({
+    list: rows.map(({ total: _total, at, ...row }) => ({
       ...row,
       at: at.getTime(),
       actionTitle: say(lan, `audit.${row.action}`),

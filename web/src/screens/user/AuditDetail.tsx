@@ -17,7 +17,7 @@ export function valueText(value: unknown): string {
       .map(([key, one]) => `${key}: ${valueText(one)}`)
       .join(', ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export interface DetailLine {
