@@ -69,6 +69,48 @@ export function PasswordField(props: Omit<FieldProps, 'end' | 'type'>): ReactNod
   );
 }
 
+/** The address that is an account's name. */
+export function EmailField({ error }: { error: string | undefined }): ReactNode {
+  return (
+    <Field
+      autoCapitalize="none"
+      autoComplete="username"
+      error={error}
+      inputMode="email"
+      label={t('login.email')}
+      name="email"
+      type="email"
+    />
+  );
+}
+
+interface NewPasswordProps {
+  /** By the names `password` and `again`. */
+  errors: Readonly<Record<string, string | undefined>>;
+  label?: string;
+}
+
+/** A password to be set, and once more. */
+export function NewPasswordFields({ errors, label = t('login.password') }: NewPasswordProps): ReactNode {
+  return (
+    <>
+      <PasswordField
+        autoComplete="new-password"
+        error={errors['password']}
+        hint={t('setup.passwordHint')}
+        label={label}
+        name="password"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={errors['again']}
+        label={t('setup.passwordAgain')}
+        name="again"
+      />
+    </>
+  );
+}
+
 interface ChoiceProps {
   label: string;
   name: string;

@@ -15,7 +15,7 @@ import { signIn } from '../../session/signing.ts';
 import { titlePage } from '../../title.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
-import { Field, PasswordField } from './Field.tsx';
+import { EmailField, PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';
 import { SkyCurve } from './SkyCurve.tsx';
 import './login.css';
@@ -123,15 +123,7 @@ export default function LoginPage(): ReactNode {
                 </p>
               )}
             </div>
-            <Field
-              autoCapitalize="none"
-              autoComplete="username"
-              error={errors.email}
-              inputMode="email"
-              label={t('login.email')}
-              name="email"
-              type="email"
-            />
+            <EmailField error={errors.email} />
             <PasswordField
               autoComplete="current-password"
               error={errors.password}

@@ -9,7 +9,7 @@ import { language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useBrand } from '../../session/brand.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { ChoiceField, Field, PasswordField } from './Field.tsx';
+import { ChoiceField, EmailField, Field, NewPasswordFields } from './Field.tsx';
 import { againError, emailError, newPasswordError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
@@ -78,28 +78,8 @@ export default function RegisterPage(): ReactNode {
       }}
       fields={(errors) => (
         <>
-          <Field
-            autoCapitalize="none"
-            autoComplete="username"
-            error={errors.email}
-            inputMode="email"
-            label={t('login.email')}
-            name="email"
-            type="email"
-          />
-          <PasswordField
-            autoComplete="new-password"
-            error={errors.password}
-            hint={t('setup.passwordHint')}
-            label={t('login.password')}
-            name="password"
-          />
-          <PasswordField
-            autoComplete="new-password"
-            error={errors.again}
-            label={t('setup.passwordAgain')}
-            name="again"
-          />
+          <EmailField error={errors['email']} />
+          <NewPasswordFields errors={errors} />
           <Field autoComplete="name" label={t('register.person')} maxLength={80} name="contactPerson" />
           <ChoiceField
             autoComplete="country"

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { Field } from './Field.tsx';
+import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
@@ -27,17 +27,7 @@ export function ResendForm({ lead }: { lead: string }): ReactNode {
       busyButton={t('forget.sending')}
       button={t('verify.resend')}
       check={(entries) => ({ email: emailError(textOf(entries, 'email').trim()) })}
-      fields={(errors) => (
-        <Field
-          autoCapitalize="none"
-          autoComplete="username"
-          error={errors.email}
-          inputMode="email"
-          label={t('login.email')}
-          name="email"
-          type="email"
-        />
-      )}
+      fields={(errors) => <EmailField error={errors['email']} />}
       lead={lead}
       submit={async (entries) => {
         const email = textOf(entries, 'email').trim();

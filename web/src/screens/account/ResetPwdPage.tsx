@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { PasswordField } from './Field.tsx';
+import { NewPasswordFields } from './Field.tsx';
 import { againError, newPasswordError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
@@ -48,23 +48,7 @@ export default function ResetPwdPage(): ReactNode {
           again: againError(password, textOf(entries, 'again')),
         };
       }}
-      fields={(errors) => (
-        <>
-          <PasswordField
-            autoComplete="new-password"
-            error={errors.password}
-            hint={t('setup.passwordHint')}
-            label={t('reset.password')}
-            name="password"
-          />
-          <PasswordField
-            autoComplete="new-password"
-            error={errors.again}
-            label={t('setup.passwordAgain')}
-            name="again"
-          />
-        </>
-      )}
+      fields={(errors) => <NewPasswordFields errors={errors} label={t('reset.password')} />}
       lead={t('reset.lead')}
       submit={async (entries) => {
         const password = textOf(entries, 'password');
