@@ -1,9 +1,39 @@
 import { type ReactNode, useId } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { shellDrawings } from '../../ui/shellIcons.tsx';
 
-const names = Object.keys(shellDrawings) as IconName[];
+/** Drawings of things; arrows and the like are for buttons. */
+const names: readonly IconName[] = [
+  'plant',
+  'dashboard',
+  'device',
+  'gateway',
+  'signal',
+  'grid',
+  'battery',
+  'engine',
+  'product',
+  'house',
+  'user',
+  'users',
+  'shield',
+  'lock',
+  'tool',
+  'menu',
+  'list',
+  'columns',
+  'document',
+  'image',
+  'map',
+  'clock',
+  'refresh',
+  'download',
+  'print',
+  'search',
+  'sun',
+  'alert',
+  'info',
+];
 
 interface IconPickerProps {
   value: string;
@@ -16,7 +46,7 @@ export function IconPicker({ value, onChange }: IconPickerProps): ReactNode {
   return (
     <fieldset className="hp-icons">
       <legend>{t('auth.menu.icon')}</legend>
-      {['', ...names].map((name) => (
+      {(['', ...names] as const).map((name) => (
         <label key={name} title={name || t('auth.menu.noIcon')}>
           <input
             aria-label={name || t('auth.menu.noIcon')}
@@ -25,7 +55,7 @@ export function IconPicker({ value, onChange }: IconPickerProps): ReactNode {
             onChange={() => onChange(name)}
             type="radio"
           />
-          {name === '' ? '–' : <Icon name={name as IconName} />}
+          {name === '' ? '–' : <Icon name={name} />}
         </label>
       ))}
     </fieldset>
