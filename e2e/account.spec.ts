@@ -36,6 +36,7 @@ describe('entering', () => {
     const email = freshAddress();
     await page.goto('/');
     await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.getByLabel('Password again').fill(FIRST_PASSWORD);
@@ -55,8 +56,7 @@ describe('entering', () => {
     await fillLogin(page, email, FIRST_PASSWORD);
     await page.waitForURL('**/pvPlant');
     await page.goto('/ucenter/account');
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#profile_contactPerson'));
-    expect(await page.getByLabel('Name').inputValue()).toBe('Frieda Neu');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Frieda Neu');
     await page.context().close();
   });
 
@@ -65,6 +65,7 @@ describe('entering', () => {
     const page = await freshPage();
     await page.goto('/');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
@@ -211,7 +212,8 @@ describe('the account', () => {
     const email = await newPerson();
     const page = await signedIn(email);
     await chooseInPopup(page, 'Profile');
-    await page.getByLabel('Name').fill('Greta <b>Test</b>');
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Greta <b>Test</b>');
     await page.locator('input[type=file]').setInputFiles({
       name: 'me.png',
       mimeType: 'image/png',
@@ -325,7 +327,7 @@ describe('the side panel', () => {
     const stores = (appStoreUrl: string, playStoreUrl: string) =>
       callApi(brand.update, { id: 0, appStoreUrl, playStoreUrl }, admin);
     await stores('https://apps.example/helioport', 'https://play.example/helioport');
-    const page = await pageOf('owner@demo.test', { height: 500 });
+    const page = await pageOf('owner@demo.test', { height: 320 });
     await page.goto('/ucenter/account');
     await page.getByRole('button', { name: 'Get the app' }).click();
     await page.getByRole('link', { name: 'iPhone' }).waitFor();
