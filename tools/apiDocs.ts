@@ -4,6 +4,9 @@ import type { Contract, Endpoint } from '@helioport/contract/endpoint';
 import { entityOf, inputSchema, type JsonSchema, outputSchema } from '@helioport/contract/jsonSchema';
 import { grantInWords } from '@helioport/contract/openapi';
 
+/** The page of docs/api that is not made from the contract but from real calls. */
+export const ACCESS_PAGE = 'access.md';
+
 type Entities = Record<string, JsonSchema>;
 
 interface Fixture {

@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import { contracts } from '@helioport/contract/contracts';
 import { describe, expect, it } from 'vitest';
-import { apiPages } from './apiDocs.ts';
+import { ACCESS_PAGE, apiPages } from './apiDocs.ts';
 
 const folder = new URL('../docs/api/', import.meta.url);
 const pages = apiPages(contracts);
 
 describe('docs/api', () => {
-  it('has one page for each room of the contract', () => {
+  it('has one page for each room of the contract, and one that says who may call what', () => {
     expect(
       fs
         .readdirSync(folder)
         .filter((name) => name.endsWith('.md'))
         .sort(),
-    ).toEqual([...pages.keys()].sort());
+    ).toEqual([...pages.keys(), ACCESS_PAGE].sort());
   });
 
   it.each([...pages])('%s says what the contract says (else: npm run routes -- --docs)', (name, text) => {

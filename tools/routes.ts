@@ -1,14 +1,16 @@
 // Lists every call of the API: where it stands, who may call it, whether it has a test. With --docs, writes docs/api.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { contracts } from '@helioport/contract/contracts';
 import type { Contract, Grant } from '@helioport/contract/endpoint';
-import { apiPages } from './apiDocs.ts';
+import { ACCESS_PAGE, apiPages } from './apiDocs.ts';
 
 const help = `Lists the calls of the API.
 
   npm run -s routes                 path, grant, file, tested?
-  npm run -s routes -- --docs       writes docs/api, one page for each room
+  npm run -s routes -- --docs       writes docs/api: one page for each room, and who may call what
 
 A missing file or test is shown as "-".`;
 
@@ -44,10 +46,30 @@ function writeDocs(): void {
   const pages = apiPages(rooms);
   fs.mkdirSync(folder, { recursive: true });
   for (const old of fs.readdirSync(folder)) {
-    if (old.endsWith('.md') && !pages.has(old)) fs.rmSync(new URL(old, folder));
+    if (old.endsWith('.md') && !pages.has(old) && old !== ACCESS_PAGE) fs.rmSync(new URL(old, folder));
   }
   for (const [name, text] of pages) fs.writeFileSync(new URL(name, folder), text);
   console.log(`${pages.size} pages written to docs/api`);
+  writeAccess();
+}
+
+/** Who may call what is found by calling: the house test that holds the page to it also writes it. */
+function writeAccess(): void {
+  const args = [
+    '--no-install',
+    'vitest',
+    'run',
+    'server/test/house/access.test.ts',
+    '--update',
+    '--reporter=dot',
+  ];
+  const { status } = spawnSync('npx', args, {
+    cwd: fileURLToPath(root),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status === 0) console.log(`docs/api/${ACCESS_PAGE} written`);
+  else console.error(`docs/api/${ACCESS_PAGE} may be old: npx vitest run server/test/house/access.test.ts`);
+  process.exitCode = status ?? 1;
 }
 
 const { values } = parseArgs({ options: { docs: { type: 'boolean' }, help: { type: 'boolean' } } });

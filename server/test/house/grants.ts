@@ -9,7 +9,7 @@ const kinds = { 1: 'page', 2: 'button', 3: 'module' } as const;
 export const flat = (menus: readonly MenuSeed[]): MenuSeed[] =>
   menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
 
-const asked = (grant: Grant): string => ('name' in grant ? `${grant.kind} ${grant.name}` : '');
+export const asked = (grant: Grant): string => ('name' in grant ? `${grant.kind} ${grant.name}` : '');
 const offered = ({ mode, name }: MenuSeed): string => `${kinds[mode]} ${name}`;
 
 /** Grants that no menu entry gives. */
@@ -23,13 +23,14 @@ export function ungivable(
     .map(({ path, grant }) => `${path} asks for ${asked(grant)}, which is in no menu`);
 }
 
-/** Menu entries that open no call. Allowed: a page may live of the calls of another. */
+/** Menu entries that open no call, headings aside. Allowed: a page may live of the calls of another. */
 export function openingNothing(
   contracts: Readonly<Record<string, Contract>>,
   menus: readonly MenuSeed[],
 ): string[] {
   const wanted = new Set(allOf(contracts).map(({ grant }) => asked(grant)));
   return flat(menus)
+    .filter(({ name }) => name !== '')
     .map(offered)
     .filter((entry) => !wanted.has(entry));
 }

@@ -1,0 +1,201 @@
+// Who may call what, and about whom: every call made by nobody and by one person of every role, about what is his and
+// about what is another company's. The outcome, written down, is docs/api/access.md.
+import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
+import { sql } from 'kysely';
+import type { MenuSeed } from '../../seed/menus.ts';
+import { allOf } from './addresses.ts';
+import { asked, flat, openingNothing } from './grants.ts';
+import { bodyFor, fieldsOf, fitted, type Ids, people, type Role, roles, type World } from './world.ts';
+
+/** What becomes of a call; `nobody` where it is about no company's rows. */
+type Outcome = 'yes' | 'no' | 'nobody';
+
+interface Access {
+  own: Outcome;
+  others: Outcome;
+}
+
+export interface AccessRow {
+  path: string;
+  isWrite: boolean;
+  stranger: Outcome;
+  byRole: Readonly<Record<Role, Access>>;
+}
+
+/** Manager of the tree of companies in which none of `people` works. */
+const ELSEWHERE = 'olivia@demo.test';
+/** Roles that see every row, whosever it is. */
+const seesAll: ReadonlySet<Role> = new Set(['administrator', 'support']);
+/** Rooms whose answers differ by who asks without being about a company: the caller's account, the menus of roles. */
+const ownRooms: ReadonlySet<string> = new Set(['account', 'auth']);
+/** Fields by which a body names rows of somebody. */
+const naming = ['sid', 'sn', 'wifiSn', 'uid', 'companyId', 'company_id', 'parentId'];
+
+interface Others {
+  ids: Ids;
+  /** What an answer about them would say, and no body does. */
+  words: readonly string[];
+}
+
+/** A body that names these ids wherever a call takes them, and is good otherwise. */
+const about = (ids: Ids) => ({
+  ...bodyFor(ids),
+  parentId: ids.companyId,
+  email: 'access@demo.test',
+  password: 'a good password',
+  groupId: 26,
+  companyName: 'A new company',
+  kind: 'installer',
+});
+
+async function othersOf(world: World): Promise<Others> {
+  const [ids] = await world.idsOf(ELSEWHERE);
+  if (!ids) throw new Error(`${ELSEWHERE} has no plant`);
+  const { rows } = await sql<{ words: string[] }>`
+    select array[s.name, o.email, c.name] as words
+    from sites s join users o on o.id = s.owner_id join companies c on c.id = s.company_id
+    where s.sid = ${ids.sid}`.execute(world.app.database.db);
+  return { ids, words: rows[0]?.words ?? [] };
+}
+
+/** Makes every call as everybody. Nothing is changed: what one could change is asked for with an empty body. */
+export async function accessOf(world: World, endpoints: readonly Endpoint[]): Promise<AccessRow[]> {
+  const others = await othersOf(world);
+  const rows: AccessRow[] = [];
+  for (const endpoint of endpoints) {
+    const { path, grant, writes } = endpoint;
+    const { status } = await world.app.stranger.send(path, {});
+    const answers = await ownAnswers(world, endpoint);
+    const isForAll = grant.kind === 'open' || ownRooms.has(addressOf(path).room);
+    const texts = new Set([...answers.values()].filter((one) => !one.isRefused).map(({ text }) => text));
+    const namesRows = naming.some((field) => fieldsOf(endpoint.input)?.has(field));
+    const concernsCompanies = namesRows ? grant.kind !== 'open' : !writes && !isForAll && texts.size > 1;
+    const byRole = {} as Record<Role, Access>;
+    for (const role of roles) {
+      const own = answers.get(role)?.isRefused ? 'no' : 'yes';
+      byRole[role] = {
+        own,
+        others: concernsCompanies ? await aboutOthers(world, endpoint, role, own, others) : 'nobody',
+      };
+    }
+    rows.push({ path, isWrite: writes, stranger: status === 401 ? 'no' : 'yes', byRole });
+  }
+  return rows;
+}
+
+/** What each role is answered about its own rows. */
+async function ownAnswers(world: World, endpoint: Endpoint) {
+  const answers = new Map<Role, { isRefused: boolean; text: string }>();
+  for (const role of roles) {
+    const [own] = await world.idsOf(people[role]);
+    const body = endpoint.writes || !own ? {} : fitted(endpoint, about(own));
+    // A session for each call: some of them end it.
+    const caller = await world.sessionOf(people[role]);
+    const { status, envelope } = await caller.send(endpoint.path, body);
+    answers.set(role, { isRefused: status === 403, text: JSON.stringify(envelope) });
+  }
+  return answers;
+}
+
+async function aboutOthers(
+  world: World,
+  endpoint: Endpoint,
+  role: Role,
+  own: Outcome,
+  { ids, words }: Others,
+): Promise<Outcome> {
+  if (own === 'no') return 'no';
+  // Whoever sees everything may do with others' what he may do at all; asking would do it. His own account is his own.
+  const isAboutHimself = ownRooms.has(addressOf(endpoint.path).room);
+  if (seesAll.has(role) && endpoint.writes && !isAboutHimself) return 'yes';
+  const caller = await world.sessionOf(people[role]);
+  const { status, envelope } = await caller.send(endpoint.path, fitted(endpoint, about(ids)));
+  if (status === 403) return 'no';
+  // A write that is not refused would have been done.
+  if (endpoint.writes) return 'yes';
+  const text = JSON.stringify(envelope.data);
+  return seesAll.has(role) || words.some((word) => text.includes(word)) ? 'yes' : 'no';
+}
+
+const columns: readonly (readonly [Role, string])[] = [
+  ['administrator', 'Administrator'],
+  ['support', 'Support'],
+  ['distributor', 'Distributor'],
+  ['dealer', 'Dealer'],
+  ['installer', 'Installer'],
+  ['endUser', 'End user'],
+];
+
+const sign: Readonly<Record<Outcome, string>> = { yes: 'yes', no: 'no', nobody: '·' };
+const cell = ({ own, others }: Access) => (own === 'no' ? 'no' : `yes / ${sign[others]}`);
+
+/** The page, made of what was found. */
+export function accessPage(
+  contracts: Readonly<Record<string, Contract>>,
+  rows: readonly AccessRow[],
+  menus: readonly MenuSeed[],
+): string {
+  const found = new Map(rows.map((row) => [row.path, row]));
+  const rooms = Object.entries(contracts).flatMap(([room, contract]) => [
+    `## ${room}`,
+    '',
+    `| call | | stranger | ${columns.map(([, title]) => title).join(' | ')} |`,
+    `|---|---|---|${columns.map(() => '---').join('|')}|`,
+    ...Object.values(contract).map(({ path }) => lineOf(path, found.get(path))),
+    '',
+  ]);
+  const idle = openingNothing(contracts, menus);
+  const free = allOf(contracts).filter(({ grant }) => !('name' in grant));
+  return [
+    '# Access',
+    '',
+    'Generated by `npm run routes -- --docs`, which makes every call on the demo world as a stranger and as one person',
+    'of every role with the menus that come with the product. Operators may give other menus; then this page shows the',
+    'start.',
+    '',
+    '- **yes / no**: may call it about what is his or his companies’ / not about what is another company’s. Naming an id',
+    '  of another company is answered like an id that does not exist; lists leave it out.',
+    '- **yes / yes**: about everybody’s.',
+    '- **yes / ·**: the call is about no company’s rows: about the caller himself, about the house, or about nobody.',
+    '- **no**: refused, 403 with a session and 401 without.',
+    '',
+    ...rooms,
+    '## Menus that open no call',
+    '',
+    ...(idle.length === 0 ? ['None.'] : idle.map((entry) => `- ${entry}`)),
+    '',
+    '## Calls that need no menu',
+    '',
+    ...['open', 'signedIn'].flatMap((kind) => [
+      kind === 'open' ? 'Anybody:' : 'Anybody signed in:',
+      '',
+      ...free.filter(({ grant }) => grant.kind === kind).map(({ path }) => `- \`${path}\``),
+      '',
+    ]),
+    '## Which menu opens which calls',
+    '',
+    '| menu | opens | held at first by |',
+    '|---|---|---|',
+    ...menuLines(contracts, menus),
+    '',
+  ].join('\n');
+}
+
+function lineOf(path: string, row: AccessRow | undefined): string {
+  if (!row) return `| \`${path}\` | | | ${columns.map(() => '').join(' | ')} |`;
+  const cells = columns.map(([role]) => cell(row.byRole[role]));
+  return `| \`${path}\` | ${row.isWrite ? 'writes' : ''} | ${sign[row.stranger]} | ${cells.join(' | ')} |`;
+}
+
+function menuLines(contracts: Readonly<Record<string, Contract>>, menus: readonly MenuSeed[]): string[] {
+  const kinds = { 1: 'page', 2: 'button', 3: 'module' } as const;
+  const all = allOf(contracts);
+  return flat(menus)
+    .filter(({ name }) => name !== '')
+    .map(({ mode, name, groups }) => {
+      const entry = `${kinds[mode]} ${name}`;
+      const calls = all.filter(({ grant }) => asked(grant) === entry).map(({ path }) => `\`${path}\``);
+      const held = columns.filter(([role]) => groups.includes(role)).map(([, title]) => title);
+      return `| ${entry} | ${calls.join(', ')} | ${held.join(', ')} |`;
+    });
+}
