@@ -81,7 +81,7 @@ function App({ title, url }: { title: string; url: string }): ReactNode {
           bgColor="transparent"
           bordered={false}
           color={cssColor('ink')}
-          size={132}
+          size={124}
           type="svg"
           value={url}
         />
