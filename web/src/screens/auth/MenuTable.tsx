@@ -67,9 +67,9 @@ export function MenuTable({ list, isInOrder, onMenu }: MenuTableProps): ReactNod
       setDrop(isPossible ? { id: menu.id, where } : null);
       if (isPossible) event.preventDefault();
     },
-    onDrop: (event: DragEvent) => {
+    onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault();
-      if (dragged !== null && drop) order(moved(list, dragged, drop.id, drop.where));
+      if (dragged !== null) order(moved(list, dragged, menu.id, whereOf(event)));
       end();
     },
     onDragEnd: end,

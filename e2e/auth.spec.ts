@@ -1,0 +1,310 @@
+// Stories of rights: a role changed while somebody works under it, looking through its eyes, the menus, the brands.
+import { auth } from '@helioport/contract/auth';
+import { user } from '@helioport/contract/user';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import { FIRST_PASSWORD, fillLogin, freshAddress, tokenOf } from './people.ts';
+
+afterAll(closeBrowser);
+
+const ADMIN = 'admin@demo.test';
+const INSTALLER = 4;
+
+/** A role like that of installers, and the open list of users of somebody who has it. */
+async function holderOfRole(): Promise<{ roleId: number; holder: Page }> {
+  const admin = await tokenOf(ADMIN);
+  const name = `Story ${freshAddress()}`;
+  const role = await callApi(auth.roleCreate, { name, scope: 'company', copyOf: INSTALLER }, admin);
+  const { list } = await callApi(user.companyChoices, { filters: { keywords: 'Sonnenwerk' } }, admin);
+  const email = freshAddress();
+  const companyId = list[0]?.companyId ?? 0;
+  await callApi(user.create, { email, password: FIRST_PASSWORD, groupId: role.id, companyId }, admin);
+  const holder = await (await newContext()).newPage();
+  await holder.goto('/');
+  await fillLogin(holder, email, FIRST_PASSWORD);
+  await holder.waitForURL('**/pvPlant');
+  await holder.goto('/users');
+  await holder.getByRole('button', { name: 'New user' }).waitFor();
+  return { roleId: role.id, holder };
+}
+
+/** Opens a role with its tree of rights. */
+async function openRole(page: Page, id: number): Promise<void> {
+  await page.goto(`/system/rolesPermission/edit?id=${id}`);
+  await page.getByRole('checkbox', { name: 'Create users' }).waitFor();
+}
+
+describe('a role that changes', () => {
+  it('takes a button from the open browser of its holder', async () => {
+    const { roleId, holder } = await holderOfRole();
+    const page = await pageOf(ADMIN);
+    await openRole(page, roleId);
+    await page.getByLabel('Search pages and buttons').fill('create users');
+    await page.getByRole('checkbox', { name: 'Claim gateways' }).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Create users' }).uncheck();
+    await page.getByText('Taken away: 1').waitFor();
+    const isPartly = await page
+      .getByRole('checkbox', { name: /^User/ })
+      .evaluate((box) => (box as HTMLInputElement).indeterminate);
+    expect(isPartly).toBe(true);
+    await picture(page, 'role-edit');
+    await page.getByRole('button', { name: 'Save rights' }).click();
+    await page.getByText('The rights were saved and act at once').waitFor();
+
+    await holder.getByRole('button', { name: 'New user' }).waitFor({ state: 'detached' });
+    expect(new URL(holder.url()).pathname).toBe('/users');
+    await page.context().close();
+    await holder.context().close();
+  });
+
+  it('sends its holder to 403 from a page that is taken away', async () => {
+    const { roleId, holder } = await holderOfRole();
+    const page = await pageOf(ADMIN);
+    await openRole(page, roleId);
+    await page.getByRole('checkbox', { name: /^User/ }).uncheck();
+    await page.getByText('Taken away: 4').waitFor();
+    await page.getByRole('button', { name: 'Save rights' }).click();
+    await page.getByText('The rights were saved and act at once').waitFor();
+
+    await holder.waitForURL('**/403');
+    await holder.getByText('Sorry, you are not authorized to access this page.').waitFor();
+    await page.context().close();
+    await holder.context().close();
+  });
+
+  it('is edited by keyboard alone, from the login on', async () => {
+    const { roleId, holder } = await holderOfRole();
+    await holder.context().close();
+    const admin = await tokenOf(ADMIN);
+    const { list } = await callApi(auth.roleList, { page: { size: 1000, num: 0 } }, admin);
+    const title = list.find(({ id }) => id === roleId)?.title ?? '';
+
+    const page = await (await newContext()).newPage();
+    await page.goto('/');
+    await page.getByLabel('E-mail').waitFor();
+    await tabTo(page, 'E-mail');
+    await page.keyboard.type(ADMIN);
+    await tabTo(page, 'Password');
+    await page.keyboard.type('helioport-demo');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/pvPlant');
+    await tabTo(page, 'Role Permission');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: title }).waitFor();
+    await tabTo(page, title);
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: 'Delete users' }).waitFor();
+    await tabTo(page, 'Delete users');
+    await page.keyboard.press('Space');
+    await page.getByText('Taken away: 1').waitFor();
+    await tabTo(page, 'Save rights');
+    await page.keyboard.press('Enter');
+    await page.getByText('The rights were saved and act at once').waitFor();
+
+    const { list: tree, granted } = await callApi(auth.roleMenuChoices, { role_id: roleId }, admin);
+    const users = tree.find(({ components_title: name }) => name === 'users');
+    const button = users?.children.find((one) => one.title === 'user:delete');
+    expect(granted).not.toContain(button?.id);
+    await page.context().close();
+  });
+
+  it('is made, given to people and deleted with a hand-over', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/system/rolesPermission');
+    await page.getByRole('button', { name: 'New role' }).click();
+    const name = `Night watch ${Date.now()}`;
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('Start with the rights of').selectOption({ label: 'End user' });
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('heading', { name }).waitFor();
+
+    const roleId = Number(new URL(page.url()).searchParams.get('id'));
+    const admin = await tokenOf(ADMIN);
+    await callApi(user.create, { email: freshAddress(), sendInvitation: true, groupId: roleId }, admin);
+    await page.reload();
+    await page.getByText('Holders: 1').first().waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/Role that its holders get/).selectOption({ label: 'End user' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The role was deleted').waitFor();
+    await page.waitForURL('**/system/rolesPermission');
+    await page.context().close();
+  });
+});
+
+describe('looking through the eyes of a role', () => {
+  it('shows what its holders see, says so on every page, and ends where it began', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto(`/system/rolesPermission/edit?id=${INSTALLER}`);
+    await page.getByRole('button', { name: 'View as this role' }).click();
+    const box = page.getByRole('combobox', { name: 'In which company?' });
+    await box.fill('Sonnenwerk');
+    await page.locator('.ant-select-item-option', { hasText: 'Sonnenwerk Montage' }).click();
+    await page.getByRole('button', { name: 'Start viewing' }).click();
+
+    await page.waitForURL('**/pvPlant');
+    await page.getByText('You see the portal as Installer of Sonnenwerk Montage.').waitFor();
+    await page.getByRole('link', { name: 'Change log' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Role Permission' }).count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'view-as');
+
+    await page.goto('/system/menus');
+    await page.waitForURL('**/403');
+    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.waitForURL('**/system/rolesPermission');
+    await page.getByRole('link', { name: 'Installer' }).waitFor();
+    expect(await page.getByText('You see the portal as').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('menus', () => {
+  it('are added, moved by arrows and by dragging, renamed in a language and deleted', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/system/menus');
+    await page.getByRole('button', { name: 'New menu entry', exact: true }).click();
+    const title = `Handbook ${Date.now()}`;
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+    await page.getByRole('radio', { name: 'document' }).check({ force: true });
+    await page.getByText('Names by language').click();
+    await page.getByLabel('Deutsch').fill('Handbuch');
+    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByText('The entry was created').waitFor();
+
+    const titles = async () =>
+      (await page.locator('.hp-menu-name').allInnerTexts()).map((text) =>
+        text.replace('Made here', '').trim(),
+      );
+    const placeOf = async (name: string) => (await titles()).indexOf(name);
+    const before = await placeOf(title);
+    await page.getByRole('button', { name: `Move ${title} up` }).click();
+    await expect.poll(async () => (await placeOf(title)) < before).toBe(true);
+
+    const row = page.locator('tr', { hasText: title });
+    const target = page.locator('tr', { hasText: 'No-registered gateway list' });
+    await row.dragTo(target, { targetPosition: { x: 40, y: 3 } });
+    await expect
+      .poll(async () => (await placeOf('No-registered gateway list')) - (await placeOf(title)))
+      .toBe(1);
+    await picture(page, 'menus');
+
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The entry was deleted').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('brands', () => {
+  it('are previewed while they are written, and saved', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/brands');
+    await page.getByRole('link', { name: /Brand 9/ }).click();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nordlicht');
+    await page.getByLabel('Dark').check();
+    await page.getByLabel('Host names').fill('not a host!');
+    expect(await preview.getByText('Nordlicht').count()).toBe(2);
+    expect(await preview.locator('[data-ground="dark"]').count()).toBe(1);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('host! is no host name').waitFor();
+    await page.getByLabel('Host names').fill('sun.nordlicht.example');
+    await picture(page, 'brand-edit');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The brand was saved').waitFor();
+    await page.goto('/brands');
+    await page.getByText('sun.nordlicht.example').waitFor();
+    await page.context().close();
+  });
+
+  it('take a logo, and refuse what is no picture', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/brands/edit?id=10');
+    const picker = page.locator('input[type=file]');
+    await picker.setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no picture'),
+    });
+    await page.getByText('This is no picture that can be used.').waitFor();
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await picker.setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(pixel, 'base64'),
+    });
+    await page.getByText('The logo was changed').waitFor();
+    await page.getByRole('button', { name: 'Use the built-in one' }).click();
+    await page.getByText('The built-in logo is back').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the outbox', () => {
+  it('shows a mail with its link, to administrators only', async () => {
+    const email = freshAddress();
+    const admin = await tokenOf(ADMIN);
+    await callApi(user.create, { email, sendInvitation: true, groupId: 26 }, admin);
+    const page = await pageOf(ADMIN);
+    await page.goto(`/outbox?q=${email}`);
+    await page.getByRole('button', { name: 'Your account with' }).click();
+    await page.getByText('token=').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'outbox');
+    const support = await pageOf('support@demo.test');
+    await support.goto('/outbox');
+    await support.waitForURL('**/403');
+    await support.context().close();
+    await page.context().close();
+  });
+});
+
+describe('the screens of rights', () => {
+  it.each(['light', 'dark'] as const)('hold what axe asks for, %s', async (scheme) => {
+    for (const width of [1440, 390]) {
+      const page = await pageOf(ADMIN, { scheme, width });
+      const screens = [
+        '/system/rolesPermission',
+        `/system/rolesPermission/edit?id=${INSTALLER}`,
+        '/system/menus',
+        '/brands',
+        '/brands/edit?id=2',
+        '/outbox',
+      ];
+      for (const path of screens) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
+        expect(await accessibilityFindings(page), `${path} ${scheme} ${width}`).toEqual([]);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, `${path} ${width} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      await page.context().close();
+    }
+  });
+});
+
+/** Presses Tab until something with this name has the focus; its name is that of its label, or its own words. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 150; i++) {
+    const isThere = await page.evaluate((wanted) => {
+      const now = document.activeElement;
+      if (now === null || now === document.body) return false;
+      const labels = now instanceof HTMLInputElement ? [...(now.labels ?? [])] : [];
+      const texts = [
+        now.getAttribute('aria-label'),
+        now.textContent,
+        ...labels.map((one) => one.textContent),
+      ];
+      return texts.some((text) => text?.trim().startsWith(wanted));
+    }, name);
+    if (isThere) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${name}`);
+}

@@ -1,0 +1,181 @@
+// Stories of people who look after people: users, companies, what roles open, and who changed what.
+import { site } from '@helioport/contract/site';
+import { user } from '@helioport/contract/user';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
+
+afterAll(closeBrowser);
+
+const ADMIN = 'admin@demo.test';
+
+/** Opens the list of people and the one with this address. */
+async function openPerson(page: Page, email: string): Promise<void> {
+  await page.goto(`/users?q=${encodeURIComponent(email)}`);
+  await page.getByRole('link', { name: email }).click();
+  await page.getByRole('heading', { name: 'Person' }).waitFor();
+}
+
+/** Chooses in a list that searches while somebody types. */
+async function choose(within: Page | Locator, label: string, typed: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: label, exact: true });
+  await box.click();
+  await box.fill(typed);
+  const page = 'page' in within ? within.page() : within;
+  await page.locator('.ant-select-item-option', { hasText: typed }).first().click();
+}
+
+describe('people', () => {
+  it('are created with an invitation, edited, blocked and found', async () => {
+    const page = await pageOf(ADMIN);
+    const email = freshAddress();
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'New user' }).click();
+
+    // An empty form says what it needs and puts the cursor there.
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('Please select a group first').waitFor();
+    expect(
+      await page.getByRole('textbox', { name: 'E-mail', exact: true }).evaluate((it) => it.matches(':focus')),
+    ).toBe(true);
+
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+    await page.locator('form').getByLabel('Role').selectOption({ label: 'Installer' });
+    await choose(page.locator('form'), 'Company', 'Sonnenwerk');
+    await page.getByLabel('Name (optional)').fill('Nora Neumann');
+    await page.locator('form').getByLabel('Country').selectOption('DE');
+    await page.locator('form').getByLabel('State').selectOption({ label: 'Berlin' });
+    await picture(page, 'user-create');
+    await page.getByRole('button', { name: 'Create user' }).click();
+
+    await page.getByRole('heading', { name: 'Nora Neumann' }).waitFor();
+    await page.getByText('Sonnenwerk Montage').waitFor();
+    expect(await linkMailedTo(email)).toContain('token=');
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('City (optional)').fill('Potsdam');
+    await page.keyboard.press('Escape');
+    await page.getByText('What you typed is not saved.').waitFor();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The user was changed').waitFor();
+    await page.getByText('Potsdam').waitFor();
+
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByRole('button', { name: 'Unblock' }).waitFor();
+    await page.goto(`/users?status=blocked&q=${email}`);
+    await page.getByRole('link', { name: email }).waitFor();
+    await page.context().close();
+  });
+
+  it('leave their plants to somebody when they are deleted', async () => {
+    const heir = await newPerson();
+    const admin = await tokenOf(ADMIN);
+    const page = await pageOf(ADMIN);
+    await openPerson(page, 'bodega@demo.test');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('What becomes of the plants?').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    // Without an answer nothing happens.
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('This Field is required.').waitFor();
+    await choose(page, 'New owner', heir);
+    await picture(page, 'user-delete');
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The user was deleted').waitFor();
+
+    const { list } = await callApi(user.list, { filters: { keywords: heir } }, admin);
+    expect(list[0]?.plants).toBe(1);
+    expect((await callApi(user.list, { filters: { keywords: 'bodega@demo.test' } }, admin)).total).toBe(0);
+    expect((await callApi(site.listWithSN, {}, await tokenOf(heir, 'first-password'))).total).toBe(1);
+    await page.context().close();
+  });
+
+  it('say why somebody cannot be deleted', async () => {
+    const page = await pageOf(ADMIN);
+    await openPerson(page, ADMIN);
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('companies', () => {
+  it('stand in a tree, are founded, renamed and dissolved with a hand-over', async () => {
+    const page = await pageOf(ADMIN);
+    const name = `Neue Dächer ${Date.now()}`;
+    await page.goto('/companies');
+    await page.getByRole('button', { name: 'What stands below Rheinsolar Handel' }).click();
+    await page.getByText('Sonnenwerk Montage').waitFor();
+
+    await page.getByRole('button', { name: 'New company below Rheinsolar Handel' }).click();
+    await page.getByLabel('Company', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Create company' }).click();
+    await page.getByText('The company was created').waitFor();
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await page.getByLabel('Company', { exact: true }).fill(`${name} II`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
+
+    // Somebody works there, so the company cannot just vanish.
+    const admin = await tokenOf(ADMIN);
+    const { list } = await callApi(user.companyChoices, { filters: { keywords: name } }, admin);
+    const email = freshAddress();
+    const companyId = list[0]?.companyId ?? 0;
+    await callApi(user.create, { email, sendInvitation: true, groupId: 4, companyId }, admin);
+    await page.reload();
+    await page.goto(`/companies?q=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: `Delete ${name} II` }).click();
+    await page.getByRole('button', { name: 'Dissolve' }).click();
+    await page.getByText('This Field is required.').waitFor();
+    await choose(page, 'Company that gets them', 'Tejados del Sol');
+    await page.getByRole('button', { name: 'Dissolve' }).click();
+    await page.getByText('was dissolved').first().waitFor();
+    await openPerson(page, email);
+    await page.getByText('Tejados del Sol').waitFor();
+
+    await page.goto('/audit');
+    await page.getByRole('cell', { name: 'Dissolved a company' }).first().waitFor();
+    await page.context().close();
+  });
+
+  it('show a dealer his own branch only', async () => {
+    const page = await pageOf('dealer@demo.test');
+    await page.goto('/companies');
+    await page.getByText('Rheinsolar Handel').first().waitFor();
+    await page.getByText('Sonnenwerk Montage').waitFor();
+    expect(await page.getByText('Southern Cross Supply').count()).toBe(0);
+    expect(await page.getByText('Lumen Distribution').count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('the screens of people', () => {
+  it.each(['light', 'dark'] as const)('hold what axe asks for, %s', async (scheme) => {
+    for (const width of [1440, 390]) {
+      const page = await pageOf(ADMIN, { scheme, width });
+      const screens = ['/users', '/companies', '/companies?q=sol', '/groupAccess', '/audit'];
+      for (const path of screens) {
+        await page.goto(path);
+        await settled(page);
+        expect(await accessibilityFindings(page), `${path} ${scheme} ${width}`).toEqual([]);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, `${path} ${width} scrolls sideways`).toBeLessThanOrEqual(0);
+        await picture(page, `${path.replaceAll(/\W+/g, '-').slice(1)}-${scheme}-${width}`);
+      }
+      await openPerson(page, 'installer@demo.test');
+      expect(await accessibilityFindings(page), `detail ${scheme} ${width}`).toEqual([]);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByText('Also works for').waitFor();
+      expect(await accessibilityFindings(page), `drawer ${scheme} ${width}`).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
+/** Resolves when the screen has its data: no skeleton is left. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
+}
