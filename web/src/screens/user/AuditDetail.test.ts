@@ -6,10 +6,9 @@ it('shows of before and after only what differs', () => {
   expect(linesOf(detail)).toEqual([{ field: 'name', before: 'a', after: 'b' }]);
 });
 
-it('shows anything else field by field', () => {
-  expect(linesOf({ added: ['x', 'y'], role: { from: 'A', to: 'B' }, city: '' })).toEqual([
+it('shows anything else field by field, and nothing that is empty or for machines alone', () => {
+  expect(linesOf({ added: ['x', 'y'], role: { from: 'A', to: 'B' }, city: '', id: 7 })).toEqual([
     { field: 'added', after: 'x, y' },
     { field: 'role', before: 'A', after: 'B' },
-    { field: 'city', after: '–' },
   ]);
 });

@@ -1,23 +1,27 @@
 // What a line of the change log says in detail: field by field, old and new where both are known.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { fieldWords, isInner } from './auditWords.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
+
+const NOTHING = '–';
+const FEW = 3;
 
 const isRecord = (value: unknown): value is Detail =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as a person reads it. */
 export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? t('user.yes') : t('user.no');
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(valueText).join(', ');
   if (isRecord(value)) {
     return Object.entries(value)
       .map(([key, one]) => `${key}: ${valueText(one)}`)
       .join(', ');
   }
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return String(value);
 }
 
 export interface DetailLine {
@@ -26,45 +30,65 @@ export interface DetailLine {
   after: string;
 }
 
-/** `{before, after}` as the fields that differ; anything else field by field, of which each may be `{from, to}`. */
+/**
+ * `{before, after}` as the fields that differ; anything else field by field, of which each may be `{from, to}`. Empty
+ * fields and those that only machines read are left out.
+ */
 export function linesOf(detail: Detail): DetailLine[] {
   const { before, after, ...rest } = detail;
-  const plain = Object.entries(rest).map(([field, value]) =>
-    isRecord(value) && 'from' in value && 'to' in value
-      ? { field, before: valueText(value['from']), after: valueText(value['to']) }
-      : { field, after: valueText(value) },
-  );
-  if (!isRecord(before) || !isRecord(after)) {
-    return [
-      ...plain,
-      ...('after' in detail ? [{ field: '', before: valueText(before), after: valueText(after) }] : []),
-    ];
-  }
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const changed = fields
+  const plain = Object.entries(rest).map(([field, value]): DetailLine => {
+    if (isRecord(value) && 'from' in value && 'to' in value) {
+      return { field, before: valueText(value['from']), after: valueText(value['to']) };
+    }
+    const isFields = field === 'changed' && Array.isArray(value);
+    return {
+      field,
+      after: isFields ? value.map((one) => fieldWords(String(one))).join(', ') : valueText(value),
+    };
+  });
+  const said = [...changesOf(before, after), ...plain];
+  return said.filter((line) => !isInner(line.field) && (line.before !== undefined || line.after !== NOTHING));
+}
+
+function changesOf(before: unknown, after: unknown): DetailLine[] {
+  if (!isRecord(before) || !isRecord(after)) return [];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
     .filter((line) => line.before !== line.after);
-  return [...changed, ...plain];
 }
 
 export function AuditDetail({ detail }: { detail: Detail }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
   const lines = linesOf(detail);
-  if (lines.length === 0) return '–';
+  if (lines.length === 0) return NOTHING;
+  const rest = lines.length - FEW;
   return (
-    <dl className="hp-audit-detail">
-      {lines.map(({ field, before, after }) => (
-        <div key={field}>
-          <dt>{field}</dt>
-          <dd>
-            {before !== undefined && (
-              <>
-                <del>{before}</del> →{' '}
-              </>
-            )}
-            <ins>{after}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="hp-audit-detail">
+        {(isWhole ? lines : lines.slice(0, FEW)).map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{fieldWords(field)}</dt>
+            <dd>
+              {before !== undefined && (
+                <>
+                  <del>{before}</del> →{' '}
+                </>
+              )}
+              <ins>{after}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rest > 0 && (
+        <button
+          aria-expanded={isWhole}
+          className="hp-link-button"
+          onClick={() => setWhole(!isWhole)}
+          type="button"
+        >
+          {isWhole ? t('groupAccess.less') : t('groupAccess.more', { count: rest })}
+        </button>
+      )}
+    </>
   );
 }
