@@ -5,26 +5,14 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import {
   auditPage,
-  companiesPage,
-  companyCreateButton,
-  companyDeleteButton,
-  companyUpdateButton,
   groupAccessPage,
   userCreateButton,
   userDeleteButton,
   usersPage,
   userUpdateButton,
 } from './grants.ts';
-import {
-  auditRow,
-  companyKind,
-  companyOption,
-  companyRow,
-  groupAccessRow,
-  userDetail,
-  userFarewell,
-  userRow,
-} from './userAnswers.ts';
+import { auditRow, groupAccessRow, userDetail, userFarewell, userRow } from './userAnswers.ts';
+import { companyCalls } from './userCompanies.ts';
 import {
   body,
   day,
@@ -45,7 +33,6 @@ const uid = neededText(60).describe('User id.');
 const companyId = whole(1, Number.MAX_SAFE_INTEGER);
 const maybeCompany = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const groupId = wholeOr(null, 0, 2_147_483_647);
-const company = neededText(120);
 const memberOf = listOf(companyId, 100);
 /** The same; absent and null give undefined, which leaves them as they are. */
 const memberOfIfGiven = z
@@ -220,73 +207,5 @@ export const user = {
         .describe('All actions that there are, for the filter.'),
     }),
   }),
-  companyList: endpoint({
-    path: 'v2/user/company/list',
-    summary: 'The companies that the caller can see, as a flat list or level by level.',
-    grant: companiesPage,
-    input: body({
-      page: pageInput,
-      filters: part({
-        keywords: filterText.describe('Part of the name, or of name or address of the manager.'),
-        kind: filterText,
-        parent_id: filterWhole.describe('Only those directly below; 0: the highest that the caller sees.'),
-      }),
-      sort: sortBy([
-        'companyName',
-        'kind',
-        'manager',
-        'users',
-        'usersBelow',
-        'sites',
-        'sitesBelow',
-        'createdAt',
-      ]),
-    }),
-    output: pageOf(companyRow),
-  }),
-  companyChoices: endpoint({
-    path: 'v2/user/company/choices',
-    summary: 'Companies by name, to choose one from.',
-    grant: usersPage,
-    input: body({ page: pageInput, filters: part({ keywords: filterText, kind: filterText }) }),
-    output: pageOf(companyOption),
-  }),
-  companyCreate: endpoint({
-    path: 'v2/user/company/create',
-    summary: 'Founds a company below another: distributor, dealer, installer in this order.',
-    grant: companyCreateButton,
-    writes: true,
-    input: body({
-      companyName: company,
-      kind: companyKind,
-      parentId: maybeCompany.describe('Absent or 0: at the top, which only those may who run the house.'),
-      managerUid: textIfGiven(60).describe('Somebody of a company above, or who runs the house.'),
-    }),
-    output: z.object({ companyId: z.number().int() }),
-  }),
-  companyUpdate: endpoint({
-    path: 'v2/user/company/update',
-    summary: 'Renames a company, moves it in the tree or gives it a manager; what is not given stays.',
-    grant: companyUpdateButton,
-    writes: true,
-    input: body({
-      companyId,
-      companyName: company.nullish(),
-      kind: companyKind.nullish(),
-      parentId: maybeCompany.describe('0: at the top, which only those may who run the house.'),
-      managerUid: textIfGiven(60).describe("Somebody who works for it or for a company above; '': nobody."),
-    }),
-    output: nothing,
-  }),
-  companyDel: endpoint({
-    path: 'v2/user/company/del',
-    summary: 'Dissolves a company; its people, plants and companies below go to another one.',
-    grant: companyDeleteButton,
-    writes: true,
-    input: body({
-      companyId,
-      handOverTo: maybeCompany.describe('Company that gets what it had; needed unless it is empty.'),
-    }),
-    output: nothing,
-  }),
+  ...companyCalls,
 } satisfies Contract;

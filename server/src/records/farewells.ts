@@ -48,13 +48,6 @@ export async function giveSitesAway(
   return rows;
 }
 
-/** Makes somebody the manager of all companies that another one manages; returns their numbers. */
-export async function giveCompaniesAway(tx: Tx, fromUserId: number, toUserId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update companies set manager_id = ${toUserId} where manager_id = ${fromUserId} returning id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Puts the manager of each plant's company, or nobody, in the place of a leaving installer, and likewise in that of
  * the one who looks after customers.

@@ -1,4 +1,4 @@
-// Table mail_requests: mails that strangers asked for. Whether the address has an account is not asked here, so that
+// Table mail_requests: mails to addresses whose holders did not ask for them themselves, mostly asked for by strangers. Whether the address has an account is not asked here, so that
 // known and unknown addresses cost the same and get the same.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ const MAX_PER_HOUR = 3;
 /** Notes the wish for a mail; false when this address has had enough of this kind within the hour. */
 export async function mayRequestMail(
   tx: Tx,
-  wish: { email: string; kind: 'signUp' | 'verify' | 'reset'; now: number },
+  wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite'; now: number },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
   const since = new Date(wish.now - HOUR_MS);

@@ -4,14 +4,10 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit, writeAudits } from '../../records/audit.ts';
-import {
-  anonymise,
-  giveCompaniesAway,
-  giveSitesAway,
-  isLastAdministrator,
-  replaceInstaller,
-} from '../../records/farewells.ts';
+import { replaceManager } from '../../records/companies.ts';
+import { anonymise, giveSitesAway, isLastAdministrator, replaceInstaller } from '../../records/farewells.ts';
 import { deleteMailsTo, queueMail } from '../../records/mails.ts';
+import { markManagers } from '../../records/userAdmin.ts';
 import { lockUser, type User } from '../../records/users.ts';
 import { demandPassword } from './demandPassword.ts';
 
@@ -100,7 +96,9 @@ async function leaveCompanies(tx: Tx, user: User, followerEmail: string, now: nu
     order by c.id limit 1`.execute(tx);
   const [refused] = strange;
   if (refused) fail('account.successorElsewhere', { email: followerEmail, company: refused.name });
-  for (const companyId of await giveCompaniesAway(tx, user.id, follower.id)) {
+  const companyIds = await replaceManager(tx, user.id, follower.id);
+  await markManagers(tx, [follower.id]);
+  for (const companyId of companyIds) {
     await writeAudit(tx, {
       at: new Date(now),
       userId: user.id,

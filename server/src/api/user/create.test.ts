@@ -99,6 +99,18 @@ describe('v2/user/create', () => {
     expect((await boss.send(user.invite.path, { uid })).envelope.code).toBe(1210);
   });
 
+  it('bounds how often one address is invited within an hour', async () => {
+    const boss = await world.as('boss');
+    const { uid } = await boss.call(user.create, {
+      email: 'bombed@make.test',
+      sendInvitation: true,
+      groupId: 26,
+    });
+    const codes = [];
+    for (let i = 0; i < 4; i++) codes.push((await boss.send(user.invite.path, { uid })).envelope.code);
+    expect(codes).toEqual([200, 200, 429, 429]);
+  });
+
   it('asks for a role first, and for a password or an invitation', async () => {
     const { envelope } = await (await world.as('boss')).send(user.create.path, body({ groupId: undefined }));
     expect(envelope).toMatchObject({ code: 1201, msg: 'Please select a group first' });
