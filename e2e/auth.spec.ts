@@ -164,7 +164,8 @@ describe('looking through the eyes of a role', () => {
 
 describe('menus', () => {
   it('are added, moved by arrows and by dragging, renamed in a language and deleted', async () => {
-    const page = await pageOf(ADMIN);
+    // Tall enough that nothing scrolls between taking hold of a row and dropping it.
+    const page = await pageOf(ADMIN, { height: 2400 });
     await page.goto('/system/menus');
     await page.getByRole('button', { name: 'New menu entry', exact: true }).click();
     const title = `Handbook ${Date.now()}`;
