@@ -73,6 +73,9 @@ describe('v2/user/company/list', () => {
       'North Dealer',
       'North Installer',
     ]);
+    const admin = await world!.as('admin');
+    const beyond = await admin.call(user.companyList, { page: { size: 10, num: 3 } });
+    expect(beyond).toEqual({ list: [], total: 5 });
     for (const field of ['companyName', 'manager', 'sitesBelow', 'createdAt'])
       expect(await names('admin', by(field, 'asc')), field).toHaveLength(5);
   });

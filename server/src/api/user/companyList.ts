@@ -18,10 +18,7 @@ const name = sql`lower(c.name)`;
 const counts = ['users', 'usersBelow', 'sites', 'sitesBelow'] as const;
 
 const companyList: Handler<typeof user.companyList> = async ({ input, me, visible, tx }) => {
-  const wanted = sql`
-    from ${visible.companies} c left join users m on m.id = c.manager_id
-    where ${conditions(input.filters, visible)}`;
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
+  const wanted = sql`where ${conditions(input.filters, visible)}`;
   const order = orderBy(
     input.sort,
     {
@@ -40,11 +37,18 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
   // The counts of all companies are summed only when they are the order; otherwise those of the page.
   const byCount = input.sort.some(({ field }) => (counts as readonly string[]).includes(field));
   const all = sql`select v.id from ${visible.companies} v`;
-  const { rows: page } = await sql<{ id: number }>`
+  const { rows: page } = await sql<{ id: number; total: number }>`
     ${byCount ? sql`with n as (${countsOf(all)})` : sql``}
-    select c.id from ${visible.companies} c left join users m on m.id = c.manager_id
+    select c.id, count(*) over () as total
+    from ${visible.companies} c left join users m on m.id = c.manager_id
     ${byCount ? sql`left join n on n.id = c.id` : sql``}
-    where ${conditions(input.filters, visible)} ${order} ${pageSql(input.page)}`.execute(tx);
+    ${wanted} ${order} ${pageSql(input.page)}`.execute(tx);
+  const count = async () => {
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*) as total from ${visible.companies} c left join users m on m.id = c.manager_id
+      ${wanted}`.execute(tx);
+    return counted[0]?.total ?? 0;
+  };
 
   const ids = sql`${page.map(({ id }) => id)}::bigint[]`;
   const { rows } = await sql<Row>`
@@ -64,7 +68,8 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
       const mayDelete = row.mayEdit && (me.scope === 'all' || !isOwn);
       return { ...row, createdAt: createdAt.getTime(), isOwn, mayDelete };
     }),
-    total: counted[0]?.total ?? 0,
+    // Beyond the last page there is no row that could say it.
+    total: page[0]?.total ?? (await count()),
   };
 };
 
