@@ -16,6 +16,7 @@ import { SelectBox } from '../../ui/SelectBox.tsx';
 import { useTableState } from '../../ui/tableState.ts';
 import { useUrlState } from '../../ui/useUrlState.ts';
 import { useCompanyChoices, useCountries, useRoleChoices } from './choices.ts';
+import { FineFilters } from './FineFilters.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { userColumns } from './userColumns.tsx';
 import {
@@ -23,6 +24,7 @@ import {
   fetchAllUsers,
   filterSchema,
   isFiltered,
+  isFinelyFiltered,
   listInput,
   noFilters,
 } from './userFilters.ts';
@@ -88,6 +90,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
   const roles = useRoleChoices();
   const countries = useCountries();
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const [isOpen, setOpen] = useState(() => isFinelyFiltered(filters));
   return (
     <>
       <SearchBox label={t('user.list.search')} onChange={search} value={filters.q} />
@@ -102,7 +105,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
       <SelectBox
         isLabelUnseen
         label={t('user.field.country')}
-        onChange={(country) => filterBy({ country })}
+        onChange={(country) => filterBy({ country, state: '' })}
         options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
         value={filters.country}
       />
@@ -117,6 +120,15 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         ]}
         value={filters.status}
       />
+      <Button
+        aria-expanded={isOpen}
+        icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
+        onClick={() => setOpen(!isOpen)}
+        type="text"
+      >
+        {t('user.filter.more')}
+      </Button>
+      {isOpen && <FineFilters filterBy={filterBy} filters={filters} />}
       {isFiltered(filters) && (
         <Button onClick={() => filterBy(noFilters)} type="text">
           {t('filter.clear')}

@@ -13,12 +13,23 @@ export const filterSchema = z.object({
   role: z.string().regex(/^\d*$/).max(9).default(''),
   company: z.string().regex(/^\d*$/).max(9).default(''),
   country: z.string().max(2).default(''),
+  state: z.string().max(6).default(''),
+  city: z.string().max(80).default(''),
+  kind: z.enum(['', 'business', 'private']).default(''),
+  from: z
+    .string()
+    .regex(/^(\d{4}-\d\d-\d\d)?$/)
+    .default(''),
+  to: z
+    .string()
+    .regex(/^(\d{4}-\d\d-\d\d)?$/)
+    .default(''),
   status: z.enum(['', 'active', 'blocked']).default(''),
 });
 
 export type Filters = z.output<typeof filterSchema>;
 
-export const noFilters: Filters = { q: '', role: '', company: '', country: '', status: '' };
+export const noFilters: Filters = filterSchema.parse({});
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
 
@@ -33,6 +44,10 @@ const sortable = [
   'lastSignInAt',
 ] as const;
 
+/** Whether one of the filters that are folded away is set. */
+export const isFinelyFiltered = ({ state, city, kind, from, to }: Filters): boolean =>
+  [state, city, kind, from, to].some((value) => value !== '');
+
 /** What the list is asked for. A company stands for itself and those below it. */
 export function listInput(filters: Filters, table: TableState) {
   return {
@@ -42,6 +57,11 @@ export function listInput(filters: Filters, table: TableState) {
       company_id: filters.company,
       with_below: filters.company !== '' && filters.company !== '0',
       country_code: filters.country,
+      state: filters.state,
+      city: filters.city,
+      is_business: filters.kind === '' ? '' : filters.kind === 'business',
+      created_start_date: filters.from,
+      created_end_date: filters.to,
       status: filters.status,
     },
     ...tableInput(table, sortable),

@@ -1,0 +1,55 @@
+// The filters of people that are needed less often: where exactly, business or private, registered when.
+import { type ReactNode, useCallback } from 'react';
+import { t } from '../../i18n.ts';
+import { DateBox } from '../../ui/DateBox.tsx';
+import { SearchBox } from '../../ui/SearchBox.tsx';
+import { SelectBox } from '../../ui/SelectBox.tsx';
+import { useStates } from './choices.ts';
+import type { Filters } from './userFilters.ts';
+
+interface FineFiltersProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+export function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode {
+  const states = useStates(filters.country);
+  const byCity = useCallback((city: string) => filterBy({ city }), [filterBy]);
+  return (
+    <>
+      {states.length > 0 && (
+        <SelectBox
+          isLabelUnseen
+          label={t('user.field.state')}
+          onChange={(state) => filterBy({ state })}
+          options={[{ value: '', label: t('user.filter.anyState') }, ...states]}
+          value={filters.state}
+        />
+      )}
+      <SearchBox label={t('user.field.city')} onChange={byCity} value={filters.city} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.isBusiness')}
+        onChange={(kind) => filterBy({ kind: kind as Filters['kind'] })}
+        options={[
+          { value: '', label: t('user.filter.anyKind') },
+          { value: 'business', label: t('user.filter.business') },
+          { value: 'private', label: t('user.filter.private') },
+        ]}
+        value={filters.kind}
+      />
+      <DateBox
+        label={`${t('user.field.createdAt')}: ${t('filter.from')}`}
+        max={filters.to}
+        onChange={(from) => filterBy({ from })}
+        value={filters.from}
+      />
+      <DateBox
+        label={t('filter.to')}
+        min={filters.from}
+        onChange={(to) => filterBy({ to })}
+        value={filters.to}
+      />
+    </>
+  );
+}
