@@ -135,7 +135,7 @@ const pictures = fileURLToPath(new URL('../docs/pictures', import.meta.url));
 
 /** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=on`) write them. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env['PICTURES'] !== 'on') return;
+  if (process.env.PICTURES !== 'on') return;
   fs.mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: path.join(pictures, `${name}.png`) });
 }

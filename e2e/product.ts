@@ -62,7 +62,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async stop() {
       child.kill('SIGTERM');
       await gone;
-      if (!env['DATA_DIR']) fs.rmSync(folder, { recursive: true, force: true });
+      if (!env.DATA_DIR) fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -96,7 +96,7 @@ export function findProblems(root: string): string[] {
           problems.push(`${webCode}: "${key}" has other places than English`);
         const isSame =
           own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
-        const isExcused = [...(allowed['all'] ?? []), ...(allowed[webCode] ?? [])].includes(key);
+        const isExcused = [...(allowed.all ?? []), ...(allowed[webCode] ?? [])].includes(key);
         if (isSame && !isExcused) problems.push(`${webCode}: "${key}" equals the English text "${text}"`);
       }
     }

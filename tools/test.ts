@@ -33,9 +33,9 @@ function runVitest(name: string, args: readonly string[]): void {
   ]);
   if (!fs.existsSync(report)) return;
   const counts = JSON.parse(fs.readFileSync(report, 'utf8')) as Record<string, number>;
-  totals.passed += counts['numPassedTests'] ?? 0;
-  totals.failed += counts['numFailedTests'] ?? 0;
-  totals.skipped += (counts['numPendingTests'] ?? 0) + (counts['numTodoTests'] ?? 0);
+  totals.passed += counts.numPassedTests ?? 0;
+  totals.failed += counts.numFailedTests ?? 0;
+  totals.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
 }
 
 run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);

@@ -208,7 +208,7 @@ export async function seedMenus(tx: Tx): Promise<void> {
 async function addMenus(tx: Tx, menus: readonly MenuSeed[], parentId: number | null): Promise<void> {
   for (const [position, menu] of menus.entries()) {
     const titles = titlesOf(`menu.${menu.key}`);
-    const title = menu.mode === 1 ? (titles['en'] ?? menu.name) : menu.name;
+    const title = menu.mode === 1 ? (titles.en ?? menu.name) : menu.name;
     const { rows } = await sql<{ id: number }>`
       insert into menus (key, parent_id, title, title_locale, icon, path, mode, components_title, position)
       values (${menu.key}, ${parentId}, ${title}, ${JSON.stringify(titles)}::jsonb, ${menu.icon ?? ''},

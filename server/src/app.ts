@@ -99,7 +99,7 @@ async function answer(
 
   const token = tokenOf(request.headers.authorization);
   const me = await whoIs(db, token, now);
-  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers['app'] }, me);
+  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers.app }, me);
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
   if (me.userId !== 0) await touchSession(db, token, now);
@@ -132,7 +132,7 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 function checkSign({ metrics, services }: AppParts, request: FastifyRequest, text: string): void {
-  const given = request.headers['sign'];
+  const given = request.headers.sign;
   if (given === sign(text)) return;
   metrics.signMismatches.inc({ kind: given === undefined ? 'missing' : 'wrong' });
   if (services.config.enforcesSign) fail('request.sign');
@@ -152,7 +152,7 @@ function checkAnswer(path: string, schema: z.ZodType, data: unknown): void {
 
 /** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
 function languageOf(request: FastifyRequest): number {
-  const code = Number(request.headers['lan'] ?? 6);
+  const code = Number(request.headers.lan ?? 6);
   return languageByCode(code) ? code : 6;
 }
 

@@ -144,7 +144,7 @@ describe('v2/device/list', () => {
       nowUnit: 'W',
       alias: 'South roof',
     });
-    const [first, second] = row['modules'] as Record<string, unknown>[];
+    const [first, second] = row.modules as Record<string, unknown>[];
     expect(first).toMatchObject({
       plcSN: `${sns.big}_1`,
       addr: 1,
@@ -157,7 +157,7 @@ describe('v2/device/list', () => {
       model_name: '-',
     });
     expect(second).toMatchObject({ addr: 2, now: 350.5, todayPower: 0 });
-    expect(row['modules']).toHaveLength(4);
+    expect(row.modules).toHaveLength(4);
   });
 
   it('keeps the last value of a silent device, and counts nothing for a day that has begun since', async () => {
@@ -177,7 +177,7 @@ describe('v2/device/list', () => {
   });
 
   it('takes an inverter that reports no inputs for one module', async () => {
-    expect((await rowOf(sns.small))['modules']).toMatchObject([
+    expect((await rowOf(sns.small)).modules).toMatchObject([
       { addr: 1, now: 14, todayPower: 21, totalPower: 21 },
     ]);
   });

@@ -96,14 +96,14 @@ export function NewPasswordFields({ errors, label = t('login.password') }: NewPa
     <>
       <PasswordField
         autoComplete="new-password"
-        error={errors['password']}
+        error={errors.password}
         hint={t('setup.passwordHint')}
         label={label}
         name="password"
       />
       <PasswordField
         autoComplete="new-password"
-        error={errors['again']}
+        error={errors.again}
         label={t('setup.passwordAgain')}
         name="again"
       />

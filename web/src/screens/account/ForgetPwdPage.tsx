@@ -23,7 +23,7 @@ export default function ForgetPwdPage(): ReactNode {
       busyButton={t('forget.sending')}
       button={t('forget.send')}
       check={(entries) => ({ email: emailError(textOf(entries, 'email').trim()) })}
-      fields={(errors) => <EmailField error={errors['email']} />}
+      fields={(errors) => <EmailField error={errors.email} />}
       lead={t('forget.lead')}
       submit={async (entries) => {
         const email = textOf(entries, 'email').trim();

@@ -78,7 +78,7 @@ export default function RegisterPage(): ReactNode {
       }}
       fields={(errors) => (
         <>
-          <EmailField error={errors['email']} />
+          <EmailField error={errors.email} />
           <NewPasswordFields errors={errors} />
           <Field autoComplete="name" label={t('register.person')} maxLength={80} name="contactPerson" />
           <ChoiceField

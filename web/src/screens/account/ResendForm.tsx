@@ -27,7 +27,7 @@ export function ResendForm({ lead }: { lead: string }): ReactNode {
       busyButton={t('forget.sending')}
       button={t('verify.resend')}
       check={(entries) => ({ email: emailError(textOf(entries, 'email').trim()) })}
-      fields={(errors) => <EmailField error={errors['email']} />}
+      fields={(errors) => <EmailField error={errors.email} />}
       lead={lead}
       submit={async (entries) => {
         const email = textOf(entries, 'email').trim();

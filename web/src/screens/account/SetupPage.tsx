@@ -26,7 +26,7 @@ export default function SetupPage(): ReactNode {
       }}
       fields={(errors) => (
         <>
-          <EmailField error={errors['email']} />
+          <EmailField error={errors.email} />
           <NewPasswordFields errors={errors} />
         </>
       )}

@@ -50,7 +50,7 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
           <p>{t('auth.role.deleteEmpty')}</p>
         ) : (
           <ChoiceField
-            error={form.errors['heir']}
+            error={form.errors.heir}
             label={t('auth.role.heir', { count: formatNumber(role.holders, 0) })}
             nothing={t('auth.role.chooseHeir')}
             onChange={(heir) => form.change({ heir })}

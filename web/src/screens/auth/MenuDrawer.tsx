@@ -134,7 +134,7 @@ function NameFields({ form, menu }: FieldsProps): ReactNode {
     <>
       {(isPage || !isFixed) && (
         <TextField
-          error={errors['title']}
+          error={errors.title}
           {...(isPage ? {} : { hint: t('auth.menu.buttonNameHint') })}
           label={isPage ? t('auth.menu.title') : t('auth.menu.grant')}
           maxLength={60}
@@ -145,7 +145,7 @@ function NameFields({ form, menu }: FieldsProps): ReactNode {
       {isPage && !isFixed && (
         <div className="hp-edit-pair">
           <TextField
-            error={errors['pageName']}
+            error={errors.pageName}
             hint={t('auth.menu.pageNameHint')}
             isOptional
             label={t('auth.menu.grant')}
@@ -154,7 +154,7 @@ function NameFields({ form, menu }: FieldsProps): ReactNode {
             value={draft.pageName}
           />
           <TextField
-            error={errors['path']}
+            error={errors.path}
             isOptional
             label={t('auth.menu.path')}
             maxLength={200}

@@ -71,7 +71,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
       title={role ? t('auth.role.edit') : t('auth.role.new')}
     >
       <TextField
-        error={errors['name']}
+        error={errors.name}
         label={t('auth.role.name')}
         maxLength={60}
         onChange={(name) => change({ name })}

@@ -119,14 +119,14 @@ function LookFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
     <>
       <div className="hp-edit-pair">
         <TextField
-          error={errors['name']}
+          error={errors.name}
           label={t('brand.name')}
           maxLength={60}
           onChange={(name) => change({ name })}
           value={draft.name}
         />
         <TextField
-          error={errors['company']}
+          error={errors.company}
           hint={t('brand.companyHint')}
           label={t('brand.company')}
           maxLength={120}
@@ -152,7 +152,7 @@ function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
   return (
     <>
       <AreaField
-        error={errors['hosts']}
+        error={errors.hosts}
         hint={t('brand.hostsHint')}
         isOptional
         label={t('brand.hosts')}
@@ -162,7 +162,7 @@ function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
         value={draft.hosts}
       />
       <TextField
-        error={errors['supportMail']}
+        error={errors.supportMail}
         isOptional
         label={t('brand.supportMail')}
         maxLength={254}
@@ -172,7 +172,7 @@ function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
       />
       <div className="hp-edit-pair">
         <TextField
-          error={errors['appStoreUrl']}
+          error={errors.appStoreUrl}
           isOptional
           label={t('brand.appStore')}
           maxLength={300}
@@ -182,7 +182,7 @@ function ReachFields({ form }: { form: Draft<BrandDraft> }): ReactNode {
           value={draft.appStoreUrl}
         />
         <TextField
-          error={errors['playStoreUrl']}
+          error={errors.playStoreUrl}
           isOptional
           label={t('brand.playStore')}
           maxLength={300}

@@ -21,7 +21,7 @@ export function valueText(value: unknown): string {
       .map(([key, one]) => `${key}: ${valueText(one)}`)
       .join(', ');
   }
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export interface DetailLine {
@@ -38,7 +38,7 @@ export function linesOf(detail: Detail): DetailLine[] {
   const { before, after, ...rest } = detail;
   const plain = Object.entries(rest).map(([field, value]): DetailLine => {
     if (isRecord(value) && 'from' in value && 'to' in value) {
-      return { field, before: valueText(value['from']), after: valueText(value['to']) };
+      return { field, before: valueText(value.from), after: valueText(value.to) };
     }
     const isFields = field === 'changed' && Array.isArray(value);
     return {

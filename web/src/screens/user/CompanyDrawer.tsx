@@ -78,7 +78,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
       title={company ? t('company.edit.title') : t('company.create.title')}
     >
       <TextField
-        error={errors['companyName']}
+        error={errors.companyName}
         label={t('company.field.name')}
         maxLength={120}
         onChange={(companyName) => change({ companyName })}

@@ -58,14 +58,14 @@ export function DeleteCompanyDialog({
                 companies: formatNumber(company.children, 0),
               })}
             </p>
-            <FieldFrame error={form.errors['heir']} label={t('company.delete.heir')}>
+            <FieldFrame error={form.errors.heir} label={t('company.delete.heir')}>
               {({ id, ...ids }) => (
                 <RemoteSelect
                   {...heirs}
                   aria-describedby={ids['aria-describedby']}
                   chosen={form.draft.heir || undefined}
                   id={id}
-                  isWrong={form.errors['heir'] !== undefined}
+                  isWrong={form.errors.heir !== undefined}
                   onChoose={(heir) => form.change({ heir: heir ?? '' })}
                   placeholder={t('user.edit.searchCompany')}
                 />

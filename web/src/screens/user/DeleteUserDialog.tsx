@@ -115,14 +115,14 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
             value={draft.plants}
           />
           {draft.plants === 'handOver' && (
-            <FieldFrame error={errors['heir']} label={t('user.delete.heir')}>
+            <FieldFrame error={errors.heir} label={t('user.delete.heir')}>
               {({ id, ...ids }) => (
                 <RemoteSelect
                   {...heirs}
                   aria-describedby={ids['aria-describedby']}
                   chosen={draft.heir || undefined}
                   id={id}
-                  isWrong={errors['heir'] !== undefined}
+                  isWrong={errors.heir !== undefined}
                   onChoose={(heir) => change({ heir: heir ?? '' })}
                   placeholder={t('user.searchPerson')}
                 />

@@ -80,7 +80,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
     <>
       {mayChangeEmail && (
         <TextField
-          error={errors['email']}
+          error={errors.email}
           {...(isNew ? {} : { hint: t('user.edit.emailHint') })}
           label={t('user.field.email')}
           maxLength={254}
@@ -103,7 +103,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
       {isNew && draft.entry === 'password' && (
         <TextField
           autoComplete="new-password"
-          error={errors['password']}
+          error={errors.password}
           hint={t('setup.passwordHint')}
           label={t('login.password')}
           maxLength={200}
@@ -131,7 +131,7 @@ function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefi
   return (
     <>
       <ChoiceField
-        error={errors['groupId']}
+        error={errors.groupId}
         hint={t('user.edit.roleHint')}
         label={t('user.field.role')}
         nothing={t('user.edit.chooseRole')}
