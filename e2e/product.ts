@@ -28,7 +28,7 @@ export interface Product {
 /** Runs the product with `env` over its defaults and resolves when it has printed its address. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-  const folder = fs.mkdtempSync(path.join(base, 'helioport-e2e-'));
+  const folder = env.DATA_DIR ?? fs.mkdtempSync(path.join(base, 'helioport-e2e-'));
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'tools/start.ts')], {
     cwd: root,
     env: {
@@ -44,7 +44,12 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', () => {
+      if (!env.DATA_DIR) fs.rmSync(folder, { recursive: true, force: true });
+      resolve();
+    }),
+  );
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
@@ -62,7 +67,6 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     async stop() {
       child.kill('SIGTERM');
       await gone;
-      if (!env.DATA_DIR) fs.rmSync(folder, { recursive: true, force: true });
     },
   };
 }
