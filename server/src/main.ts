@@ -30,6 +30,7 @@ import { addPortal } from './portal.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
+import { rollupLagSeconds } from './telemetry/dirty.ts';
 import { createLiveFeed } from './telemetry/live.ts';
 
 export interface RunningServer {
@@ -121,7 +122,10 @@ async function start(
   });
   undo.push(() => rights.close());
   addOpenApi(app);
-  await addPortal(app, { db, metrics, isReady: () => isReady });
+  await addPortal(app, {
+    ...{ db, metrics, isReady: () => isReady },
+    refreshGauges: async () => metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock())),
+  });
   const sender = startMailSender({ db, clock, log, config });
   undo.push(() => sender.stop());
   const url = await app.listen({ port: config.port, host: config.host });
