@@ -40,8 +40,9 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
       aria-label={title}
       closeIcon={<Icon name="close" size={18} />}
       footer={
+        // The keys keep the two rows apart: one button turned into the other would pass the click on to the form.
         isAsking ? (
-          <div className="hp-drawer-foot" role="alert">
+          <div className="hp-drawer-foot" key="asking" role="alert">
             <span>{t('form.unsaved')}</span>
             <Button onClick={() => setAsking(false)}>{t('form.keep')}</Button>
             <Button danger onClick={onClose}>
@@ -49,7 +50,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
             </Button>
           </div>
         ) : (
-          <div className="hp-drawer-foot">
+          <div className="hp-drawer-foot" key="saving">
             <Button onClick={leave}>{t('form.cancel')}</Button>
             <Button form={formId} htmlType="submit" loading={isBusy} type="primary">
               {submit}
