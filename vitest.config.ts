@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{domain,contract,protocol,simulator,server,web,tools}/**/*.test.{ts,tsx}'],
+    include: ['{domain,demo,contract,protocol,simulator,server,web,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/globalSetup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -5,14 +5,14 @@ import { device } from '@helioport/contract/device';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
-import { demoPlants } from '@helioport/domain/demoPlants';
+import { demoPlants } from '@helioport/demo/plants';
 import { createApp } from '@helioport/server/app';
 import { readConfig } from '@helioport/server/config';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { noWeather } from '@helioport/server/platform/weather';
 import { rooms } from '@helioport/server/rooms';
-import { createPartitions } from '@helioport/server/telemetry/partitions';
+import { createPartitions } from '@helioport/server/telemetry/keep/partitions';
 import { machine, quantile, timesOf } from './measure.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 

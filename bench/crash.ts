@@ -8,8 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { encodeFrame } from '@helioport/protocol/frame';
-import { frameFromReading } from '@helioport/protocol/reading';
+import { encodeFrame } from '@helioport/protocol/nep/frame';
+import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 

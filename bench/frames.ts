@@ -1,9 +1,9 @@
 // Throws a million mutated frames at the decoder and counts what became of them: `npx tsx bench/frames.ts [count] [seed]`.
 // Exits 1 at the first throw, or when a decoded frame does not come back byte for byte up to its checksums.
 
-import { decodeFrame, encodeFrame, minFrameBytes } from '@helioport/protocol/frame';
 import { capturedFrames } from '@helioport/protocol/frames/captured';
-import { readFrame } from '@helioport/protocol/reading';
+import { decodeFrame, encodeFrame, minFrameBytes } from '@helioport/protocol/nep/frame';
+import { readFrame } from '@helioport/protocol/nep/reading';
 
 const count = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? 20_261_121);

@@ -2,8 +2,8 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
-import { house } from '@helioport/domain/demoPlantsOwner';
-import { decodeFrame, encodeFrame } from '@helioport/protocol/frame';
+import { house } from '@helioport/demo/plantsOwner';
+import { decodeFrame, encodeFrame } from '@helioport/protocol/nep/frame';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

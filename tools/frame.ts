@@ -1,8 +1,8 @@
 // Reads one device frame from the command line: as one JSON object, or in words.
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { type Checksums, decodeFrame, type Refusal } from '@helioport/protocol/frame';
-import { emptyChannelBelowV, type FrameReading, readFrame } from '@helioport/protocol/reading';
+import { type Checksums, decodeFrame, type Refusal } from '@helioport/protocol/nep/frame';
+import { emptyChannelBelowV, type FrameReading, readFrame } from '@helioport/protocol/nep/reading';
 
 const help = `Reads a device frame: the body that an inverter posts to /i.php or /t.php.
 

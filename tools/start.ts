@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoUsers } from '@helioport/domain/demoCompanies';
+import { demoUsers } from '@helioport/demo/companies';
 import { type Config, ConfigError, readConfig } from '@helioport/server/config';
 import { type RunningServer, startServer } from '@helioport/server/main';
 import { DEMO_PASSWORD } from '@helioport/server/seed/demo';

@@ -1,8 +1,8 @@
 // The demo world: people, companies and plants of domain/demoPlants written down. Its telemetry comes from the
 // simulator through the device doors, like everybody's.
-import { demoCompanies, demoUsers } from '@helioport/domain/demoCompanies';
-import { demoPlants } from '@helioport/domain/demoPlants';
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { demoCompanies, demoUsers } from '@helioport/demo/companies';
+import { demoPlants } from '@helioport/demo/plants';
+import type { DemoPlant } from '@helioport/demo/world';
 import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';

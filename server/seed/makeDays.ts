@@ -3,7 +3,7 @@ import { addDays, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { over } from '../src/telemetry/queryable.ts';
-import { refreshMonth } from '../src/telemetry/siteMonth.ts';
+import { refreshMonth } from '../src/telemetry/rollup/siteMonth.ts';
 
 /**
  * Days of one inverter as the roll-up would have left them, the plant's own days added up. `energyWh` gives the energy

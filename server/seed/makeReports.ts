@@ -1,9 +1,9 @@
 // Builders of telemetry for tests: reports of invented weather, stored as the doors store theirs.
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
-import { createPartitions } from '../src/telemetry/partitions.ts';
-import { putBatch } from '../src/telemetry/put.ts';
-import { type IncomingReport, KIND, type Measured } from '../src/telemetry/report.ts';
+import { createPartitions } from '../src/telemetry/keep/partitions.ts';
+import { putBatch } from '../src/telemetry/take/put.ts';
+import { type IncomingReport, KIND, type Measured } from '../src/telemetry/take/report.ts';
 
 /** Whose report, in which plant. */
 export interface Reporter {

@@ -10,7 +10,7 @@ import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Services } from './access/handler.ts';
 import { whoIs } from './access/session.ts';
 import { visibleTo } from './access/visible.ts';
-import { addFileDoor } from './fileDoor.ts';
+import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
 import { BusinessFailure, fail } from './platform/failure.ts';

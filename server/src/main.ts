@@ -7,16 +7,17 @@ import { seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
+import { addLiveFeed } from './doors/liveFeed.ts';
+import { addOpenApi } from './doors/openapi.ts';
+import { addPortal } from './doors/portal.ts';
 import { createPipeline } from './ingest/accept.ts';
 import { startDevicePort } from './ingest/devicePort.ts';
 import { createDeviceDoor } from './ingest/door.ts';
 import { addDeviceDoor } from './ingest/http.ts';
 import { startMqttDoor } from './ingest/mqtt.ts';
 import { addReplayDoor } from './ingest/replay.ts';
-import { startJobs } from './jobs.ts';
-import { addLiveFeed } from './liveFeed.ts';
-import { startMailSender } from './mailSender.ts';
-import { addOpenApi } from './openapi.ts';
+import { startMailSender } from './jobs/mailSender.ts';
+import { startJobs } from './jobs/timetable.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { inTransaction, openDatabase } from './platform/db.ts';
@@ -26,12 +27,11 @@ import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
-import { addPortal } from './portal.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
-import { rollupLagSeconds } from './telemetry/dirty.ts';
-import { createLiveFeed } from './telemetry/live.ts';
+import { rollupLagSeconds } from './telemetry/rollup/dirty.ts';
+import { createLiveFeed } from './telemetry/take/live.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */

@@ -1,5 +1,5 @@
 // The battery's rule: store what would leave the house, give what would be bought.
-import type { DemoBattery } from '@helioport/domain/demoWorld';
+import type { DemoBattery } from '@helioport/demo/world';
 
 /**
  * What the battery does for `hours` while the house has `surplusW` too much (or, negative, too little).

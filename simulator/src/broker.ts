@@ -1,6 +1,6 @@
 // The MQTT door, for the devices that report over it.
-import type { Report } from '@helioport/protocol/report';
-import { topicOf } from '@helioport/protocol/topics';
+import type { Report } from '@helioport/protocol/helioport/report';
+import { topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
 
 export interface Broker {

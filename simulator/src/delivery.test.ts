@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { demoPlants } from '@helioport/domain/demoPlants';
-import { decodeFrame } from '@helioport/protocol/frame';
+import { demoPlants } from '@helioport/demo/plants';
+import { decodeFrame } from '@helioport/protocol/nep/frame';
 import { afterEach, expect, test } from 'vitest';
 import { DoorRefused, postFrame, replay } from './doors.ts';
 import { bringHistory, type Progress } from './history.ts';

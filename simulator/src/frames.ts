@@ -1,7 +1,8 @@
 // Turns what a simulated device says into what travels: frames for inverters, JSON for meters and batteries.
-import { encodeFrame } from '@helioport/protocol/frame';
-import { frameFromReading } from '@helioport/protocol/reading';
-import type { Report } from '@helioport/protocol/report';
+
+import type { Report } from '@helioport/protocol/helioport/report';
+import { encodeFrame } from '@helioport/protocol/nep/frame';
+import { frameFromReading } from '@helioport/protocol/nep/reading';
 import type { BatteryReport, DeviceReport, InverterReport, MeterReport } from './reports.ts';
 
 /** Models with channel blocks always send four of them; inputs that they lack stay empty. */

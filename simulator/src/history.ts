@@ -1,7 +1,7 @@
 // Brings the past: newest day first, so that the charts people look at are the first to fill.
 
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
 import type { ReplayAnswer } from './doors.ts';
 import { replayLine } from './frames.ts';

@@ -1,5 +1,5 @@
 // What a building uses, minute by minute: a usual day of its kind, with kettles, ovens and milking machines in it.
-import type { DemoLoad, DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoLoad, DemoPlant } from '@helioport/demo/world';
 import { wallClock } from '@helioport/domain/periods';
 import { chance, noise, ramp, seedOf } from './noise.ts';
 

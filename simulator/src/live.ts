@@ -1,7 +1,7 @@
 // The present: every device speaks when its time has come, through the door that such devices use.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { DoorRefused, type ReplayAnswer } from './doors.ts';
 import { frameOf, jsonReportOf, replayLine } from './frames.ts';

@@ -1,8 +1,8 @@
 // The simulator as a tool: plants that are not there report to a portal that is. `npm run simulate -- --help`.
 
 import { parseArgs } from 'node:util';
-import { demoPlants, unclaimedPlant } from '@helioport/domain/demoPlants';
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
+import type { DemoPlant } from '@helioport/demo/world';
 import { connectBroker } from './broker.ts';
 import { DoorRefused, postFrame, replay } from './doors.ts';
 import { bringHistory, type Progress } from './history.ts';

@@ -1,5 +1,5 @@
 // The meter at the grid, and the battery behind it: what is left of production and use.
-import type { DemoBattery, DemoMeter } from '@helioport/domain/demoWorld';
+import type { DemoBattery, DemoMeter } from '@helioport/demo/world';
 import { batteryStep } from './battery.ts';
 import { loadOf } from './household.ts';
 import { reportTimes } from './plant.ts';

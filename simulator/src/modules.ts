@@ -1,5 +1,5 @@
 // What one module makes of the light: its own spread, and whatever is wrong with it.
-import type { DemoModule } from '@helioport/domain/demoWorld';
+import type { DemoModule } from '@helioport/demo/world';
 import { cellTemperatureC } from '@helioport/domain/sun';
 import { bell, seedOf } from './noise.ts';
 import { type PlaneDay, type PlantDay, unitPower } from './plantDay.ts';

@@ -1,5 +1,5 @@
-import { demoPlants } from '@helioport/domain/demoPlants';
-import { type DemoPlant, installedW } from '@helioport/domain/demoWorld';
+import { demoPlants } from '@helioport/demo/plants';
+import { type DemoPlant, installedW } from '@helioport/demo/world';
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sunAt } from '@helioport/domain/sun';

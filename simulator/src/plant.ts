@@ -1,5 +1,5 @@
 // The inverters of a plant: from the light of a day to what each of them reports, and when.
-import type { DemoInverter } from '@helioport/domain/demoWorld';
+import type { DemoInverter } from '@helioport/demo/world';
 import { type Product, productByNumber } from '@helioport/domain/products';
 import { acPowerW } from '@helioport/domain/sun';
 import { type ModuleDay, moduleDay } from './modules.ts';

@@ -1,6 +1,6 @@
 // One local day of a plant, minute by minute: sun, light on every plane, cells, grid. Computed once for all modules,
 // so that 500 modules cost little more than one.
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoPlant } from '@helioport/demo/world';
 import { dayBounds, dayNumber } from '@helioport/domain/periods';
 import {
   cellTemperatureC,

@@ -1,5 +1,5 @@
 // The weather over a plant: spells of days, clouds of minutes, and the temperature that goes with them.
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoPlant } from '@helioport/demo/world';
 import { noise, ramp, seedOf } from './noise.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
-import { demoPlants, unclaimedPlant } from '@helioport/domain/demoPlants';
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
+import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, dayBounds } from '@helioport/domain/periods';
-import { decodeFrame } from '@helioport/protocol/frame';
-import { readFrame } from '@helioport/protocol/reading';
-import { parseReport } from '@helioport/protocol/report';
+import { parseReport } from '@helioport/protocol/helioport/report';
+import { decodeFrame } from '@helioport/protocol/nep/frame';
+import { readFrame } from '@helioport/protocol/nep/reading';
 import { expect, test } from 'vitest';
 import { batteryStep } from './battery.ts';
 import { frameOf, replayLine } from './frames.ts';

@@ -1,5 +1,5 @@
 // The simulated world as a question and an answer: which reports does a plant send between two instants?
-import type { DemoPlant } from '@helioport/domain/demoWorld';
+import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { type Counters, meterDay, newCounters } from './meter.ts';
 import { inverterDay } from './plant.ts';

@@ -1,7 +1,7 @@
 // The portal's first file in the browser: words, connection to the server, router, and up it goes.
 import '@fontsource-variable/inter';
-import './ui/tokens.css';
-import './ui/base.css';
+import './ui/base/tokens.css';
+import './ui/base/base.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { connect } from './api/client.ts';
@@ -13,7 +13,7 @@ import { lookForMaintenance } from './session/maintenance.ts';
 import { followOtherTabs, isOfThisSession, resetSession, useSession } from './session/session.ts';
 import { lastVisit } from './session/visits.ts';
 import { titleProduct } from './title.ts';
-import { toast } from './ui/Toaster.tsx';
+import { toast } from './ui/base/Toaster.tsx';
 
 /** Header `oem` of the default brand; the only value that public clients know. */
 const OEM = 'NEP';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createAnnouncer } from '../telemetry/live.ts';
+import { createAnnouncer } from '../telemetry/take/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
 import { createStore } from './store.ts';
 import { faultOf, Unavailable } from './trouble.ts';

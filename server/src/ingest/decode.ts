@@ -1,10 +1,10 @@
 // From what arrived at a door to what the store keeps: bytes or JSON to integers in the store's steps.
 import { toStore } from '@helioport/domain/measures';
-import { type Checksums, decodeFrame } from '@helioport/protocol/frame';
-import { readFrame } from '@helioport/protocol/reading';
-import type { Report } from '@helioport/protocol/report';
+import type { Report } from '@helioport/protocol/helioport/report';
+import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
+import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
-import { KIND, type Measured } from '../telemetry/report.ts';
+import { KIND, type Measured } from '../telemetry/take/report.ts';
 
 /** Something a door hands to the pipeline. */
 export type Arrival =

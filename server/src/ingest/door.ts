@@ -1,14 +1,14 @@
 // What a device meets at the HTTP door, whatever server carries it: it hands over a frame and gets the time back.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wallClock } from '@helioport/domain/periods';
-import { clockAnswer } from '@helioport/protocol/answer';
-import { decodeFrame, maxFrameBytes } from '@helioport/protocol/frame';
+import { clockAnswer } from '@helioport/protocol/nep/answer';
+import { decodeFrame, maxFrameBytes } from '@helioport/protocol/nep/frame';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { keepRefused } from '../telemetry/insert.ts';
-import { createPartitions } from '../telemetry/partitions.ts';
+import { createPartitions } from '../telemetry/keep/partitions.ts';
+import { keepRefused } from '../telemetry/take/insert.ts';
 import type { Pipeline } from './accept.ts';
 
 export interface DoorParts {

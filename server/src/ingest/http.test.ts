@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wallClock } from '@helioport/domain/periods';
-import { clockAnswer } from '@helioport/protocol/answer';
+import { clockAnswer } from '@helioport/protocol/nep/answer';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';

@@ -2,8 +2,8 @@
 // as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
-import { decodeReport } from '@helioport/protocol/report';
-import { parseTopic } from '@helioport/protocol/topics';
+import { decodeReport } from '@helioport/protocol/helioport/report';
+import { parseTopic } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';

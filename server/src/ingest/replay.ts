@@ -1,7 +1,7 @@
 // The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
 // systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "serial", "report"}`.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { parseReport } from '@helioport/protocol/report';
+import { parseReport } from '@helioport/protocol/helioport/report';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Accepted, Pipeline } from './accept.ts';
 import type { Arrival } from './decode.ts';

@@ -3,10 +3,10 @@ import { productByModelByte, productByNumber } from '@helioport/domain/products'
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { ensureDevices, type KnownDevice } from '../records/devices.ts';
-import type { SiteDay } from '../telemetry/dirty.ts';
-import { createPartitions } from '../telemetry/partitions.ts';
-import { putBatch } from '../telemetry/put.ts';
-import type { IncomingReport } from '../telemetry/report.ts';
+import { createPartitions } from '../telemetry/keep/partitions.ts';
+import type { SiteDay } from '../telemetry/rollup/dirty.ts';
+import { putBatch } from '../telemetry/take/put.ts';
+import type { IncomingReport } from '../telemetry/take/report.ts';
 import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './trouble.ts';
 

@@ -1,10 +1,6 @@
 // The server's words in the caller's language, from the same files that the portal uses.
 import fs from 'node:fs';
-import { alertCode, faultsOf, primaryFault } from '@helioport/domain/faults';
 import { languageByCode } from '@helioport/domain/languages';
-import { productOf } from '@helioport/domain/products';
-import { type StatusCode, statusByCode } from '@helioport/domain/status';
-import { displayTime, wallSeconds } from '@helioport/domain/wire';
 
 const loaded = new Map<string, Record<string, string>>();
 
@@ -56,47 +52,4 @@ export function ago(atMs: number | null, now: number, languageCode: number): str
   if (passedMs < 2 * HOUR_MS) return words.format(-Math.floor(passedMs / MINUTE_MS), 'minute');
   if (passedMs < 48 * HOUR_MS) return words.format(-Math.floor(passedMs / HOUR_MS), 'hour');
   return words.format(-Math.floor(passedMs / (24 * HOUR_MS)), 'day');
-}
-
-/** The three ways in which answers say when something last reported, on the clock of `timeZone`. */
-export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number, languageCode: number) => ({
-  lastUpdate: displayTime(atMs, timeZone),
-  lastUpdateCal: ago(atMs, now, languageCode),
-  lastUpdateTime: wallSeconds(atMs, timeZone),
-});
-
-// English clients compare these words, so English answers have them to the letter, whatever the portal calls them.
-const isEnglish = (languageCode: number) => languageByCode(languageCode)?.tag.startsWith('en') ?? true;
-
-/** A status number with its word. */
-export function statusOf(
-  code: StatusCode,
-  languageCode: number,
-): { status: StatusCode; statusTitle: string } {
-  const status = statusByCode(code);
-  const title = status && !isEnglish(languageCode) ? say(languageCode, status.titleKey) : status?.title;
-  return { status: code, statusTitle: title ?? '' };
-}
-
-/** A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK. */
-export function alertOf(bits: number, languageCode: number) {
-  const primary = primaryFault(bits);
-  if (!primary) return { alertCode: alertCode(bits), alertTitle: 'OK', alertDescription: 'ok' };
-  return {
-    alertCode: alertCode(bits),
-    alertTitle: isEnglish(languageCode) ? primary.title : say(languageCode, primary.titleKey),
-    alertDescription: faultsOf(bits)
-      .map((fault) => say(languageCode, fault.explanationKey))
-      .join(' '),
-  };
-}
-
-/** Number and name of a device's model; what is no product of the catalogue is called by its kind. */
-export function modelOf(
-  device: { kind: string; productNumber: number | null; modelByte: number | null },
-  languageCode: number,
-): { model: number; modelName: string } {
-  const product = productOf(device);
-  if (product) return { model: product.number, modelName: product.name };
-  return { model: 0, modelName: say(languageCode, `deviceKind.${device.kind}`) };
 }

@@ -18,9 +18,13 @@ export const wronglyNamed = (contracts: Readonly<Record<string, Contract>>): str
 export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFolder: string): string[] {
   return Object.entries(contracts).flatMap(([room, contract]) => {
     const folder = path.join(apiFolder, room);
-    const handlers = fs
+    const files = fs
       .readdirSync(folder)
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
+    const helpers = files
+      .filter((name) => !/^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
+      .map((name) => `${room}/${name} answers no call: it belongs in ${room}/parts`);
+    const handlers = files
       .filter((name) => /^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
       .map((name) => name.slice(0, -'.ts'.length));
     const missing = Object.values(contract)
@@ -30,7 +34,7 @@ export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFold
     const idle = handlers
       .filter((name) => !(name in contract))
       .map((name) => `${room}/${name}.ts answers no call`);
-    return [...missing, ...idle];
+    return [...missing, ...idle, ...helpers];
   });
 }
 

@@ -42,6 +42,9 @@ describe('the directions of imports', () => {
     ['server/src/telemetry/put.ts', '../records/devices.ts', 'telemetry must not import records'],
     ['server/src/platform/db.ts', '../access/me.ts', 'platform must not import access'],
     ['server/src/records/sites.ts', '../app.ts', 'records must not import app.ts'],
+    ['server/src/platform/words.ts', '@helioport/domain/faults', 'platform must not know faults'],
+    ['server/src/reads/findSite.ts', '../api/site/list.ts', 'reads must not import api'],
+    ['web/src/solar/plant.ts', '../screens/site/routes.tsx', 'solar must not import screens'],
     [
       'server/src/api/site/detail.ts',
       '../../../seed/menus.ts',
@@ -60,7 +63,7 @@ describe('the directions of imports', () => {
     ['server/src/api/site/detail.ts', './rows.ts'],
     ['server/src/app.ts', './access/session.ts'],
     ['web/src/screens/site/List.tsx', '../../ui/Page.tsx'],
-    ['e2e/site.spec.ts', '@helioport/protocol/frame'],
+    ['e2e/site.spec.ts', '@helioport/protocol/nep/frame'],
   ])('lets %s import %s', (file, specifier) => {
     expect(violationsOf(file, `import { x } from '${specifier}';`)).toEqual([]);
   });

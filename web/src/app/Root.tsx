@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useMaintenance } from '../session/maintenance.ts';
 import { useSession } from '../session/session.ts';
-import { Toaster } from '../ui/Toaster.tsx';
+import { Toaster } from '../ui/base/Toaster.tsx';
 
 const MaintenancePage = lazy(async () => ({
   default: (await import('./MaintenancePage.tsx')).MaintenancePage,

@@ -3,8 +3,8 @@ import { languageByWebCode } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { changeLanguage, language, t, type WordKey } from '../i18n.ts';
 import { type ThemeChoice as Choice, useTheme } from '../theme.ts';
-import { Icon, type IconName } from '../ui/Icon.tsx';
-import { Popup, PopupItem } from '../ui/Popup.tsx';
+import { Icon, type IconName } from '../ui/base/Icon.tsx';
+import { Popup, PopupItem } from '../ui/base/Popup.tsx';
 import { loadLanguageList, useLanguageList } from './languageList.ts';
 
 /** The languages; choosing one reloads the page. */

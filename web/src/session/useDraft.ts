@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
 import { t } from '../i18n.ts';
-import type { FieldErrors } from '../ui/FormFields.tsx';
+import type { FieldErrors } from '../ui/form/FormFields.tsx';
 
 export interface Draft<T> {
   draft: T;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { tidy } from '../../jobs/tidying.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { tidy } from '../../tidying.ts';
 
 let app: TestApp;
 let dataDir: string;

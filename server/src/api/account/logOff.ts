@@ -9,7 +9,7 @@ import { anonymise, giveSitesAway, isLastAdministrator, replaceInstaller } from 
 import { deleteMailsTo, queueMail } from '../../records/mails.ts';
 import { markManagers } from '../../records/userAdmin.ts';
 import { lockUser, type User } from '../../records/users.ts';
-import { demandPassword } from './demandPassword.ts';
+import { demandPassword } from './parts/demandPassword.ts';
 
 const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, services }) => {
   const user = await lockUser(tx, me.userId);

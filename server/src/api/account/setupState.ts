@@ -1,5 +1,5 @@
 import type { account } from '@helioport/contract/account';
-import { demoUsers } from '@helioport/domain/demoCompanies';
+import { demoUsers } from '@helioport/demo/companies';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { say } from '../../platform/words.ts';

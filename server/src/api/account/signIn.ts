@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { spendPasswordTime } from '../../platform/password.ts';
 import { findUserForSignIn, noteSignIn } from '../../records/users.ts';
-import { beginSession } from './beginSession.ts';
-import { demandPassword } from './demandPassword.ts';
+import { beginSession } from './parts/beginSession.ts';
+import { demandPassword } from './parts/demandPassword.ts';
 
 const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, origin, services }) => {
   const user = await findUserForSignIn(tx, input.account);

@@ -11,7 +11,7 @@ import { mayRequestMail } from '../../records/mailRequests.ts';
 import { queueMail } from '../../records/mails.ts';
 import { register } from '../../records/registrations.ts';
 import { newUid } from '../../records/users.ts';
-import { checkedPlace } from './address.ts';
+import { checkedPlace } from './parts/address.ts';
 
 const signUp: Handler<typeof account.signUp> = async ({ input, tx, now, lan, origin, services }) => {
   const { config } = services;

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { endSession } from '../../records/sessions.ts';
-import { beginSession } from './beginSession.ts';
+import { beginSession } from './parts/beginSession.ts';
 
 const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, origin }) => {
   const { companyId } = input;

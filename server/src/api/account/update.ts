@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { changeProfile } from '../../records/profiles.ts';
-import { checkedPlace } from './address.ts';
+import { checkedPlace } from './parts/address.ts';
 
 type Change = ParsedOf<typeof account.update>;
 

@@ -7,7 +7,7 @@ import { endMailLinks } from '../../records/mailLinks.ts';
 import { queueMail } from '../../records/mails.ts';
 import { endSessionsOf } from '../../records/sessions.ts';
 import { lockUser, setPassword } from '../../records/users.ts';
-import { demandPassword } from './demandPassword.ts';
+import { demandPassword } from './parts/demandPassword.ts';
 
 const updatePassword: Handler<typeof account.updatePassword> = async ({ input, me, tx, now, origin }) => {
   const user = await lockUser(tx, me.userId);

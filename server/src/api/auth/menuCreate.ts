@@ -3,7 +3,7 @@ import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { createMenu, lockMenus, type Menu } from '../../records/menus.ts';
-import { demandFreeName, demandPlace } from './rules.ts';
+import { demandFreeName, demandPlace } from './parts/rules.ts';
 
 const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -4,8 +4,8 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { deleteMenu, lockMenus, updateMenus } from '../../records/menus.ts';
-import { demandPlace } from './rules.ts';
-import { below } from './tree.ts';
+import { demandPlace } from './parts/rules.ts';
+import { below } from './parts/tree.ts';
 
 const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { lockMenus, updateMenus } from '../../records/menus.ts';
-import { demandPlace } from './rules.ts';
+import { demandPlace } from './parts/rules.ts';
 
 const menuSort: Handler<typeof auth.menuSort> = async ({ input, me, tx, now }) => {
   demandOperator(me);

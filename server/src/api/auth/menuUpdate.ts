@@ -5,7 +5,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { lockMenus, type Menu, updateMenus } from '../../records/menus.ts';
-import { demandFreeName, demandPlace } from './rules.ts';
+import { demandFreeName, demandPlace } from './parts/rules.ts';
 
 const menuUpdate: Handler<typeof auth.menuUpdate> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { changeGrants, createGroup, grantsOf } from '../../records/groups.ts';
-import { demandRole } from './role.ts';
+import { demandRole } from './parts/role.ts';
 
 const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible, tx, now }) => {
   demandOperator(me);

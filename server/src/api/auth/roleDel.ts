@@ -6,7 +6,7 @@ import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { deleteGroup } from '../../records/groups.ts';
 import { handOverRole } from '../../records/users.ts';
-import { demandRole } from './role.ts';
+import { demandRole } from './parts/role.ts';
 
 /** The role that cancelled accounts keep, when nobody else is left to hand over. */
 const END_USER = 26;

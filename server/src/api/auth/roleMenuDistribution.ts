@@ -5,8 +5,8 @@ import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { ADMINISTRATOR, changeGrants, grantsOf } from '../../records/groups.ts';
 import { lockMenus } from '../../records/menus.ts';
-import { demandRole } from './role.ts';
-import { withAbove } from './tree.ts';
+import { demandRole } from './parts/role.ts';
+import { withAbove } from './parts/tree.ts';
 
 const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
   input,

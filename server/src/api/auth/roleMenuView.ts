@@ -2,7 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { itemOf, type MenuRow, menuColumns, treeOf } from './tree.ts';
+import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.

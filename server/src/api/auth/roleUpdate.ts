@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { ADMINISTRATOR, type Group, updateGroup } from '../../records/groups.ts';
-import { demandRole } from './role.ts';
+import { demandRole } from './parts/role.ts';
 
 const roleUpdate: Handler<typeof auth.roleUpdate> = async ({ input, me, visible, tx, now }) => {
   demandOperator(me);

@@ -6,7 +6,7 @@ import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { announceRights } from '../../records/rights.ts';
 import { setView } from '../../records/sessions.ts';
-import { demandRole } from './role.ts';
+import { demandRole } from './parts/role.ts';
 
 const roleViewAs: Handler<typeof auth.roleViewAs> = async ({ input, me, visible, tx, now, origin }) => {
   demandOperator(me);

@@ -3,7 +3,7 @@ import type { Handler } from '../../access/handler.ts';
 import { openFileStore } from '../../platform/files.ts';
 import { readPicture } from '../../platform/pictures.ts';
 import { fileAddress, keepFile } from '../../records/files.ts';
-import { changeBrand } from './change.ts';
+import { changeBrand } from './parts/change.ts';
 
 /** Logos stand in the head of a page, wide rather than high. */
 const SIZE = { width: 480, height: 160, fit: 'inside' } as const;

@@ -1,7 +1,7 @@
 import type { common } from '@helioport/contract/common';
 import type { Handler } from '../../access/handler.ts';
 import { brandLogo } from '../../records/brands.ts';
-import { wornBrand } from './wornBrand.ts';
+import { wornBrand } from './parts/wornBrand.ts';
 
 const brand: Handler<typeof common.brand> = async ({ tx, origin, services }) => {
   const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);

@@ -6,7 +6,7 @@ import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
-import { moveDevice } from '../../telemetry/move.ts';
+import { moveDevice } from '../../telemetry/keep/move.ts';
 
 type ClaimCall = Call<typeof device.claim>;
 

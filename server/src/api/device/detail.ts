@@ -4,8 +4,9 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { countryName, modelOf } from '../../platform/words.ts';
-import { findDevice, ms } from './find.ts';
+import { countryName } from '../../platform/words.ts';
+import { findDevice, ms } from '../../reads/findDevice.ts';
+import { modelOf } from '../../reads/words.ts';
 
 interface Row {
   siteName: string;

@@ -5,8 +5,8 @@ import { dayBounds } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { reportsBetween, type StoredReport } from '../../telemetry/curves.ts';
-import { dayOrToday, type FoundDevice, findDevice } from './find.ts';
+import { dayOrToday, type FoundDevice, findDevice } from '../../reads/findDevice.ts';
+import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
 
 type Row = OutputOf<typeof device.history>['list'][number];
 

@@ -8,9 +8,10 @@ import { clockTime, displayTime, plcSn, wallSeconds } from '@helioport/domain/wi
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { alertOf, countryName, lastUpdateOf, modelOf, statusOf } from '../../platform/words.ts';
-import { deviceStatusSql } from '../../telemetry/status.ts';
-import { type FoundDevice, ms } from './find.ts';
+import { countryName } from '../../platform/words.ts';
+import { type FoundDevice, ms } from '../../reads/findDevice.ts';
+import { alertOf, lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
+import { deviceStatusSql } from '../../telemetry/read/status.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
 type Filters = ParsedOf<typeof device.list>['filters'];

@@ -4,9 +4,9 @@ import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { lastUpdateOf, modelOf, statusOf } from '../../platform/words.ts';
-import { reportCounts } from '../../telemetry/unclaimed.ts';
-import { ms } from './find.ts';
+import { ms } from '../../reads/findDevice.ts';
+import { lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
+import { reportCounts } from '../../telemetry/take/unclaimed.ts';
 
 interface Row {
   id: number;

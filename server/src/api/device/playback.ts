@@ -5,9 +5,9 @@ import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { playback as readPlayback } from '../../telemetry/curves.ts';
-import type { Scope } from '../../telemetry/series.ts';
-import { findDevice, scopeOf } from './find.ts';
+import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { playback as readPlayback } from '../../telemetry/read/curves.ts';
+import type { Scope } from '../../telemetry/read/series.ts';
 
 type PlaybackCall = Call<typeof device.playback>;
 

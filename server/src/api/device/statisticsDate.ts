@@ -3,8 +3,8 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, monthOf } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { addEnergies, energyByDay, totals } from '../../telemetry/energies.ts';
-import { dayOrToday, findDevice, scopeOf } from './find.ts';
+import { dayOrToday, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { addEnergies, energyByDay, totals } from '../../telemetry/read/energies.ts';
 
 const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
   const { input, tx, now } = call;

@@ -5,11 +5,11 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { linesOfDay, powerOfDay } from '../../telemetry/curves.ts';
-import { energyByDay, energyByMonth, firstDay } from '../../telemetry/energies.ts';
-import type { Slots } from '../../telemetry/slots.ts';
-import { dayOrToday, type FoundDevice, findDevice, scopeOf } from './find.ts';
-import { linesOf } from './lines.ts';
+import { dayOrToday, type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
+import { energyByDay, energyByMonth, firstDay } from '../../telemetry/read/energies.ts';
+import type { Slots } from '../../telemetry/read/slots.ts';
+import { linesOf } from './parts/lines.ts';
 
 type EchartsCall = Call<typeof device.statisticsEcharts>;
 type Chart = OutputOf<typeof device.statisticsEcharts>;

@@ -10,10 +10,10 @@ import {
 import { localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { alertOf, lastUpdateOf, statusOf } from '../../platform/words.ts';
-import { peakOf } from '../../telemetry/curves.ts';
-import { totals } from '../../telemetry/energies.ts';
-import { type FoundDevice, findDevice, scopeOf } from './find.ts';
+import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { alertOf, lastUpdateOf, statusOf } from '../../reads/words.ts';
+import { peakOf } from '../../telemetry/read/curves.ts';
+import { totals } from '../../telemetry/read/energies.ts';
 
 const statisticsOverview: Handler<typeof device.statisticsOverview> = async (call) => {
   const { tx, now, lan } = call;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { mailRowOf, rowColumns, type StoredRow } from './row.ts';
+import { mailRowOf, rowColumns, type StoredRow } from './parts/row.ts';
 
 const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
   const hasServer = services.config.smtp !== undefined;

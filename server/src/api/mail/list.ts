@@ -2,7 +2,7 @@ import type { mail } from '@helioport/contract/mail';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { mailRowOf, rowColumns, type StoredRow, stateOf } from './row.ts';
+import { mailRowOf, rowColumns, type StoredRow, stateOf } from './parts/row.ts';
 
 const columns = {
   createdAt: sql`m.created_at`,

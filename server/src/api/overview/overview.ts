@@ -2,7 +2,7 @@ import type { overview as contract } from '@helioport/contract/overview';
 import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { type FleetSums, fleetSums } from '../../telemetry/fleet.ts';
+import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
 
 interface Counts {
   siteCount: number;

@@ -1,7 +1,7 @@
 import type { overview } from '@helioport/contract/overview';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteStatusSql } from '../../telemetry/status.ts';
+import { siteStatusSql } from '../../telemetry/read/status.ts';
 
 const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({ visible, tx, now }) => {
   const { rows } = await sql<{ status: number; count: number }>`

@@ -4,9 +4,9 @@ import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
-import { devicesOf, ratedPowerOf } from './devices.ts';
-import { findSite, ms } from './find.ts';
-import { siteSnOf } from './siteSn.ts';
+import { findSite, ms } from '../../reads/findSite.ts';
+import { devicesOf, ratedPowerOf } from './parts/devices.ts';
+import { siteSnOf } from './parts/siteSn.ts';
 
 interface Row {
   countryCode: string;

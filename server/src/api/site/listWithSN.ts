@@ -7,12 +7,13 @@ import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { orderBy, pageSql } from '../../platform/search.ts';
-import { countryName, lastUpdateOf, statusOf } from '../../platform/words.ts';
-import { siteStatusSql } from '../../telemetry/status.ts';
-import { devicesOf } from './devices.ts';
-import { siteConditions } from './filters.ts';
-import { ms } from './find.ts';
-import { type SiteSn, siteSnOf } from './siteSn.ts';
+import { countryName } from '../../platform/words.ts';
+import { ms } from '../../reads/findSite.ts';
+import { lastUpdateOf, statusOf } from '../../reads/words.ts';
+import { siteStatusSql } from '../../telemetry/read/status.ts';
+import { devicesOf } from './parts/devices.ts';
+import { siteConditions } from './parts/filters.ts';
+import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
 
 type Answer = OutputOf<typeof site.listWithSN>['list'][number];
 

@@ -2,9 +2,9 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteStatusSql } from '../../telemetry/status.ts';
-import { siteConditions } from './filters.ts';
-import { ms } from './find.ts';
+import { ms } from '../../reads/findSite.ts';
+import { siteStatusSql } from '../../telemetry/read/status.ts';
+import { siteConditions } from './parts/filters.ts';
 
 /** As many as the contract promises to carry. */
 const MAX_POINTS = 20_000;

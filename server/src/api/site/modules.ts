@@ -6,10 +6,10 @@ import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/w
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
-import { alertOf, modelOf, statusOf } from '../../platform/words.ts';
-import { type ModuleNow, modulesNow } from '../../telemetry/series.ts';
-import { devicesOf, type SiteDevice } from './devices.ts';
-import { findSite } from './find.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { alertOf, modelOf, statusOf } from '../../reads/words.ts';
+import { type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
+import { devicesOf, type SiteDevice } from './parts/devices.ts';
 
 type Answer = OutputOf<typeof site.modules>['list'][number];
 

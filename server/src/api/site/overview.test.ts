@@ -9,7 +9,7 @@ import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { addModules } from '../../records/modules.ts';
 import { addPlanes } from '../../records/sites.ts';
-import { KIND } from '../../telemetry/report.ts';
+import { KIND } from '../../telemetry/take/report.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -11,11 +11,12 @@ import {
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { ago, alertOf, modelOf, statusOf } from '../../platform/words.ts';
-import { type Totals, totals } from '../../telemetry/energies.ts';
-import { siteNow } from '../../telemetry/series.ts';
-import { devicesOf, ratedPowerOf, type SiteDevice } from './devices.ts';
-import { findSite } from './find.ts';
+import { ago } from '../../platform/words.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { alertOf, modelOf, statusOf } from '../../reads/words.ts';
+import { type Totals, totals } from '../../telemetry/read/energies.ts';
+import { siteNow } from '../../telemetry/read/series.ts';
+import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
 
 /** What older clients take for the kind of page that shows a device; only 2 is publicly known. */
 const pageTypes: Readonly<Record<string, number>> = {

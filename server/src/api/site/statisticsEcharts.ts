@@ -7,11 +7,11 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { powerOfDay } from '../../telemetry/curves.ts';
-import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/energies.ts';
-import { clearSkyOf } from './clearSky.ts';
-import { dayOrToday, type FoundSite, findSite } from './find.ts';
-import { energyFlows, powerFlows } from './flows.ts';
+import { dayOrToday, type FoundSite, findSite } from '../../reads/findSite.ts';
+import { powerOfDay } from '../../telemetry/read/curves.ts';
+import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/read/energies.ts';
+import { clearSkyOf } from './parts/clearSky.ts';
+import { energyFlows, powerFlows } from './parts/flows.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;

@@ -3,7 +3,7 @@ import type { Handler } from '../../access/handler.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { createCompany, lockCompanies } from '../../records/companies.ts';
 import { markManagers } from '../../records/userAdmin.ts';
-import { demandManager, demandPlace, demandRightManagers } from './company.ts';
+import { demandManager, demandPlace, demandRightManagers } from './parts/company.ts';
 
 const companyCreate: Handler<typeof user.companyCreate> = async (call) => {
   const { input, me, tx, now } = call;

@@ -18,7 +18,7 @@ import { announceRights } from '../../records/rights.ts';
 import { moveSessions } from '../../records/sessions.ts';
 import { moveSitesOfCompany } from '../../records/sites.ts';
 import { markManagers, moveUsers } from '../../records/userAdmin.ts';
-import { demandCompany, demandRightManagers, kindInWords } from './company.ts';
+import { demandCompany, demandRightManagers, kindInWords } from './parts/company.ts';
 
 type Dissolution = Call<typeof user.companyDel>;
 

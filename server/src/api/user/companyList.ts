@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { pathSql } from './company.ts';
+import { pathSql } from './parts/company.ts';
 
 type Company = OutputOf<typeof user.companyList>['list'][number];
 type Filters = ParsedOf<typeof user.companyList>['filters'];

@@ -21,7 +21,7 @@ import {
   demandRightManagers,
   kindInWords,
   type Where,
-} from './company.ts';
+} from './parts/company.ts';
 
 const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
   const { input, me, tx, now } = call;

@@ -9,8 +9,8 @@ import { setMemberships } from '../../records/memberships.ts';
 import { changeProfile } from '../../records/profiles.ts';
 import { changeUser, isEmailTaken } from '../../records/userAdmin.ts';
 import { createUser, newUid } from '../../records/users.ts';
-import { sendInvitation } from './inviteMail.ts';
-import { checkedPlace, demandCompanies, demandPlacement } from './placement.ts';
+import { sendInvitation } from './parts/inviteMail.ts';
+import { checkedPlace, demandCompanies, demandPlacement } from './parts/placement.ts';
 
 const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now, lan, services }) => {
   const { email, groupId } = input;

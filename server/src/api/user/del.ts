@@ -13,8 +13,8 @@ import {
 } from '../../records/farewells.ts';
 import { deleteMailsTo, queueMail } from '../../records/mails.ts';
 import { markManagers } from '../../records/userAdmin.ts';
-import { farewellOf } from './farewell.ts';
-import { demandEditable, demandHeir, type Heir, type Person } from './person.ts';
+import { farewellOf } from './parts/farewell.ts';
+import { demandEditable, demandHeir, type Heir, type Person } from './parts/person.ts';
 
 type Delete = Call<typeof user.del>;
 

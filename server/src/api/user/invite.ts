@@ -2,8 +2,8 @@ import type { user } from '@helioport/contract/user';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { sendInvitation } from './inviteMail.ts';
-import { demandEditable } from './person.ts';
+import { sendInvitation } from './parts/inviteMail.ts';
+import { demandEditable } from './parts/person.ts';
 
 const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now, services }) => {
   const person = await demandEditable(tx, visible, input.uid);

@@ -12,9 +12,9 @@ import { changeProfile } from '../../records/profiles.ts';
 import { announceRights } from '../../records/rights.ts';
 import { bringSessionsHome, endSessionsOf } from '../../records/sessions.ts';
 import { changeUser } from '../../records/userAdmin.ts';
-import { changeAddress } from './changeAddress.ts';
-import { demandEditable, isHisOwn, type Person } from './person.ts';
-import { checkedPlace, demandCompanies, demandPlacement } from './placement.ts';
+import { changeAddress } from './parts/changeAddress.ts';
+import { demandEditable, isHisOwn, type Person } from './parts/person.ts';
+import { checkedPlace, demandCompanies, demandPlacement } from './parts/placement.ts';
 
 type Change = ParsedOf<typeof user.update>;
 type Update = Call<typeof user.update>;

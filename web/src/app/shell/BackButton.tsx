@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMatches, useNavigate } from 'react-router';
 import { t } from '../../i18n.ts';
 import type { PageHandle } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 
 /** A round way back, on pages whose name says that something is edited there. */
 export function BackButton(): ReactNode {

@@ -5,8 +5,8 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
 import { LanguageChoice, ThemeChoice } from '../../session/Choices.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { formatAge, useNow } from '../../ui/time.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { formatAge, useNow } from '../../ui/base/time.ts';
 import { UserPopup } from './UserPopup.tsx';
 
 /** The line at the top. `onMenu` is given where there is no sider. */

@@ -4,7 +4,7 @@ import { NavLink, useLocation } from 'react-router';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
-import { Icon, isIconName } from '../../ui/Icon.tsx';
+import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import './menu.css';
 
 interface MainMenuProps {

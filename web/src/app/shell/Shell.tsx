@@ -13,14 +13,14 @@ import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
 import { useTheme } from '../../theme.ts';
-import { useHasNoSider } from '../../ui/useNarrow.ts';
+import { useHasNoSider } from '../../ui/base/useNarrow.ts';
 import { BackButton } from './BackButton.tsx';
 import { Header } from './Header.tsx';
 import { kitLocaleNow } from './kitLocale.ts';
 import { kitTheme } from './kitTheme.ts';
 import { MainMenu } from './MainMenu.tsx';
 import { Sider } from './Sider.tsx';
-import '../../ui/shellIcons.tsx';
+import '../../ui/base/shellIcons.tsx';
 import './shell.css';
 
 const SidePanel = lazy(async () => ({ default: (await import('./SidePanel.tsx')).SidePanel }));

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { cssColor } from '../../theme.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Popup } from '../../ui/Popup.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Popup } from '../../ui/base/Popup.tsx';
 import './sidePanel.css';
 
 /** So far down, the way back is long enough for a button. */

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
 import { useBrand } from '../../session/brand.ts';
 import { keep, kept } from '../../session/keep.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 import { MainMenu } from './MainMenu.tsx';
 
 const STORAGE = 'helioport-sider';

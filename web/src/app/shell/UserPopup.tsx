@@ -8,10 +8,10 @@ import { Avatar } from '../../session/Avatar.tsx';
 import { loadLanguageList, useLanguageList } from '../../session/languageList.ts';
 import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signing.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { Popup, PopupItem } from '../../ui/Popup.tsx';
-import { toast } from '../../ui/Toaster.tsx';
+import { CopyText } from '../../ui/base/CopyText.tsx';
+import { Icon, type IconName } from '../../ui/base/Icon.tsx';
+import { Popup, PopupItem } from '../../ui/base/Popup.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 
 const PasswordDialog = lazy(async () => ({
   default: (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,

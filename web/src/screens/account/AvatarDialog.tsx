@@ -12,7 +12,7 @@ import {
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { adoptPicture } from '../../session/session.ts';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 import { type Crop, held, pushed, squareOf, wholeCrop, ZOOM_MOST } from './crop.ts';
 
 const PREVIEW_PX = 256;

@@ -6,9 +6,9 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Avatar } from '../../session/Avatar.tsx';
 import { adoptPicture } from '../../session/session.ts';
-import { CopyText } from '../../ui/CopyText.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatDate, formatInstant } from '../../ui/time.ts';
+import { CopyText } from '../../ui/base/CopyText.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatDate, formatInstant } from '../../ui/base/time.ts';
 import { AvatarDialog } from './AvatarDialog.tsx';
 
 const LARGEST_BYTES = 4 * 1024 * 1024;

@@ -6,8 +6,8 @@ import { useCall } from '../../api/query.ts';
 import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { workFor } from '../../session/companies.ts';
-import { Bones, EmptyState, FailedState } from '../../ui/Panel.tsx';
-import { toast } from '../../ui/Toaster.tsx';
+import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 import './account.css';
 
 const PAUSE_MS = 300;

@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { replaceToken, resetSession, useSession } from '../../session/session.ts';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 
 interface Values {
   fate: 'handOver' | 'orphan';

@@ -1,7 +1,7 @@
 // The fields of the public forms: label, error, hint, all tied together for screen readers.
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 import './form.css';
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {

@@ -13,7 +13,7 @@ import { PublicFrame } from '../../session/PublicFrame.tsx';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
 import { titlePage } from '../../title.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 import { DemoLogins } from './DemoLogins.tsx';
 import { EmailField, PasswordField } from './Field.tsx';
 import { textOf } from './formText.ts';

@@ -3,7 +3,7 @@ import { Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 import './account.css';
 
 const PASSWORD_MIN = 6;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { adoptFormats } from '../../session/formats.ts';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 import { CountryItems } from './CountryItems.tsx';
 
 type Profile = OutputOf<typeof account.profile>;

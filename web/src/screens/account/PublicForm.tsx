@@ -5,7 +5,7 @@ import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { PublicFrame } from '../../session/PublicFrame.tsx';
 import { titlePage } from '../../title.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 import './form.css';
 import './login.css';
 

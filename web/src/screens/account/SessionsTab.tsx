@@ -6,13 +6,13 @@ import { type ReactNode, useCallback } from 'react';
 import { z } from 'zod';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { tableInput, useTableState } from '../../ui/tableState.ts';
-import { formatInstant } from '../../ui/time.ts';
-import { useUrlState } from '../../ui/useUrlState.ts';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatInstant } from '../../ui/base/time.ts';
+import { useUrlState } from '../../ui/base/useUrlState.ts';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 
 type Row = OutputOf<typeof account.sessions>['list'][number];
 

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { EmptyState, Panel } from '../../ui/Panel.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Page } from '../../ui/base/Page.tsx';
+import { EmptyState, Panel } from '../../ui/base/Panel.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
 import { FarewellForm } from './FarewellForm.tsx';
 import './account.css';
 

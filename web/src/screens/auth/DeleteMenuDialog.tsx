@@ -5,10 +5,10 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { FormRefusal } from '../../ui/EditDrawer.tsx';
-import { RadioField } from '../../ui/FormFields.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { RadioField } from '../../ui/form/FormFields.tsx';
 import { allMenus, type Menu } from './menuOrder.ts';
 
 /** Deletes an entry, after asking what becomes of those below it. */

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { FormRefusal } from '../../ui/EditDrawer.tsx';
-import { ChoiceField } from '../../ui/FormFields.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { ChoiceField } from '../../ui/form/FormFields.tsx';
 import type { Role } from './role.ts';
 
 const ALL_ROLES = 1000;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { t } from '../../i18n.ts';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/base/Icon.tsx';
 
 /** Drawings of things; arrows and the like are for buttons. */
 const names: readonly IconName[] = [

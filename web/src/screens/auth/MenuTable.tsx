@@ -5,10 +5,10 @@ import { useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
-import { Icon, isIconName } from '../../ui/Icon.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { TreeName, TreeTable } from '../../ui/TreeTable.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { Icon, isIconName } from '../../ui/base/Icon.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
 import {
   type Menu,
   moved,

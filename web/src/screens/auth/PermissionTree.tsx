@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
-import { Icon, isIconName } from '../../ui/Icon.tsx';
+import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { type Choice, tickOf } from './permissionTree.ts';
 
 const modeWords: Record<Choice['mode'], WordKey> = {

@@ -1,7 +1,7 @@
 import { languages } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import { TextField } from '../../ui/FormFields.tsx';
+import { TextField } from '../../ui/form/FormFields.tsx';
 
 type Titles = Readonly<Record<string, string>>;
 

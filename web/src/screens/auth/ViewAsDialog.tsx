@@ -6,10 +6,10 @@ import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import { startView } from '../../session/viewing.ts';
-import { FormRefusal } from '../../ui/EditDrawer.tsx';
-import { FieldFrame } from '../../ui/FormFields.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FieldFrame } from '../../ui/form/FormFields.tsx';
+import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import type { Role } from './role.ts';
 
 const OFFERED = 20;

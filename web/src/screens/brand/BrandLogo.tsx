@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '../../ui/Logo.tsx';
+import { Logo } from '../../ui/base/Logo.tsx';
 
 /** The logo of a brand, or the built-in one. */
 export function BrandLogo({

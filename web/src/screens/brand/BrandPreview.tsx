@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useSession } from '../../session/session.ts';
-import { Icon, isIconName } from '../../ui/Icon.tsx';
+import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand, BrandDraft } from './brandDraft.ts';
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 

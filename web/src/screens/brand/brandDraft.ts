@@ -2,7 +2,7 @@
 import type { brand } from '@helioport/contract/brand';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { t } from '../../i18n.ts';
-import type { FieldErrors } from '../../ui/FormFields.tsx';
+import type { FieldErrors } from '../../ui/form/FormFields.tsx';
 
 export type Brand = OutputOf<typeof brand.list>['list'][number];
 

@@ -7,9 +7,9 @@ import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
 
 const PAUSE_MS = 300;
 const OFFERED = 20;

@@ -2,8 +2,8 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { mail } from '@helioport/contract/mail';
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
-import type { IconName } from '../../ui/Icon.tsx';
-import { Tag } from '../../ui/Tag.tsx';
+import type { IconName } from '../../ui/base/Icon.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
 
 export type Mail = OutputOf<typeof mail.list>['list'][number];
 

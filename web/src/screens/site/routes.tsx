@@ -5,7 +5,7 @@ export const routes: ScreenRoute[] = [
   {
     path: paths.sites(),
     handle: { name: 'pvPlant' },
-    lazy: lazyPage(() => import('./SiteListPage.tsx')),
+    lazy: lazyPage(() => import('./list/SiteListPage.tsx')),
   },
   {
     path: paths.siteDetail(),

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Tag } from '../../ui/Tag.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 
 interface CompanyProps {

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { allRows } from '../../ui/pages.ts';
-import { tableInput, useTableState } from '../../ui/tableState.ts';
+import { allRows } from '../../ui/base/pages.ts';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { CompanyActions, Count, ManagerLink } from './CompanyCells.tsx';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 

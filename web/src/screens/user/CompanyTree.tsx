@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { Bones, EmptyState, FailedState } from '../../ui/Panel.tsx';
-import { TreeName, TreeTable } from '../../ui/TreeTable.tsx';
+import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
+import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
 import { CompanyCells } from './CompanyCells.tsx';
 import type { Company, OnCompany } from './company.ts';
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { FormRefusal } from '../../ui/EditDrawer.tsx';
-import { FieldFrame } from '../../ui/FormFields.tsx';
-import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FieldFrame } from '../../ui/form/FormFields.tsx';
+import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 

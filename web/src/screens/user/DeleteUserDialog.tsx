@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
-import { FormRefusal } from '../../ui/EditDrawer.tsx';
-import { FieldFrame, RadioField } from '../../ui/FormFields.tsx';
-import { Bones, FailedState } from '../../ui/Panel.tsx';
-import { RemoteSelect } from '../../ui/RemoteSelect.tsx';
-import { toast } from '../../ui/Toaster.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { Bones, FailedState } from '../../ui/base/Panel.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FieldFrame, RadioField } from '../../ui/form/FormFields.tsx';
+import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import { usePeopleChoices } from './choices.ts';
 import type { UserDetail } from './userDraft.ts';
 

@@ -5,10 +5,10 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
-import { EditDrawer } from '../../ui/EditDrawer.tsx';
-import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/FormFields.tsx';
-import { RemoteSelect, RemoteSelectMany } from '../../ui/RemoteSelect.tsx';
-import { toast } from '../../ui/Toaster.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
+import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/form/FormFields.tsx';
+import { RemoteSelect, RemoteSelectMany } from '../../ui/form/RemoteSelect.tsx';
 import { useCompanyChoices, useCountries, useRoleChoices, useStates } from './choices.ts';
 import {
   createInput,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
 
 interface Standing {
   status: 'active' | 'blocked';

@@ -5,7 +5,7 @@ import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import type { RemoteOption } from '../../ui/RemoteSelect.tsx';
+import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
 
 const KEPT_MS = 60_000;
 const OFFERED = 20;

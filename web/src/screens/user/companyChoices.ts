@@ -2,7 +2,7 @@
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../../api/query.ts';
-import type { RemoteOption } from '../../ui/RemoteSelect.tsx';
+import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
 import { withKnown } from './choices.ts';
 import { kindWords } from './company.ts';
 

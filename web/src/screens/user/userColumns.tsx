@@ -2,9 +2,9 @@
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import type { Column } from '../../ui/DataTable.tsx';
-import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { formatNumber } from '../../ui/time.ts';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import type { Column } from '../../ui/table/DataTable.tsx';
 import { StandingTag, standingWords } from './UserTags.tsx';
 import type { UserRow } from './userFilters.ts';
 

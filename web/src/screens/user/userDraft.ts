@@ -2,7 +2,7 @@
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { language, t } from '../../i18n.ts';
-import type { FieldErrors } from '../../ui/FormFields.tsx';
+import type { FieldErrors } from '../../ui/form/FormFields.tsx';
 
 export type UserDetail = OutputOf<typeof user.detail>;
 

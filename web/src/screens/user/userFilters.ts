@@ -3,8 +3,8 @@ import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { z } from 'zod';
 import { call } from '../../api/client.ts';
-import { allRows } from '../../ui/pages.ts';
-import { type TableState, tableInput } from '../../ui/tableState.ts';
+import { allRows } from '../../ui/base/pages.ts';
+import { type TableState, tableInput } from '../../ui/table/tableState.ts';
 
 export type UserRow = OutputOf<typeof user.list>['list'][number];
 

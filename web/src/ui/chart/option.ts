@@ -4,7 +4,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { clockLabel } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { colorNow, fontNow, type Ground } from '../../theme.ts';
-import { formatNumber } from '../time.ts';
+import { formatNumber } from '../base/time.ts';
 import { type ChartData, type ChartSeries, unitsOf } from './series.ts';
 
 const TEXT = 12;

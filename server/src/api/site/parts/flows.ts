@@ -1,0 +1,70 @@
+// What meter and battery add to the charts of a plant, beside its production.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { kwh, rounded } from '@helioport/domain/units';
+import type { Tx } from '../../../platform/db.ts';
+import { powerOfDay } from '../../../telemetry/read/curves.ts';
+import type { Energies } from '../../../telemetry/read/energies.ts';
+
+type Series = OutputOf<typeof site.statisticsEcharts>['series'];
+
+interface DayOfPower {
+  day: string;
+  stepMinutes: number;
+  /** W per step; null is a gap. */
+  producedW: readonly (number | null)[];
+}
+
+/** One series, or none where nothing was measured. */
+function seriesOf(name: string, unit: string, data: (number | null)[]): Series {
+  return data.some((value) => value !== null) ? [{ stack: '', name, data, unit }] : [];
+}
+
+/**
+ * Power at the meter (+ from the grid), of the battery (+ discharging) and of the building, in W. A plant without a
+ * meter has none of the building; silent panels give nothing, so at night the building uses grid and battery.
+ */
+export async function powerFlows(
+  tx: Tx,
+  scope: { siteId: number; timeZone: string },
+  { day, stepMinutes, producedW }: DayOfPower,
+  now: number,
+): Promise<Series> {
+  const grid = (await powerOfDay(tx, scope, { day, stepMinutes, kind: 'meter' }, now)).values;
+  const battery = (await powerOfDay(tx, scope, { day, stepMinutes, kind: 'battery' }, now)).values;
+  const used = grid.map((gridW, i) =>
+    gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
+  );
+  const watts = (values: readonly (number | null)[]) => values.map((value) => value && rounded(value, 1));
+  return [
+    ...seriesOf('Consumption', 'W', watts(used)),
+    ...seriesOf('Grid', 'W', watts(grid)),
+    ...seriesOf('Battery', 'W', watts(battery)),
+  ];
+}
+
+/** Energy used, taken from the grid and given to it per span, in kWh; nothing for plants without a meter. */
+export function energyFlows(spans: readonly Energies[]): Series {
+  const of = (energyOf: (span: Energies) => number | null) =>
+    spans.map((span) => {
+      const energyWh = energyOf(span);
+      return energyWh === null ? null : kwh(energyWh);
+    });
+  return [
+    ...seriesOf(
+      'Consumption',
+      'kWh',
+      of((span) => span.consumedWh),
+    ),
+    ...seriesOf(
+      'Imported',
+      'kWh',
+      of((span) => span.importWh),
+    ),
+    ...seriesOf(
+      'Exported',
+      'kWh',
+      of((span) => span.exportWh),
+    ),
+  ];
+}

@@ -1,0 +1,69 @@
+// The person whom a call is about, found and allowed.
+import { sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { fail } from '../../../platform/failure.ts';
+
+export interface Person {
+  id: number;
+  uid: string;
+  email: string;
+  contactPerson: string;
+  languageCode: number;
+  brandId: number;
+  groupId: number;
+  groupName: string;
+  scope: 'all' | 'company' | 'own';
+  companyId: number | null;
+  companyName: string;
+  isBlocked: boolean;
+  isBusiness: boolean;
+  hasSignedIn: boolean;
+}
+
+/** The person, locked; refused when the caller does not administer the account, which an unknown id is no exception to. */
+export async function demandEditable(tx: Tx, visible: Visible, uid: string): Promise<Person> {
+  const { rows } = await sql<Person>`
+    select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
+      u.brand_id as "brandId", u.group_id as "groupId", g.name as "groupName", g.scope, u.company_id as "companyId",
+      coalesce(c.name, '') as "companyName", u.is_blocked as "isBlocked", u.is_business as "isBusiness",
+      u.last_sign_in_at is not null as "hasSignedIn"
+    from users u join groups g on g.id = u.group_id left join companies c on c.id = u.company_id
+    where u.uid = ${uid} and u.id in (select e.id from ${visible.editableUsers} e)
+    for update of u`.execute(tx);
+  return rows[0] ?? fail('access.denied');
+}
+
+export interface Heir {
+  id: number;
+  uid: string;
+  email: string;
+  contactPerson: string;
+  languageCode: number;
+  brandId: number;
+}
+
+/** Somebody in use whom the caller sees, by his address, locked: he takes something over from `leavingId`. */
+export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, email: string): Promise<Heir> {
+  const { rows } = await sql<Heir>`
+    select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
+      u.brand_id as "brandId"
+    from users u
+    where lower(u.email) = ${email} and u.id <> ${leavingId} and not u.is_blocked
+      and u.email_verified_at is not null
+      and u.id in (select v.id from ${visible.users} v)
+    for update of u`.execute(tx);
+  return rows[0] ?? fail('account.successorUnknown', { email });
+}
+
+/**
+ * Whether the account is somebody's own by use: an owner who has signed in is the root of the rights over his plants,
+ * so those who look after him cannot shut him out.
+ */
+export const isHisOwn = (person: Pick<Person, 'scope' | 'hasSignedIn'>, me: Me): boolean =>
+  me.scope !== 'all' && person.scope === 'own' && person.hasSignedIn;
+
+/** Whoever has an address can have a new password mailed to it, so only those who run the house change one in use. */
+export const mayChangeEmail = (person: Pick<Person, 'hasSignedIn'>, me: Me): boolean =>
+  me.scope === 'all' || !person.hasSignedIn;

@@ -1,0 +1,77 @@
+// Carries mails from the outbox to the operator's mail server. Several processes may run it over one database.
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { isFinalRefusal, type MailServer, openMailServer } from '../platform/mail.ts';
+import { type DueMail, markFailed, markSent, takeDueMails } from '../records/mails.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: Pick<Config, 'smtp'>;
+  /** Tests bring their own. */
+  openServer?: (smtp: NonNullable<Config['smtp']>) => MailServer;
+  /** Milliseconds between two looks into the outbox. */
+  intervalMs?: number;
+}
+
+export interface MailSender {
+  /** Ends it, after the mails that are under way. */
+  stop(): Promise<void>;
+}
+
+const INTERVAL_MS = 3_000;
+/** Few enough to be tried, however slow the server, before the lease of the outbox ends. */
+const BATCH = 10;
+
+/** Starts sending; without a mail server it does nothing, and mails stay in the outbox. */
+export function startMailSender(parts: Parts): MailSender {
+  const { config, log, openServer = openMailServer, intervalMs = INTERVAL_MS } = parts;
+  if (!config.smtp) return { stop: async () => {} };
+  const server = openServer(config.smtp);
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  const wait = () => {
+    if (isStopping) return;
+    timer = setTimeout(() => {
+      round = sendDue(parts, server, () => isStopping)
+        .catch((error: Error) => log.warn({ err: error }, 'the outbox could not be read'))
+        .then(wait);
+    }, intervalMs);
+  };
+  wait();
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await round;
+      server.close();
+    },
+  };
+}
+
+async function sendDue(parts: Parts, server: MailServer, isStopping: () => boolean): Promise<void> {
+  const { db, clock } = parts;
+  for (;;) {
+    const due = isStopping() ? [] : await takeDueMails(db, clock(), BATCH);
+    for (const mail of due) await sendOne(parts, server, mail);
+    if (due.length < BATCH) return;
+  }
+}
+
+async function sendOne({ db, clock, log }: Parts, server: MailServer, mail: DueMail): Promise<void> {
+  const { id, attempt, recipient: to, fromName, subject, text, html } = mail;
+  try {
+    await server.send({ to, fromName, subject, text, html });
+  } catch (error) {
+    const { message } = error as Error;
+    log.warn({ mail: id, attempt, reason: message }, 'a mail could not be sent');
+    await markFailed(db, { id, attempt, error: message, isFinal: isFinalRefusal(error), now: clock() });
+    return;
+  }
+  await markSent(db, id, clock());
+}

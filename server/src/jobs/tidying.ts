@@ -1,0 +1,30 @@
+// What nobody needs any more goes; the timetable in jobs.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
+// pictures that nobody uses.
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { openFileStore } from '../platform/files.ts';
+import { deleteUnusedFiles } from '../records/files.ts';
+import { deleteOldMailLinks } from '../records/mailLinks.ts';
+import { deleteOldMailRequests } from '../records/mailRequests.ts';
+import { deleteOldMails } from '../records/mails.ts';
+import { deleteUnconfirmed } from '../records/registrations.ts';
+import { deleteExpiredSessions } from '../records/sessions.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  dataDir: string;
+}
+
+/** Tidies once; returns how much of what went. */
+export async function tidy({ db, clock, dataDir }: Parts): Promise<Record<string, number>> {
+  const now = clock();
+  return {
+    sessions: await deleteExpiredSessions(db, now),
+    mailLinks: await deleteOldMailLinks(db, now),
+    mailRequests: await deleteOldMailRequests(db, now),
+    mails: await deleteOldMails(db, now),
+    unconfirmed: await deleteUnconfirmed(db, now),
+    files: await deleteUnusedFiles(db, openFileStore(dataDir), now),
+  };
+}

@@ -1,0 +1,101 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../seed/make.ts';
+import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { inTransaction } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { rollupLagSeconds, takeDirty } from '../telemetry/rollup/dirty.ts';
+import { type Jobs, startJobs } from './timetable.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let now = NOW;
+let siteId: number;
+let deviceId: number;
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-jobs-'));
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await inTransaction(database.db, 'write', async (tx) => {
+    siteId = (await makeSite(tx, { timezone: 'Europe/Berlin' })).id;
+    deviceId = (await makeDevice(tx, siteId)).id;
+  });
+});
+afterAll(async () => {
+  await database.close();
+  fs.rmSync(dataDir, { recursive: true });
+});
+
+const report = (atMs: number, energy: number) =>
+  storeReports(
+    database.pool,
+    [makeReport({ siteId, deviceId, timeZone: 'Europe/Berlin' }, atMs, { power: 1000, energy })],
+    now,
+  );
+const energyOf = async (day: string) =>
+  (
+    await sql<{ wh: number }>`
+    select energy_wh as wh from site_day where site_id = ${siteId} and day = ${day}`.execute(database.db)
+  ).rows[0]?.wh;
+
+describe('marked days', () => {
+  it('are taken once, oldest first, and the running one at most once a minute after its first time', async () => {
+    await report(NOW, 100);
+    await report(NOW - 3 * 24 * 60 * MINUTE, 70);
+    expect(await rollupLagSeconds(database.db, NOW + 5_000)).toBe(5);
+    const taken = await takeDirty(database.db, 10, NOW + 1_000);
+    expect(taken.map((day) => day.day)).toEqual(['2026-06-18', '2026-06-21']);
+    expect(await takeDirty(database.db, 10, NOW + 1_000)).toEqual([]);
+    // Whoever took them was killed.
+    expect(await takeDirty(database.db, 10, NOW + 6 * MINUTE)).toHaveLength(2);
+    await sql`insert into site_day (site_id, day, completeness, samples) values (${siteId}, '2026-06-21', 1, 1)`.execute(
+      database.db,
+    );
+    now = NOW + 10 * MINUTE;
+    await report(now, 200);
+    expect(await takeDirty(database.db, 10, now + 30_000)).toEqual([]);
+    const later = await takeDirty(database.db, 10, now + 61_000);
+    expect(later.map((day) => day.day)).toContain('2026-06-21');
+    await sql`update dirty_day set taken_at = null`.execute(database.db);
+  });
+});
+
+describe('the timetable', () => {
+  let jobs: Jobs;
+  beforeAll(async () => {
+    now = NOW + 20 * MINUTE;
+    const parts = { db: database.db, pool: database.pool, clock: () => now, log: createLog('silent') };
+    jobs = await startJobs({ ...parts, rawFrameDays: 30, dataDir });
+  });
+  afterAll(async () => {
+    await jobs.stop();
+  });
+
+  it('rolls marked days up by itself', async () => {
+    await expect.poll(() => energyOf('2026-06-18'), { timeout: 5_000 }).toBe(7);
+    await expect.poll(() => energyOf('2026-06-21'), { timeout: 5_000 }).toBe(20);
+    expect(await rollupLagSeconds(database.db, now)).toBe(0);
+  });
+
+  it('knows what is to be done by the clock, and does it', async () => {
+    const { rows } = await sql<{ identifier: string }>`
+      select identifier from graphile_worker._private_known_crontabs order by 1`.execute(database.db);
+    expect(rows.map((row) => row.identifier)).toContain('drop_old_raw');
+    await sql`create table raw_frame_2026_01_05 partition of raw_frame
+      for values from ('2026-01-05 00:00Z') to ('2026-01-12 00:00Z')`.execute(database.db);
+    await sql`select graphile_worker.add_job('drop_old_raw')`.execute(database.db);
+    const isThere = async () =>
+      (
+        await sql<{ is: boolean }>`select to_regclass('raw_frame_2026_01_05') is not null as is`.execute(
+          database.db,
+        )
+      ).rows[0]?.is;
+    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
+  });
+});

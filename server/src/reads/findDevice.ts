@@ -1,0 +1,73 @@
+// The one device that a call names, with what most calls need to know of it and its plant.
+
+import { localDay } from '@helioport/domain/periods';
+import type { StatusCode } from '@helioport/domain/status';
+import { type RawBuilder, sql } from 'kysely';
+import type { Visible } from '../access/visible.ts';
+import type { Tx } from '../platform/db.ts';
+import { fail } from '../platform/failure.ts';
+import { deviceStatusSql } from '../telemetry/read/status.ts';
+
+export interface FoundDevice {
+  id: number;
+  siteId: number;
+  sn: string;
+  sid: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  timezone: string;
+  currency: string;
+  electricityPrice: number;
+  status: StatusCode;
+  statusBits: number;
+  /** Newest report in ms. */
+  lastAt: number | null;
+  nowW: number;
+  /** Charge of a battery, 0 to 1. */
+  soc: number;
+  /** Inputs that the newest report speaks of. */
+  channels: number;
+}
+
+/** The instant of a column in ms. */
+export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(extract(epoch from ${column}) * 1000)::float8`;
+
+interface Asked {
+  tx: Tx;
+  visible: Visible;
+  now: number;
+}
+
+/**
+ * The visible device of a serial, and where a plant is named, of that plant. A serial that does not exist and one that
+ * the caller may not see give the same answer.
+ */
+export async function findDevice(
+  { tx, visible, now }: Asked,
+  { sn, sid }: { sn: string; sid?: string | null | undefined },
+): Promise<FoundDevice> {
+  const { rows } = await sql<FoundDevice>`
+    select d.id, d.site_id as "siteId", d.serial as sn, s.sid, d.kind, d.product_number as "productNumber",
+      d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
+      ${deviceStatusSql(now)} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
+      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,
+      coalesce(cardinality(l.ch_power), 0) as channels
+    from ${visible.devices} d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    where d.serial = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
+  return rows[0] ?? fail('access.denied');
+}
+
+/** Whose series: this device's, on the clock of its plant. */
+export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
+  siteId,
+  deviceId: id,
+  timeZone: timezone,
+});
+
+/** The day that was asked for, or today where the plant stands. */
+export const dayOrToday = (day: string | null, device: FoundDevice, now: number): string =>
+  day ?? localDay(now, device.timezone);

@@ -1,0 +1,119 @@
+// A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
+import type { Tx } from '../../platform/db.ts';
+import { msOf, numbers, plainTexts } from '../columns.ts';
+import { over, type Queryable } from '../queryable.ts';
+import { markDays } from '../rollup/dirty.ts';
+import { dayAt } from '../take/running.ts';
+import { refreshSites } from '../take/siteLatest.ts';
+
+interface Move {
+  deviceId: number;
+  /** 0: nobody's. */
+  fromSiteId: number;
+  toSiteId: number;
+  /** Zone of the new plant. */
+  timeZone: string;
+  now: number;
+}
+
+/**
+ * Moves the reports, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
+ * no report can arrive at the old plant meanwhile.
+ */
+export async function moveDevice(tx: Tx, move: Move): Promise<void> {
+  const sql = over(tx);
+  const { deviceId, fromSiteId, toSiteId, timeZone, now } = move;
+  if (fromSiteId !== 0) await forgetRollups(sql, fromSiteId, deviceId, now);
+  await sql.query({
+    text: `update report set site_id = $1 where site_id = $2 and device_id = $3`,
+    values: [toSiteId, fromSiteId, deviceId],
+  });
+  const { rows } = await sql.query<{ at: number }>({
+    text: `select ${msOf('at')} as at from latest where device_id = $1 for update`,
+    values: [deviceId],
+  });
+  const latest = rows[0];
+  if (latest) {
+    // The roll-up of the marked days fills the energies in.
+    await sql.query({
+      text: `update latest set site_id = $2, day = $3, day_wh = 0, day_out_wh = 0, before_wh = 0, ch_day_wh = null,
+               ch_before_wh = null
+             where device_id = $1`,
+      values: [deviceId, toSiteId, dayAt(latest.at, timeZone).day],
+    });
+  }
+  await refreshSites(sql, [fromSiteId, toSiteId]);
+  await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
+}
+
+/** Marks every local day on which a device (or, without one, any device of the plant) reported. */
+export async function markReportedDays(
+  sql: Queryable,
+  which: { siteId: number; deviceId?: number; timeZone: string; now: number },
+): Promise<void> {
+  // Quarters of an hour: no time zone has its midnight anywhere else.
+  const { rows } = await sql.query<{ at: number }>({
+    text: `select distinct ${msOf("date_bin('15 minutes', at, timestamptz '2000-01-01')")} as at from report
+           where site_id = $1 and ($2::bigint is null or device_id = $2)`,
+    values: [which.siteId, which.deviceId ?? null],
+  });
+  const days = new Set(rows.map((row) => dayAt(row.at, which.timeZone).day));
+  await markDays(
+    sql,
+    [...days].map((day) => ({ siteId: which.siteId, day })),
+    which.now,
+  );
+}
+
+/**
+ * Tells the store that a plant's time zone is another now: its days lie elsewhere, so all of them are recomputed. The
+ * caller has changed the plant's row in the same transaction.
+ */
+export async function rezoneSite(
+  tx: Tx,
+  { siteId, timeZone, now }: { siteId: number; timeZone: string; now: number },
+): Promise<void> {
+  const query = over(tx);
+  const { rows: newest } = await query.query<{ deviceId: number; at: number }>({
+    text: `select device_id as "deviceId", ${msOf('at')} as at from latest where site_id = $1 order by device_id for update`,
+    values: [siteId],
+  });
+  // The roll-up of the marked days puts the energies right.
+  await query.query({
+    text: `update latest l set day = n.day from unnest($2::bigint[], $3::date[]) as n(d, day)
+           where l.site_id = $1 and l.device_id = n.d`,
+    values: [
+      siteId,
+      numbers(newest.map((n) => n.deviceId)),
+      plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
+    ],
+  });
+  await query.query({ text: 'delete from site_hour where site_id = $1', values: [siteId] });
+  await query.query({ text: 'delete from device_hour where site_id = $1', values: [siteId] });
+  const { rows: known } = await query.query<{ day: string }>({
+    text: 'select day from site_day where site_id = $1',
+    values: [siteId],
+  });
+  await refreshSites(query, [siteId]);
+  await markDays(
+    query,
+    known.map(({ day }) => ({ siteId, day })),
+    now,
+  );
+  await markReportedDays(query, { siteId, timeZone, now });
+}
+
+async function forgetRollups(sql: Queryable, siteId: number, deviceId: number, now: number): Promise<void> {
+  const values = [siteId, deviceId];
+  const { rows } = await sql.query<{ day: string }>({
+    text: `delete from device_day where site_id = $1 and device_id = $2 returning day`,
+    values,
+  });
+  await sql.query({ text: `delete from device_hour where site_id = $1 and device_id = $2`, values });
+  await sql.query({ text: `delete from module_day where site_id = $1 and device_id = $2`, values });
+  await markDays(
+    sql,
+    rows.map(({ day }) => ({ siteId, day })),
+    now,
+  );
+}

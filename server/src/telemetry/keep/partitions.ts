@@ -1,0 +1,122 @@
+// Partitions of the raw tables: made when a report needs one, dropped whole when their time is over.
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../../platform/db.ts';
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** A Monday, so that weekly partitions begin on Mondays. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+/** Any number, the same for all our processes. */
+const LOCK = 7_340_002;
+
+interface Span {
+  name: string;
+  startMs: number;
+  endMs: number;
+}
+
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+function monthOf(atMs: number): Span {
+  const at = new Date(atMs);
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth();
+  const startMs = Date.UTC(year, month, 1);
+  return {
+    name: `report_${dayText(startMs).slice(0, 7).replace('-', '_')}`,
+    startMs,
+    endMs: Date.UTC(year, month + 1, 1),
+  };
+}
+
+function weekOf(atMs: number): Span {
+  const startMs = Math.floor((atMs - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
+  return { name: `raw_frame_${dayText(startMs).replaceAll('-', '_')}`, startMs, endMs: startMs + WEEK_MS };
+}
+
+/** Remembers which partitions exist, so that a batch asks the catalogue only for new months and weeks. */
+export interface Partitions {
+  /** Makes sure that reports and raw frames of these instants have their place. Safe to race for. */
+  ensure(reportsAtMs: Iterable<number>, rawAtMs: Iterable<number>): Promise<void>;
+  /** Forgets what is known, after the database said that a partition is missing. */
+  forget(): void;
+}
+
+export function createPartitions(pool: pg.Pool): Partitions {
+  const known = new Set<string>();
+  let lastMonth: Span | undefined;
+  let lastWeek: Span | undefined;
+
+  const make = async (parent: 'report' | 'raw_frame', span: Span) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      const { rows } = await client.query<{ exists: boolean }>(
+        'select to_regclass($1) is not null as exists',
+        [span.name],
+      );
+      if (!rows[0]?.exists) {
+        // Attached afterwards: `create table … partition of` would lock the parent against everybody.
+        await client.query(
+          `create table ${span.name} (like ${parent} including defaults including constraints)`,
+        );
+        await client.query(
+          `alter table ${parent} attach partition ${span.name} for values from ('${dayText(span.startMs)} 00:00Z') to ('${dayText(span.endMs)} 00:00Z')`,
+        );
+      }
+      await client.query('commit');
+      known.add(span.name);
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+
+  return {
+    async ensure(reportsAtMs, rawAtMs) {
+      for (const atMs of reportsAtMs) {
+        if (lastMonth && atMs >= lastMonth.startMs && atMs < lastMonth.endMs) continue;
+        const month = monthOf(atMs);
+        if (!known.has(month.name)) await make('report', month);
+        lastMonth = month;
+      }
+      for (const atMs of rawAtMs) {
+        if (lastWeek && atMs >= lastWeek.startMs && atMs < lastWeek.endMs) continue;
+        const week = weekOf(atMs);
+        if (!known.has(week.name)) await make('raw_frame', week);
+        lastWeek = week;
+      }
+    },
+    forget() {
+      known.clear();
+      lastMonth = undefined;
+      lastWeek = undefined;
+    },
+  };
+}
+
+/**
+ * Drops the weeks of raw frames that ended more than `days` before `nowMs`; returns their names. Whole partitions
+ * only: deleting rows would cost as much as writing them.
+ */
+export async function dropOldRaw(db: Db, days: number, nowMs: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'raw_frame'::regclass order by 1`.execute(db);
+  const dropped: string[] = [];
+  for (const { name } of rows) {
+    const startMs = Date.parse(`${name.slice('raw_frame_'.length).replaceAll('_', '-')}T00:00:00Z`);
+    if (!(startMs + WEEK_MS <= nowMs - days * DAY_MS)) continue;
+    await db.transaction().execute(async (tx) => {
+      // Rather try again tomorrow than make frames queue behind somebody who reads for long.
+      await sql`set local lock_timeout = '3s'`.execute(tx);
+      await sql`drop table ${sql.table(name)}`.execute(tx);
+    });
+    dropped.push(name);
+  }
+  return dropped;
+}

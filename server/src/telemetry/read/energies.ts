@@ -1,0 +1,228 @@
+// Reads energies by hour, day, month and year, of a plant or a device. Days are the plant's; the running one comes from
+// `latest`, all others from the roll-ups.
+import { addDays, dayBounds, dayRange, localDay, monthOf } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { tenths } from '../take/running.ts';
+import { dayRows, ofDevice, runningDay } from './energyRows.ts';
+import type { Scope } from './series.ts';
+
+/** Energies of a span in Wh. Null: nothing is known of it. The meter's and battery's are null where there is none. */
+export interface Energies {
+  /** Produced. For the scope of one meter: imported; of one battery: charged. */
+  energyWh: number | null;
+  importWh: number | null;
+  exportWh: number | null;
+  chargedWh: number | null;
+  dischargedWh: number | null;
+  /** Produced + imported - exported + discharged - charged, where there is a meter. */
+  consumedWh: number | null;
+}
+
+export interface EnergyOfDay extends Energies {
+  /** Plant-local, `YYYY-MM-DD`. */
+  day: string;
+  /** Highest power in W; null for a day without reports. */
+  peakW: number | null;
+  /**
+   * Received over due reports by daylight, 0..1. 0 for a silent day since the plant's first report, null before it, in
+   * the future, and for devices.
+   */
+  completeness: number | null;
+  /** A reset, glitch or hole was bridged. */
+  isRepaired: boolean;
+}
+
+const nothing: Energies = {
+  energyWh: null,
+  importWh: null,
+  exportWh: null,
+  chargedWh: null,
+  dischargedWh: null,
+  consumedWh: null,
+};
+
+const add = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : tenths(a + b));
+
+function withConsumed(e: Energies): Energies {
+  if (e.importWh === null && e.exportWh === null) return { ...e, consumedWh: null };
+  const fromGrid = (e.importWh ?? 0) - (e.exportWh ?? 0);
+  const fromBattery = (e.dischargedWh ?? 0) - (e.chargedWh ?? 0);
+  return { ...e, consumedWh: tenths(Math.max(0, (e.energyWh ?? 0) + fromGrid + fromBattery)) };
+}
+
+/** Sums of energies; null where nothing was known of any. */
+export const addEnergies = (spans: readonly Energies[]): Energies =>
+  spans.reduce(
+    (all, span) => ({
+      energyWh: add(all.energyWh, span.energyWh),
+      importWh: add(all.importWh, span.importWh),
+      exportWh: add(all.exportWh, span.exportWh),
+      chargedWh: add(all.chargedWh, span.chargedWh),
+      dischargedWh: add(all.dischargedWh, span.dischargedWh),
+      consumedWh: add(all.consumedWh, span.consumedWh),
+    }),
+    nothing,
+  );
+
+export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
+  const table = scope.deviceId === undefined ? sql`site_day` : sql`device_day`;
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day) as day from ${table} where site_id = ${scope.siteId} ${ofDevice(scope)}`.execute(db);
+  return rows[0]?.day ?? null;
+}
+
+/**
+ * One entry for every calendar day from `from` to `to` (local, both included). Days in the future and days of which
+ * nothing is known have null energies; a day that reported and made nothing has 0.
+ */
+export async function energyByDay(
+  db: Db,
+  scope: Scope,
+  from: string,
+  to: string,
+  now: number,
+): Promise<EnergyOfDay[]> {
+  const today = localDay(now, scope.timeZone);
+  const rows = new Map((await dayRows(db, scope, from, to)).map((row) => [row.day, row]));
+  const running = await runningDay(db, scope);
+  const first = scope.deviceId === undefined ? await firstDay(db, scope) : null;
+  return dayRange(from, to).map((day) => {
+    const row = rows.get(day);
+    const rolledUp: Energies = row
+      ? {
+          energyWh: row.energyWh,
+          importWh: row.importWh,
+          exportWh: row.exportWh,
+          chargedWh: row.chargedWh,
+          dischargedWh: row.dischargedWh,
+          consumedWh: null,
+        }
+      : nothing;
+    const live = running?.day === day ? running.energies : nothing;
+    const isSilent = first !== null && day >= first && day < today && live.energyWh === null;
+    return {
+      day,
+      ...withConsumed({
+        energyWh: live.energyWh ?? rolledUp.energyWh,
+        importWh: live.importWh ?? rolledUp.importWh,
+        exportWh: live.exportWh ?? rolledUp.exportWh,
+        chargedWh: live.chargedWh ?? rolledUp.chargedWh,
+        dischargedWh: live.dischargedWh ?? rolledUp.dischargedWh,
+        consumedWh: null,
+      }),
+      peakW: row?.peakW ?? null,
+      completeness: row?.completeness ?? (isSilent ? 0 : null),
+      isRepaired: row?.isRepaired ?? false,
+    };
+  });
+}
+
+export interface EnergyOfSpan extends Energies {
+  /** `YYYY-MM` or `YYYY`. */
+  span: string;
+  peakW: number | null;
+  /** Mean over the days that have one. */
+  completeness: number | null;
+}
+
+function gather(days: readonly EnergyOfDay[], spanOf: (day: string) => string): EnergyOfSpan[] {
+  const bySpan = new Map<string, EnergyOfDay[]>();
+  for (const day of days) {
+    const span = spanOf(day.day);
+    const list = bySpan.get(span);
+    if (list) list.push(day);
+    else bySpan.set(span, [day]);
+  }
+  return [...bySpan].map(([span, list]) => {
+    const known = list.flatMap((d) => d.completeness ?? []);
+    const peaks = list.flatMap((d) => d.peakW ?? []);
+    return {
+      span,
+      ...addEnergies(list),
+      peakW: peaks.length > 0 ? Math.max(...peaks) : null,
+      completeness: known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,
+    };
+  });
+}
+
+/** One entry per month from `fromMonth` to `toMonth` (`YYYY-MM`, both included). */
+export async function energyByMonth(
+  db: Db,
+  scope: Scope,
+  fromMonth: string,
+  toMonth: string,
+  now: number,
+): Promise<EnergyOfSpan[]> {
+  const after = addDays(`${toMonth}-28`, 4);
+  const lastDay = addDays(`${monthOf(after)}-01`, -1);
+  return gather(await energyByDay(db, scope, `${fromMonth}-01`, lastDay, now), monthOf);
+}
+
+/**
+ * Produced Wh of every inverter of a plant by `day`, `month` or `year`: device number -> span (`2026-06-21`, `2026-06`,
+ * `2026`) -> Wh. Spans of which nothing is known are absent.
+ */
+export async function energyOfDevices(
+  db: Db,
+  siteId: number,
+  by: 'day' | 'month' | 'year',
+  from: string,
+  to: string,
+): Promise<Map<number, Map<string, number>>> {
+  const length = { day: 10, month: 7, year: 4 }[by];
+  const { rows } = await sql<{ deviceId: number; span: string; wh: number }>`
+    select device_id as "deviceId", left(day::text, ${sql.lit(length)}) as span, sum(wh)::float8 as wh from (
+      select d.device_id, d.day, d.energy_wh as wh from device_day d
+      left join latest l on l.site_id = d.site_id and l.device_id = d.device_id and l.day = d.day
+      where d.site_id = ${siteId} and d.kind = 0 and d.day between ${from} and ${to} and l.device_id is null
+      union all
+      select device_id, day, day_wh from latest
+      where site_id = ${siteId} and kind = 0 and day between ${from} and ${to}
+    ) days group by 1, 2 order by 1, 2`.execute(db);
+  const byDevice = new Map<number, Map<string, number>>();
+  for (const { deviceId, span, wh } of rows) {
+    const spans = byDevice.get(deviceId) ?? new Map<string, number>();
+    byDevice.set(deviceId, spans.set(span, tenths(wh)));
+  }
+  return byDevice;
+}
+
+export interface Totals {
+  today: Energies;
+  yesterday: Energies;
+  month: Energies;
+  year: Energies;
+  total: Energies;
+}
+
+/** Sums up to `now` by the plant's calendar. Where nothing is known the energies are null. */
+export async function totals(db: Db, scope: Scope, now: number): Promise<Totals> {
+  const today = localDay(now, scope.timeZone);
+  const days = await energyByDay(db, scope, (await firstDay(db, scope)) ?? addDays(today, -1), today, now);
+  const where = (isIn: (day: string) => boolean) => addEnergies(days.filter((d) => isIn(d.day)));
+  const yesterday = addDays(today, -1);
+  return {
+    today: where((day) => day === today),
+    yesterday: where((day) => day === yesterday),
+    month: where((day) => monthOf(day) === monthOf(today)),
+    year: where((day) => day.slice(0, 4) === today.slice(0, 4)),
+    total: where(() => true),
+  };
+}
+
+/** Wh by hours of a local day, counted from its midnight: 23 to 25 entries; null for hours of which nothing is known. */
+export async function energyByHour(db: Db, scope: Scope, day: string): Promise<(number | null)[]> {
+  const span = dayBounds(day, scope.timeZone);
+  const table = scope.deviceId === undefined ? sql`site_hour` : sql`device_hour`;
+  const { rows } = await sql<{ at: number; wh: number | null }>`
+    select (extract(epoch from hour_at) * 1000)::float8 as at, energy_wh as wh from ${table}
+    where site_id = ${scope.siteId} ${ofDevice(scope)} and hour_at >= ${new Date(span.startMs)}
+      and hour_at < ${new Date(span.endMs)}`.execute(db);
+  const hours = Array.from<null, number | null>(
+    { length: Math.ceil((span.endMs - span.startMs) / 3_600_000) },
+    () => null,
+  );
+  for (const { at, wh } of rows) hours[Math.round((at - span.startMs) / 3_600_000)] = wh;
+  return hours;
+}

@@ -1,0 +1,60 @@
+// Rows that energies are made of: rolled-up days, and the running one as it stands in `latest`.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { tenths } from '../take/running.ts';
+import type { Energies, EnergyOfDay } from './energies.ts';
+import type { Scope } from './series.ts';
+
+/** The condition that narrows rows to the scope's device. */
+export const ofDevice = ({ deviceId }: Scope) =>
+  deviceId === undefined ? sql`` : sql`and device_id = ${deviceId}`;
+
+/** The newest day on which anything of the scope reported, as it stands in `latest`. */
+export async function runningDay(
+  db: Db,
+  scope: Scope,
+): Promise<{ day: string; energies: Energies } | undefined> {
+  const { rows } = await sql<{ kind: number; day: string; wh: number; outWh: number }>`
+    select kind, day, sum(day_wh)::float8 as wh, sum(day_out_wh)::float8 as "outWh" from latest
+    where site_id = ${scope.siteId} and day is not null ${ofDevice(scope)}
+    group by kind, day order by day desc`.execute(db);
+  const day = rows[0]?.day;
+  if (day === undefined) return undefined;
+  const [inverters, meters, batteries] = [0, 1, 2].map((kind) =>
+    rows.find((row) => row.kind === kind && row.day === day),
+  );
+  const main = scope.deviceId === undefined ? inverters : (inverters ?? meters ?? batteries);
+  const round = (wh: number | undefined) => (wh === undefined ? null : tenths(wh));
+  return {
+    day,
+    energies: {
+      energyWh: round(main?.wh),
+      importWh: round(meters?.wh),
+      exportWh: round(meters?.outWh),
+      chargedWh: round(batteries?.wh),
+      dischargedWh: round(batteries?.outWh),
+      consumedWh: null,
+    },
+  };
+}
+
+export type DayRow = Omit<EnergyOfDay, 'consumedWh'>;
+
+/** Rolled-up days of the scope, in no order. */
+export async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<DayRow[]> {
+  const query =
+    scope.deviceId === undefined
+      ? sql<DayRow>`
+          select day, energy_wh as "energyWh", peak_w as "peakW", import_wh as "importWh", export_wh as "exportWh",
+            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired"
+          from site_day where site_id = ${scope.siteId} and day between ${from} and ${to}`
+      : sql<DayRow>`
+          select day, energy_wh as "energyWh", peak_w as "peakW", case when kind = 1 then energy_wh end as "importWh",
+            case when kind = 1 then out_wh end as "exportWh", case when kind = 2 then energy_wh end as "chargedWh",
+            case when kind = 2 then out_wh end as "dischargedWh", null as completeness, false as "isRepaired"
+          from device_day
+          where site_id = ${scope.siteId} and device_id = ${scope.deviceId} and day between ${from} and ${to}`;
+  return (await query.execute(db)).rows;
+}
+
+/** The first local day of which anything is known; null for none. */

@@ -1,0 +1,90 @@
+// What many plants made together. One statement however many they are; each plant counts by its own calendar.
+import type { PeriodEnergy, PeriodMoney } from '@helioport/domain/figures';
+import { addDays, localDay, monthOf } from '@helioport/domain/periods';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+
+/** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
+export interface FleetSums {
+  energy: PeriodEnergy;
+  nowW: number;
+  money: PeriodMoney;
+}
+
+interface Row extends PeriodEnergy {
+  nowW: number;
+  currency: string;
+  todayMoney: number;
+  yesterdayMoney: number;
+  monthMoney: number;
+  totalMoney: number;
+}
+
+/**
+ * Sums over `sites`, a sub-select of rows of sites, one entry per currency. Months come from their roll-up, the newest
+ * day of a plant from site_latest, so that it is as fresh as the newest report.
+ */
+export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number): Promise<FleetSums[]> {
+  const zones = await sql<{ timezone: string }>`select distinct v.timezone from ${sites} v`.execute(tx);
+  if (zones.rows.length === 0) return [];
+  const calendars = zones.rows.map(({ timezone }) => {
+    const today = localDay(now, timezone);
+    const yesterday = addDays(today, -1);
+    return { timezone, today, yesterday, month: `${monthOf(today)}-01`, year: `${today.slice(0, 4)}-01-01` };
+  });
+  const column = (key: keyof (typeof calendars)[number]) => calendars.map((calendar) => calendar[key]).sort();
+
+  // Bounds as constants let the planner read a few days and months of everybody by index; each plant's own calendar
+  // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
+  const { rows } = await sql<Row>`
+    with plants as (
+      select v.id, v.currency, v.electricity_price / 1000 as price, z.today, z.yesterday, z.month, z.year,
+        sl.power, sl.day, sl.day_wh, sl.before_wh
+      from ${sites} v
+      join json_to_recordset(${JSON.stringify(calendars)}::json)
+        as z(timezone text, today date, yesterday date, month date, year date) on z.timezone = v.timezone
+      left join site_latest sl on sl.site_id = v.id
+    ),
+    recent as (
+      select d.site_id, d.day, d.energy_wh from site_day d
+      where d.day between ${column('yesterday')[0]} and ${column('today').at(-1)}
+    ),
+    months as (
+      select p.id, sum(m.energy_wh) filter (where m.month = p.month) as month, sum(m.energy_wh) as year
+      from plants p join site_month m on m.site_id = p.id and m.month between p.year and p.month
+      where m.month between ${column('year')[0]} and ${column('month').at(-1)}
+      group by p.id
+    ),
+    sums as (
+      select p.*, coalesce(m.month, 0) as month_wh, coalesce(m.year, 0) as year_wh,
+        case when p.day = p.yesterday then p.day_wh else coalesce(y.energy_wh, 0) end as yesterday_wh,
+        case when p.day in (p.today, p.yesterday) then p.day_wh - coalesce(r.energy_wh, 0) else 0 end as news
+      from plants p
+      left join months m on m.id = p.id
+      left join recent y on y.site_id = p.id and y.day = p.yesterday
+      left join recent r on r.site_id = p.id and r.day = p.day
+    ),
+    figures as (
+      select currency, price, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+        case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
+        month_wh + case when day >= month then news else 0 end as month,
+        year_wh + case when day >= year then news else 0 end as year
+      from sums
+    )
+    select currency, sum(power) / 10.0 as "nowW", sum(today) as "todayWh", sum(yesterday) as "yesterdayWh",
+      sum(month) as "monthWh", sum(year) as "yearWh", sum(total) as "totalWh", sum(today * price) as "todayMoney",
+      sum(yesterday * price) as "yesterdayMoney", sum(month * price) as "monthMoney", sum(total * price) as "totalMoney"
+    from figures group by currency order by currency`.execute(tx);
+
+  return rows.map((row) => ({
+    energy: row,
+    nowW: row.nowW,
+    money: {
+      today: row.todayMoney,
+      yesterday: row.yesterdayMoney,
+      month: row.monthMoney,
+      total: row.totalMoney,
+      currency: row.currency,
+    },
+  }));
+}

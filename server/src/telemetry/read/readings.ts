@@ -1,0 +1,176 @@
+// Reads many reports at once as typed arrays. `array_send` packs a whole column into one value: a row per report would
+// cost ten times as much to parse.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** Columns of `report` that can be asked for. */
+export type ScalarColumn =
+  | 'power'
+  | 'energy'
+  | 'energy_out'
+  | 'status_bits'
+  | 'dc_voltage'
+  | 'ac_voltage'
+  | 'frequency'
+  | 'temperature'
+  | 'soc';
+export type ChannelColumn = 'ch_voltage' | 'ch_power' | 'ch_energy';
+
+/** Reports of one device in the order of time. Stored steps; NaN is "not measured". */
+export interface DeviceReadings {
+  deviceId: number;
+  kind: number;
+  /** Instants in ms. */
+  at: Float64Array;
+  scalars: Partial<Record<ScalarColumn, Float64Array>>;
+  /** Channels of the widest report. */
+  width: number;
+  /** `width` values per report, one report after the other. */
+  channels: Partial<Record<ChannelColumn, Float64Array>>;
+}
+
+export interface ReadingsOf {
+  siteId: number;
+  /** Only this device. */
+  deviceId?: number | undefined;
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  scalars: readonly ScalarColumn[];
+  channels: readonly ChannelColumn[];
+}
+
+const INT2 = 21;
+const INT4 = 23;
+/** PostgreSQL counts from here. */
+const EPOCH_2000_MS = 946_684_800_000;
+const TWO_32 = 4_294_967_296;
+
+/** Unpacks `array_send` of integers of 2, 4 or 8 bytes, of any number of dimensions, flat. Null becomes NaN. */
+function unpack(bytes: Buffer | null, length: number): Float64Array {
+  const values = new Float64Array(length).fill(Number.NaN);
+  if (bytes === null) return values;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const type = view.getInt32(8);
+  let at = 12 + 8 * view.getInt32(0);
+  for (let i = 0; i < length && at < bytes.length; i++) {
+    const size = view.getInt32(at);
+    at += 4;
+    if (size < 0) continue;
+    values[i] =
+      type === INT4
+        ? view.getInt32(at)
+        : type === INT2
+          ? view.getInt16(at)
+          : view.getInt32(at) * TWO_32 + view.getUint32(at + 4);
+    at += size;
+  }
+  return values;
+}
+
+const unpackInstants = (bytes: Buffer, length: number): Float64Array =>
+  unpack(bytes, length).map((micros) => Math.round(micros / 1000) + EPOCH_2000_MS);
+
+type Row = { deviceId: number; kind: number; width: number; count: number; at: Buffer } & Record<
+  string,
+  Buffer | null
+>;
+
+/**
+ * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers. One index
+ * range per device: the key of the table begins with plant and device.
+ */
+export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
+  const { siteId, deviceId, fromMs, toMs, scalars, channels } = which;
+  const packs: RawBuilder<unknown>[] = [
+    ...scalars.map((name) => sql`array_send(array_agg(${sql.ref(`r.${name}`)})) as ${sql.ref(name)}`),
+    // Lists of one length only can be aggregated, and null ones cannot.
+    ...channels.map(
+      (name) =>
+        sql`array_send(array_agg(${sql.ref(`r.${name}`)}) filter (where ${sql.ref(`r.${name}`)} is not null)) as ${sql.ref(name)}`,
+    ),
+  ];
+  const { rows } = await sql<Row>`
+    select d.device_id as "deviceId", d.kind, x.* from latest d
+    cross join lateral (
+      select coalesce(cardinality(r.ch_power), 0) as width, count(*)::int as count, array_send(array_agg(r.at)) as at
+        ${packs.length > 0 ? sql`, ${sql.join(packs)}` : sql``}
+      from (
+        select * from report r
+        where r.site_id = ${siteId} and r.device_id = d.device_id and r.at >= ${new Date(fromMs)} and r.at < ${new Date(toMs)}
+        order by r.at
+      ) r group by 1
+    ) x
+    where d.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and d.device_id = ${deviceId}`}
+    order by d.device_id, x.width`.execute(db);
+
+  const byDevice = new Map<number, Row[]>();
+  for (const row of rows) {
+    const parts = byDevice.get(row.deviceId);
+    if (parts) parts.push(row);
+    else byDevice.set(row.deviceId, [row]);
+  }
+  return [...byDevice.values()].map((parts) => assemble(parts, which));
+}
+
+/** One device's reports from their parts (one per number of channels; almost always just one), in order of time. */
+function assemble(parts: readonly Row[], { scalars, channels }: ReadingsOf): DeviceReadings {
+  const first = parts[0]!;
+  const width = Math.max(...parts.map((part) => part.width));
+  const at = concat(parts.map((part) => unpackInstants(part.at, part.count)));
+  const order = orderOf(at);
+  const take = (values: Float64Array, perReport: number) =>
+    order ? reorder(values, order, perReport) : values;
+
+  const result: DeviceReadings = {
+    deviceId: first.deviceId,
+    kind: first.kind,
+    at: take(at, 1),
+    scalars: {},
+    width,
+    channels: {},
+  };
+  for (const name of scalars) {
+    result.scalars[name] = take(concat(parts.map((part) => unpack(part[name] ?? null, part.count))), 1);
+  }
+  for (const name of channels) {
+    const widened = parts.map((part) =>
+      widen(unpack(part[name] ?? null, part.count * part.width), part.count, part.width, width),
+    );
+    result.channels[name] = take(concat(widened), width);
+  }
+  return result;
+}
+
+function concat(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function widen(values: Float64Array, count: number, from: number, to: number): Float64Array {
+  if (from === to) return values;
+  const wide = new Float64Array(count * to).fill(Number.NaN);
+  for (let i = 0; i < count; i++) wide.set(values.subarray(i * from, (i + 1) * from), i * to);
+  return wide;
+}
+
+/** The order that sorts the instants, or null when they are sorted already. */
+function orderOf(at: Float64Array): number[] | null {
+  let isSorted = true;
+  for (let i = 1; i < at.length && isSorted; i++) isSorted = at[i - 1]! <= at[i]!;
+  return isSorted ? null : [...at.keys()].sort((a, b) => at[a]! - at[b]!);
+}
+
+function reorder(values: Float64Array, order: readonly number[], perReport: number): Float64Array {
+  const sorted = new Float64Array(values.length);
+  order.forEach((from, to) => {
+    sorted.set(values.subarray(from * perReport, (from + 1) * perReport), to * perReport);
+  });
+  return sorted;
+}

@@ -1,0 +1,69 @@
+// Even slots of a day, aligned to the plant's midnight, and means over them.
+import { dayBounds } from '@helioport/domain/periods';
+import { usualInterval } from '../rollup/energy.ts';
+
+/** Values in slots of `stepMs` from `startMs` on; 23, 24, 24.5 or 25 h of them for a local day. */
+export interface Slots {
+  startMs: number;
+  stepMs: number;
+  count: number;
+}
+
+/** The slots of a local day. Slot i begins at `startMs + i * stepMs`; the last one may be cut short by midnight. */
+export function slotsOfDay(day: string, timeZone: string, stepMinutes: number): Slots {
+  const { startMs, endMs } = dayBounds(day, timeZone);
+  const stepMs = stepMinutes * 60_000;
+  return { startMs, stepMs, count: Math.ceil((endMs - startMs) / stepMs) };
+}
+
+/** A value is carried this many intervals beyond its report, so that slow devices do not flicker in quick slots. */
+const CARRY_INTERVALS = 1.5;
+
+/**
+ * Means per slot of one column of `perReport` values per report, from the value at `offset`. Empty slots shortly after
+ * a report carry its value, but none that begin after `now`. NaN is a gap.
+ */
+export function meansOf(
+  values: Float64Array,
+  at: Float64Array,
+  slots: Slots,
+  now: number,
+  offset = 0,
+  perReport = 1,
+): Float64Array {
+  const means = new Float64Array(slots.count).fill(Number.NaN);
+  const counts = new Uint16Array(slots.count);
+  const carryMs = CARRY_INTERVALS * usualInterval(at);
+  let last = Number.NaN;
+  let lastAt = 0;
+  let lastSlot = -1;
+  const carryUntil = (slot: number) => {
+    for (let s = lastSlot + 1; s < slot; s++) {
+      const beginsAt = slots.startMs + s * slots.stepMs;
+      if (beginsAt - lastAt >= carryMs || beginsAt > now) break;
+      means[s] = last;
+    }
+  };
+  for (let i = 0; i < at.length; i++) {
+    const slot = Math.floor((at[i]! - slots.startMs) / slots.stepMs);
+    const value = values[i * perReport + offset]!;
+    if (Number.isNaN(value) || slot < 0 || slot >= slots.count) continue;
+    if (slot !== lastSlot && lastSlot >= 0) carryUntil(slot);
+    const before = means[slot]!;
+    counts[slot]!++;
+    means[slot] = counts[slot] === 1 ? value : before + (value - before) / counts[slot]!;
+    last = value;
+    lastAt = at[i]!;
+    lastSlot = slot;
+  }
+  if (lastSlot >= 0) carryUntil(slots.count);
+  return means;
+}
+
+/** Adds `values` to `sum`; a gap adds nothing, and is filled by the first value. */
+export function addTo(sum: Float64Array, values: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) {
+    const value = values[i]!;
+    if (!Number.isNaN(value)) sum[i] = (Number.isNaN(sum[i]!) ? 0 : sum[i]!) + value;
+  }
+}

@@ -1,0 +1,54 @@
+// Puts what was recomputed into the newest rows, so that lists and overviews agree with the roll-up.
+import { numberLists, numbers } from '../columns.ts';
+import type { Queryable } from '../queryable.ts';
+import { refreshSites } from '../take/siteLatest.ts';
+import type { DeviceDay } from './deviceDay.ts';
+import type { DayKey } from './rollupWrite.ts';
+
+/**
+ * Corrects the running day of devices that have not reported since the reports were read (if they have, a new mark
+ * waits already), and the sum of earlier days of those whose day is over and changed.
+ */
+export async function correctLatest(
+  query: Queryable,
+  { siteId, day }: DayKey,
+  days: readonly DeviceDay[],
+  changed: ReadonlySet<number>,
+): Promise<void> {
+  const ids = [...new Set([...days.map((d) => d.deviceId), ...changed])].sort((a, b) => a - b);
+  if (ids.length === 0) return;
+  await query.query({
+    text: 'select from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
+    values: [siteId, numbers(ids)],
+  });
+  const running = await query.query({
+    text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0), ch_day_wh = n.channels::float8[]
+           from unnest($3::bigint[], $4::float8[], $5::float8[], $6::float8[], $7::text[]) as n(d, at, wh, out_wh, channels)
+           where l.site_id = $1 and l.device_id = n.d and l.day = $2 and l.at = to_timestamp(n.at / 1000)
+             and (l.day_wh, l.day_out_wh, l.ch_day_wh)
+               is distinct from (n.wh, coalesce(n.out_wh, 0::float8), n.channels::float8[])`,
+    values: [
+      siteId,
+      day,
+      numbers(days.map((d) => d.deviceId)),
+      numbers(days.map((d) => d.closing.atMs)),
+      numbers(days.map((d) => d.energyWh)),
+      numbers(days.map((d) => d.outWh)),
+      numberLists(days.map((d) => (d.modules.length > 0 ? d.modules.map((m) => m.energyWh) : null))),
+    ],
+  });
+  const earlier = await query.query({
+    text: `update latest l set before_wh = round(b.wh * 10) / 10, ch_before_wh = b.channels
+           from (
+             select d.id, (select coalesce(sum(energy_wh), 0) from device_day x
+                 where x.site_id = $1 and x.device_id = d.id and x.day < k.day) as wh,
+               (select array_agg(wh order by addr) from (
+                 select addr, round(sum(energy_wh) * 10) / 10 as wh from module_day x
+                 where x.site_id = $1 and x.device_id = d.id and x.day < k.day group by addr) c) as channels
+             from unnest($3::bigint[]) as d(id) join latest k on k.site_id = $1 and k.device_id = d.id and k.day > $2
+           ) b
+           where l.site_id = $1 and l.device_id = b.id`,
+    values: [siteId, day, numbers([...changed])],
+  });
+  if ((running.rowCount ?? 0) + (earlier.rowCount ?? 0) > 0) await refreshSites(query, [siteId]);
+}

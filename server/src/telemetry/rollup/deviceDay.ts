@@ -1,0 +1,238 @@
+// One device's day from its reports. Pure; what the roll-up writes down.
+
+import type { DeviceReadings } from '../read/readings.ts';
+import { KIND } from '../take/report.ts';
+import { rulesOf, tenths } from '../take/running.ts';
+import {
+  energyFromPower,
+  energyOfDay,
+  openingOf,
+  type Reading,
+  type Spread,
+  usualInterval,
+} from './energy.ts';
+
+/** Where the counters of a device stood when it last reported before a day: `energy`, `energy_out`, channels. */
+export interface Standing {
+  atMs: number;
+  counters: readonly (number | null)[];
+}
+
+export interface DayFrame {
+  startMs: number;
+  endMs: number;
+  /** Sunrise, or midnight where it is unknown: the first reading of a day counter was made after it. */
+  wakeMs: number;
+}
+
+export interface ModuleDay {
+  addr: number;
+  energyWh: number;
+  peakW: number | null;
+}
+
+export interface DeviceDay {
+  deviceId: number;
+  kind: number;
+  /** Inverter: produced. Meter: imported. Battery: charged. */
+  energyWh: number;
+  /** Meter: exported. Battery: discharged. Null for inverters. */
+  outWh: number | null;
+  peakW: number | null;
+  samples: number;
+  intervalMs: number;
+  isRepaired: boolean;
+  /** Wh per hour from midnight on; they sum up to the day exactly. */
+  hoursWh: number[];
+  outHoursWh: number[];
+  /** W, the highest in each hour; null for hours without reports. */
+  hourPeaksW: (number | null)[];
+  modules: ModuleDay[];
+  first: Standing;
+  /** What the counters were taken to stand at when the day began. */
+  opening: (number | null)[];
+  closing: Standing;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const hoursIn = ({ startMs, endMs }: DayFrame): number => Math.ceil((endMs - startMs) / HOUR_MS);
+
+/** Spreads energies evenly over the hours they were made in. */
+function createHours(frame: DayFrame): { sums: Float64Array; spread: Spread } {
+  const sums = new Float64Array(Math.max(1, hoursIn(frame)));
+  const last = sums.length - 1;
+  return {
+    sums,
+    spread(fromMs, toMs, energy) {
+      const until = Math.min(last, Math.floor((toMs - 1 - frame.startMs) / HOUR_MS));
+      for (let hour = Math.max(0, Math.floor((fromMs - frame.startMs) / HOUR_MS)); hour <= until; hour++) {
+        const beginsAt = frame.startMs + hour * HOUR_MS;
+        const overlapMs = Math.min(toMs, beginsAt + HOUR_MS) - Math.max(fromMs, beginsAt);
+        sums[hour]! += toMs > fromMs ? (energy * overlapMs) / (toMs - fromMs) : energy;
+      }
+    },
+  };
+}
+
+/** Hours in Wh to one decimal, rounded so that they still sum up to the rounded day. */
+function hoursInWh(sums: Float64Array): number[] {
+  let exact = 0;
+  let given = 0;
+  return Array.from(sums, (sum) => {
+    exact += sum / 10;
+    const hour = tenths(tenths(exact) - given);
+    given = tenths(given + hour);
+    return hour;
+  });
+}
+
+const highest = (values: Float64Array, from = 0, step = 1): number | null => {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = from; i < values.length; i += step) if (values[i]! > most) most = values[i]!;
+  return most === Number.NEGATIVE_INFINITY ? null : most / 10;
+};
+
+const isMeasured = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
+
+const every = (values: Float64Array, offset: number, step: number): Float64Array => {
+  const picked = new Float64Array(values.length / step);
+  for (let i = 0; i < picked.length; i++) picked[i] = values[i * step + offset]!;
+  return picked;
+};
+
+interface Result {
+  energy: number;
+  isRepaired: boolean;
+  first: number | null;
+  opening: number | null;
+  closing: number | null;
+}
+
+/** What the roll-up knows of a device besides its reports. */
+export interface DeviceFacts {
+  ratedW: number | null;
+  before: Standing | null;
+}
+
+/** The day of one device that reported at least once. */
+export function deviceDay(
+  readings: DeviceReadings,
+  { ratedW, before }: DeviceFacts,
+  frame: DayFrame,
+): DeviceDay {
+  const { at, kind, width } = readings;
+  const power = readings.scalars.power!;
+  const intervalMs = usualInterval(at);
+  const hasDayCounter = kind === KIND.inverter && isMeasured(readings.scalars.energy!);
+  const rules = rulesOf(kind, hasDayCounter, width, ratedW);
+
+  const measure = (
+    slot: number,
+    values: Float64Array,
+    powers: Float64Array,
+    sign: 1 | -1,
+    spread?: Spread,
+  ): Result => {
+    const known = before?.counters[slot] ?? null;
+    const last: Reading | null = before && known !== null ? { atMs: before.atMs, value: known } : null;
+    if (!isMeasured(values)) {
+      const energy = energyFromPower(at, powers, intervalMs, sign, spread);
+      return { energy, isRepaired: false, first: null, opening: null, closing: known };
+    }
+    const counter = {
+      atMs: at,
+      values,
+      startMs: frame.startMs,
+      wakeMs: frame.wakeMs,
+      intervalMs,
+      before: last,
+      rules,
+    };
+    const { energy, isRepaired, first, opening, closing } = energyOfDay(counter, spread);
+    return { energy, isRepaired, first: first?.value ?? null, opening, closing: closing?.value ?? known };
+  };
+  const unmeasured = (slot: number): Result => ({
+    energy: 0,
+    isRepaired: false,
+    first: null,
+    opening: null,
+    closing: before?.counters[slot] ?? null,
+  });
+
+  const mainHours = createHours(frame);
+  const outHours = createHours(frame);
+  const isInverter = kind === KIND.inverter;
+  // A battery that charges takes power in, which its sign shows as negative.
+  const inSign = kind === KIND.battery ? -1 : 1;
+  const energy = readings.scalars.energy!;
+  const energyOut = readings.scalars.energy_out!;
+  const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
+  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, power, inSign, mainHours.spread);
+  const second = isLifetimeInverter
+    ? measure(1, energyOut, power, 1, mainHours.spread)
+    : isInverter
+      ? unmeasured(1)
+      : measure(1, energyOut, power, inSign === 1 ? -1 : 1, outHours.spread);
+
+  const inputs = Array.from({ length: width }, (_, i) =>
+    measure(
+      2 + i,
+      every(readings.channels.ch_energy!, i, width),
+      every(readings.channels.ch_power!, i, width),
+      1,
+    ),
+  );
+  const all = [main, second, ...inputs];
+  return {
+    deviceId: readings.deviceId,
+    kind,
+    energyWh: tenths((isLifetimeInverter ? second.energy : main.energy) / 10),
+    outWh: isInverter ? null : tenths(second.energy / 10),
+    peakW: highest(power),
+    samples: at.length,
+    intervalMs,
+    isRepaired: main.isRepaired || second.isRepaired,
+    hoursWh: hoursInWh(mainHours.sums),
+    outHoursWh: hoursInWh(outHours.sums),
+    hourPeaksW: hourPeaks(at, power, frame),
+    modules: inputs.map((input, i) => ({
+      addr: i + 1,
+      energyWh: tenths(input.energy / 10),
+      peakW: highest(readings.channels.ch_power!, i, width),
+    })),
+    first: { atMs: at[0]!, counters: all.map((result) => result.first) },
+    opening: all.map((result) => result.opening),
+    closing: { atMs: at[at.length - 1]!, counters: all.map((result) => result.closing) },
+  };
+}
+
+function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (number | null)[] {
+  const peaks = Array.from<null, number | null>({ length: hoursIn(frame) }, () => null);
+  for (let i = 0; i < at.length; i++) {
+    const hour = Math.floor((at[i]! - frame.startMs) / HOUR_MS);
+    const watts = power[i]! / 10;
+    if (!Number.isNaN(watts) && (peaks[hour] === null || watts > (peaks[hour] ?? 0))) peaks[hour] = watts;
+  }
+  return peaks;
+}
+
+/**
+ * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` says:
+ * then it must be recomputed.
+ */
+export function isOpeningStale(
+  day: { kind: number; first: Standing; opening: readonly (number | null)[]; startMs: number },
+  before: Standing | null,
+  ratedW: number | null,
+): boolean {
+  const hasDayCounter = day.kind === KIND.inverter && (day.first.counters[0] ?? null) !== null;
+  const rules = rulesOf(day.kind, hasDayCounter, Math.max(0, day.opening.length - 2), ratedW);
+  return day.opening.some((opening, slot) => {
+    const first = day.first.counters[slot] ?? null;
+    if (first === null) return false;
+    const known = before?.counters[slot] ?? null;
+    const last = before && known !== null ? { atMs: before.atMs, value: known } : null;
+    return openingOf({ atMs: day.first.atMs, value: first }, last, day.startMs, rules) !== opening;
+  });
+}

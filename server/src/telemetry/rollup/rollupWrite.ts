@@ -1,0 +1,216 @@
+// Writes the roll-ups of one plant's day. Rows that did not change are not written, rows that are no more are removed:
+// doing it twice does nothing the second time.
+// Functions that return numbers return the devices of which anything changed.
+import { numberLists, numbers } from '../columns.ts';
+import type { Queryable } from '../queryable.ts';
+import type { DeviceDay } from './deviceDay.ts';
+import type { SiteDayRow, SiteHour } from './siteDay.ts';
+
+export interface DayKey {
+  siteId: number;
+  day: string;
+  startMs: number;
+  endMs: number;
+}
+
+type Id = { id: number };
+const idsOf = (...results: { rows: Id[] }[]): number[] =>
+  results.flatMap((result) => result.rows.map((row) => row.id));
+
+const HOUR_MS = 3_600_000;
+const spanOf = ({ siteId, startMs, endMs }: DayKey) => [siteId, startMs, endMs];
+
+export async function writeDeviceDays(
+  query: Queryable,
+  { siteId, day }: DayKey,
+  days: readonly DeviceDay[],
+): Promise<number[]> {
+  const column = <T>(pick: (d: DeviceDay) => T): T[] => days.map(pick);
+  const gone = await query.query<Id>({
+    name: 'rollup-device-day-gone',
+    text: `delete from device_day where site_id = $1 and day = $2 and device_id <> all ($3::bigint[])
+           returning device_id as id`,
+    values: [siteId, day, numbers(column((d) => d.deviceId))],
+  });
+  if (days.length === 0) return idsOf(gone);
+  const written = await query.query<Id>({
+    name: 'rollup-device-day',
+    text: `insert into device_day as t (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first,
+             opening, closing_at, closing)
+           select $1, d, $2, kind, energy_wh, out_wh, peak_w, samples, to_timestamp(first_at / 1000), first::bigint[],
+             opening::bigint[], to_timestamp(closing_at / 1000), closing::bigint[]
+           from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::float8[], $7::real[], $8::int[], $9::float8[],
+             $10::text[], $11::text[], $12::float8[], $13::text[])
+             as n(d, kind, energy_wh, out_wh, peak_w, samples, first_at, first, opening, closing_at, closing)
+           on conflict (site_id, device_id, day) do update set kind = excluded.kind, energy_wh = excluded.energy_wh,
+             out_wh = excluded.out_wh, peak_w = excluded.peak_w, samples = excluded.samples, first_at = excluded.first_at,
+             first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing
+           where (t.kind, t.energy_wh, t.out_wh, t.peak_w, t.samples, t.first_at, t.first, t.opening, t.closing_at, t.closing)
+             is distinct from (excluded.kind, excluded.energy_wh, excluded.out_wh, excluded.peak_w, excluded.samples,
+               excluded.first_at, excluded.first, excluded.opening, excluded.closing_at, excluded.closing)
+           returning device_id as id`,
+    values: [
+      siteId,
+      day,
+      numbers(column((d) => d.deviceId)),
+      numbers(column((d) => d.kind)),
+      numbers(column((d) => d.energyWh)),
+      numbers(column((d) => d.outWh)),
+      numbers(column((d) => d.peakW)),
+      numbers(column((d) => d.samples)),
+      numbers(column((d) => d.first.atMs)),
+      numberLists(column((d) => d.first.counters)),
+      numberLists(column((d) => d.opening)),
+      numbers(column((d) => d.closing.atMs)),
+      numberLists(column((d) => d.closing.counters)),
+    ],
+  });
+  return idsOf(gone, written);
+}
+
+export async function writeModuleDays(
+  query: Queryable,
+  { siteId, day }: DayKey,
+  days: readonly DeviceDay[],
+): Promise<number[]> {
+  const rows = days.flatMap(({ deviceId, modules }) => modules.map((module) => ({ deviceId, ...module })));
+  const keys = [numbers(rows.map((r) => r.deviceId)), numbers(rows.map((r) => r.addr))];
+  const gone = await query.query<Id>({
+    name: 'rollup-module-day-gone',
+    text: `delete from module_day m where site_id = $1 and day = $2
+             and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, a) where n.d = m.device_id and n.a = m.addr)
+           returning device_id as id`,
+    values: [siteId, day, ...keys],
+  });
+  if (rows.length === 0) return idsOf(gone);
+  const written = await query.query<Id>({
+    name: 'rollup-module-day',
+    text: `insert into module_day as t (site_id, device_id, day, addr, energy_wh, peak_w)
+           select $1, d, $2, a, wh, peak from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::real[]) as n(d, a, wh, peak)
+           on conflict (site_id, device_id, day, addr) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
+           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
+           returning device_id as id`,
+    values: [siteId, day, ...keys, numbers(rows.map((r) => r.energyWh)), numbers(rows.map((r) => r.peakW))],
+  });
+  return idsOf(gone, written);
+}
+
+/** `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. */
+export async function writeDeviceHours(
+  query: Queryable,
+  key: DayKey,
+  days: readonly DeviceDay[],
+  deviceIds: readonly number[],
+): Promise<void> {
+  const rows = days
+    .filter((d) => d.outWh === null)
+    .flatMap(({ deviceId, hoursWh, hourPeaksW }) =>
+      hoursWh.flatMap((wh, hour) => {
+        const peak = hourPeaksW[hour] ?? null;
+        return wh > 0 || peak !== null ? [{ deviceId, at: key.startMs + hour * HOUR_MS, wh, peak }] : [];
+      }),
+    );
+  const keys = [numbers(rows.map((r) => r.deviceId)), numbers(rows.map((r) => r.at))];
+  await query.query({
+    name: 'rollup-device-hour-gone',
+    text: `delete from device_hour h where site_id = $1 and device_id = any($6::bigint[])
+             and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
+             and not exists (select from unnest($4::bigint[], $5::float8[]) as n(d, at)
+               where n.d = h.device_id and to_timestamp(n.at / 1000) = h.hour_at)`,
+    values: [...spanOf(key), ...keys, numbers(deviceIds)],
+  });
+  if (rows.length === 0) return;
+  await query.query({
+    name: 'rollup-device-hour',
+    text: `insert into device_hour as t (site_id, device_id, hour_at, energy_wh, peak_w)
+           select $1, d, to_timestamp(at / 1000), wh, peak
+           from unnest($2::bigint[], $3::float8[], $4::float8[], $5::real[]) as n(d, at, wh, peak)
+           on conflict (site_id, device_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
+           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)`,
+    values: [key.siteId, ...keys, numbers(rows.map((r) => r.wh)), numbers(rows.map((r) => r.peak))],
+  });
+}
+
+/** Hours that have not begun at `now` are left out. */
+export async function writeSiteHours(
+  query: Queryable,
+  key: DayKey,
+  hours: readonly SiteHour[],
+  now: number,
+): Promise<void> {
+  const rows = hours
+    .map((hour, i) => ({ ...hour, at: key.startMs + i * HOUR_MS }))
+    .filter((hour) => hour.at <= now);
+  const column = <T>(pick: (row: SiteHour & { at: number }) => T): T[] => rows.map(pick);
+  await query.query({
+    name: 'rollup-site-hour-gone',
+    text: `delete from site_hour where site_id = $1 and hour_at >= to_timestamp($2::float8 / 1000)
+             and hour_at < to_timestamp($3::float8 / 1000)
+             and hour_at <> all (select to_timestamp(at / 1000) from unnest($4::float8[]) as at)`,
+    values: [...spanOf(key), numbers(column((r) => r.at))],
+  });
+  if (rows.length === 0) return;
+  await query.query({
+    name: 'rollup-site-hour',
+    text: `insert into site_hour as t (site_id, hour_at, energy_wh, peak_w, import_wh, export_wh, charged_wh, discharged_wh)
+           select $1, to_timestamp(at / 1000), wh, peak, imported, exported, charged, discharged
+           from unnest($2::float8[], $3::float8[], $4::real[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
+             as n(at, wh, peak, imported, exported, charged, discharged)
+           on conflict (site_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
+             import_wh = excluded.import_wh, export_wh = excluded.export_wh, charged_wh = excluded.charged_wh,
+             discharged_wh = excluded.discharged_wh
+           where (t.energy_wh, t.peak_w, t.import_wh, t.export_wh, t.charged_wh, t.discharged_wh)
+             is distinct from (excluded.energy_wh, excluded.peak_w, excluded.import_wh, excluded.export_wh,
+               excluded.charged_wh, excluded.discharged_wh)`,
+    values: [
+      key.siteId,
+      numbers(column((r) => r.at)),
+      numbers(column((r) => r.energyWh)),
+      numbers(column((r) => r.peakW)),
+      numbers(column((r) => r.importWh)),
+      numbers(column((r) => r.exportWh)),
+      numbers(column((r) => r.chargedWh)),
+      numbers(column((r) => r.dischargedWh)),
+    ],
+  });
+}
+
+/** Null removes the day: nothing reported on it. */
+export async function writeSiteDay(
+  query: Queryable,
+  { siteId, day }: DayKey,
+  row: SiteDayRow | null,
+): Promise<void> {
+  if (row === null) {
+    await query.query({
+      text: 'delete from site_day where site_id = $1 and day = $2',
+      values: [siteId, day],
+    });
+    return;
+  }
+  const peakAt = row.peakAtMs === null ? null : new Date(row.peakAtMs);
+  await query.query({
+    name: 'rollup-site-day',
+    text: `insert into site_day (site_id, day, energy_wh, peak_w, peak_at, import_wh, export_wh, charged_wh, discharged_wh,
+             completeness, is_repaired, samples)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           on conflict (site_id, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
+             peak_at = excluded.peak_at, import_wh = excluded.import_wh, export_wh = excluded.export_wh,
+             charged_wh = excluded.charged_wh, discharged_wh = excluded.discharged_wh,
+             completeness = excluded.completeness, is_repaired = excluded.is_repaired, samples = excluded.samples`,
+    values: [
+      siteId,
+      day,
+      row.energyWh,
+      row.peakW,
+      peakAt,
+      row.importWh,
+      row.exportWh,
+      row.chargedWh,
+      row.dischargedWh,
+      row.completeness,
+      row.isRepaired,
+      row.samples,
+    ],
+  });
+}

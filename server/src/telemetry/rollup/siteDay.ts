@@ -1,0 +1,141 @@
+// A plant's day from the days of its devices. Pure.
+import { type Daylight, daylight } from '@helioport/domain/sun';
+import type { DeviceReadings } from '../read/readings.ts';
+import { addTo, meansOf } from '../read/slots.ts';
+import { KIND } from '../take/report.ts';
+import { tenths } from '../take/running.ts';
+import type { DayFrame, DeviceDay } from './deviceDay.ts';
+import { hoursIn } from './deviceDay.ts';
+
+export interface SiteHour {
+  energyWh: number | null;
+  peakW: number | null;
+  importWh: number | null;
+  exportWh: number | null;
+  chargedWh: number | null;
+  dischargedWh: number | null;
+}
+
+export interface SiteDayRow extends SiteHour {
+  peakAtMs: number | null;
+  completeness: number;
+  isRepaired: boolean;
+  samples: number;
+}
+
+/** Inverters wake some time after sunrise and sleep some time before sunset; no report is due from them then. */
+const DROWSY_MS = 30 * 60_000;
+const DEFAULT_INTERVAL_MS = 300_000;
+const SLOT_MS = 300_000;
+
+/** The part of a day in which reports are due. */
+export function dueWindow(
+  frame: { startMs: number; endMs: number },
+  light: Daylight | null,
+): { fromMs: number; toMs: number } {
+  if (light === null || light.kind === 'polarDay') return { fromMs: frame.startMs, toMs: frame.endMs };
+  if (light.kind === 'polarNight') return { fromMs: light.noonMs, toMs: light.noonMs };
+  return { fromMs: light.sunriseMs + DROWSY_MS, toMs: light.sunsetMs - DROWSY_MS };
+}
+
+/** Light over a plant; null where its place is unknown. */
+export const lightOf = (
+  frame: { startMs: number; endMs: number },
+  place: { latitude: number | null; longitude: number | null },
+): Daylight | null =>
+  place.latitude === null || place.longitude === null
+    ? null
+    : daylight(frame, place.latitude, place.longitude);
+
+/** An inverter that should have reported, and from when to when. */
+export interface Expected {
+  deviceId: number;
+  fromMs: number;
+  toMs: number;
+}
+
+/**
+ * Received over due reports of all expected inverters: how often one reports is learned from the day itself. 1 when
+ * nothing was due.
+ */
+export function completenessOf(
+  expected: readonly Expected[],
+  readings: ReadonlyMap<number, DeviceReadings>,
+  days: ReadonlyMap<number, DeviceDay>,
+  window: { fromMs: number; toMs: number },
+): number {
+  let due = 0;
+  let received = 0;
+  for (const device of expected) {
+    const fromMs = Math.max(window.fromMs, device.fromMs);
+    const toMs = Math.min(window.toMs, device.toMs);
+    const intervalMs = days.get(device.deviceId)?.intervalMs ?? DEFAULT_INTERVAL_MS;
+    const dueOfDevice = Math.floor(Math.max(0, toMs - fromMs) / intervalMs);
+    let receivedOfDevice = 0;
+    for (const at of readings.get(device.deviceId)?.at ?? [])
+      if (at >= fromMs && at < toMs) receivedOfDevice++;
+    due += dueOfDevice;
+    received += Math.min(dueOfDevice, receivedOfDevice);
+  }
+  return due === 0 ? 1 : received / due;
+}
+
+const sumOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : tenths(values.reduce((a, b) => a + b, 0));
+
+/** Sums up the devices. Null where the plant has no device of the kind. */
+export function siteDay(
+  days: readonly DeviceDay[],
+  readings: readonly DeviceReadings[],
+  frame: DayFrame,
+  now: number,
+): { row: Omit<SiteDayRow, 'completeness'>; hours: SiteHour[] } {
+  const of = (kind: number) => days.filter((day) => day.kind === kind);
+  const [inverters, meters, batteries] = [of(KIND.inverter), of(KIND.meter), of(KIND.battery)];
+
+  const slots = {
+    startMs: frame.startMs,
+    stepMs: SLOT_MS,
+    count: Math.ceil((frame.endMs - frame.startMs) / SLOT_MS),
+  };
+  const power = new Float64Array(slots.count).fill(Number.NaN);
+  for (const device of readings) {
+    if (device.kind === KIND.inverter) addTo(power, meansOf(device.scalars.power!, device.at, slots, now));
+  }
+  const watts = (slot: number): number | null =>
+    Number.isNaN(power[slot]!) ? null : Math.round(power[slot]!) / 10;
+  let peakSlot = -1;
+  for (let i = 0; i < power.length; i++)
+    if (power[i]! > (peakSlot < 0 ? Number.NEGATIVE_INFINITY : power[peakSlot]!)) peakSlot = i;
+  const peakOfHour = (hour: number): number | null => {
+    const perHour = 3_600_000 / SLOT_MS;
+    let most: number | null = null;
+    for (let i = hour * perHour; i < (hour + 1) * perHour && i < slots.count; i++) {
+      const value = watts(i);
+      if (value !== null && (most === null || value > most)) most = value;
+    }
+    return most;
+  };
+
+  return {
+    row: {
+      energyWh: sumOf(inverters.map((d) => d.energyWh)),
+      peakW: peakSlot < 0 ? null : watts(peakSlot),
+      peakAtMs: peakSlot < 0 ? null : slots.startMs + peakSlot * SLOT_MS,
+      importWh: sumOf(meters.map((d) => d.energyWh)),
+      exportWh: sumOf(meters.map((d) => d.outWh ?? 0)),
+      chargedWh: sumOf(batteries.map((d) => d.energyWh)),
+      dischargedWh: sumOf(batteries.map((d) => d.outWh ?? 0)),
+      isRepaired: days.some((day) => day.isRepaired),
+      samples: days.reduce((sum, day) => sum + day.samples, 0),
+    },
+    hours: Array.from({ length: hoursIn(frame) }, (_, hour) => ({
+      energyWh: sumOf(inverters.map((d) => d.hoursWh[hour] ?? 0)),
+      peakW: peakOfHour(hour),
+      importWh: sumOf(meters.map((d) => d.hoursWh[hour] ?? 0)),
+      exportWh: sumOf(meters.map((d) => d.outHoursWh[hour] ?? 0)),
+      chargedWh: sumOf(batteries.map((d) => d.hoursWh[hour] ?? 0)),
+      dischargedWh: sumOf(batteries.map((d) => d.outHoursWh[hour] ?? 0)),
+    })),
+  };
+}

@@ -1,0 +1,87 @@
+// News of plants, from the process that stored them to every process that shows them, by LISTEN and NOTIFY.
+import type pg from 'pg';
+import type { Log } from '../../platform/log.ts';
+import { listen } from '../../platform/notifications.ts';
+
+const CHANNEL = 'report';
+/** A notification holds 8,000 bytes; this many plant numbers fit with room to spare. */
+const IDS_PER_NOTE = 400;
+const GATHER_MS = 150;
+
+export interface Announcer {
+  /** Says that these plants have news. Gathered for a moment; never throws, never waited for. */
+  announce(siteIds: Iterable<number>): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells the other processes. Not part of the storing transactions: all that notify commit one after the other, which
+ * would undo what committing side by side gains. News lost in a crash are made good when pages connect again.
+ */
+export function createAnnouncer(pool: pg.Pool): Announcer {
+  const waiting = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<unknown> = Promise.resolve();
+
+  const send = async () => {
+    timer = undefined;
+    const ids = [...waiting];
+    waiting.clear();
+    for (let i = 0; i < ids.length; i += IDS_PER_NOTE) {
+      const note = JSON.stringify(ids.slice(i, i + IDS_PER_NOTE));
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, note]).catch(() => undefined);
+    }
+  };
+  return {
+    announce(siteIds) {
+      for (const id of siteIds) waiting.add(id);
+      if (waiting.size === 0 || timer) return;
+      timer = setTimeout(() => {
+        sending = send();
+      }, GATHER_MS);
+    },
+    async close() {
+      clearTimeout(timer);
+      if (waiting.size > 0) await send();
+      await sending;
+    },
+  };
+}
+
+export interface LiveFeed {
+  /** Calls `listener` with the numbers of plants that have news; returns the end of the subscription. */
+  subscribe(listener: (siteIds: readonly number[]) => void): () => void;
+  /** True while news can arrive. */
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+function idsOf(payload: string): number[] {
+  try {
+    const value: unknown = JSON.parse(payload);
+    return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Listens on a connection of its own, which is opened again whenever it breaks. */
+export function createLiveFeed(url: string, log: Log): LiveFeed {
+  const listeners = new Set<(siteIds: readonly number[]) => void>();
+  const listener = listen(url, CHANNEL, log, {
+    onNews(payload) {
+      const ids = idsOf(payload);
+      if (ids.length > 0) for (const tell of listeners) tell(ids);
+    },
+    // The next report of a plant, minutes away at most, says what this one would have said.
+    onGap: () => undefined,
+  });
+  return {
+    subscribe(tell) {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    isConnected: () => listener.isConnected(),
+    close: () => listener.close(),
+  };
+}

@@ -1,0 +1,235 @@
+// The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
+
+import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
+import type { Queryable } from '../queryable.ts';
+import { markDays, type SiteDay } from '../rollup/dirty.ts';
+import { insertRaw, insertReports } from './insert.ts';
+import type { IncomingReport } from './report.ts';
+import { advance, dayAt, type Running } from './running.ts';
+import { refreshSites } from './siteLatest.ts';
+
+export type PutOutcome = 'stored' | 'repeated';
+
+/** Identical bytes of one device within this time are a retry: frames carry no time of their own. */
+const RETRY_WITHIN_MS = 60_000;
+
+interface Entry {
+  report: IncomingReport;
+  index: number;
+}
+
+/** The newest report of a device while a batch is worked off. */
+interface DeviceState {
+  running: Running;
+  /** The report that made it what it is; absent while nothing newer came. */
+  newest?: IncomingReport;
+}
+
+const never: Running = {
+  atMs: 0,
+  contentHash: null,
+  energy: null,
+  energyOut: null,
+  chEnergy: null,
+  day: null,
+  dayWh: 0,
+  dayOutWh: 0,
+  beforeWh: 0,
+  chDayWh: null,
+  chBeforeWh: null,
+};
+
+/**
+ * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
+ * newest report and running day per device, the same per plant, the days to be recomputed (with `alsoDirty`). `siteIds`
+ * are the plants that changed. Rows are touched in one order everywhere, so that batches of several processes cannot deadlock.
+ */
+export async function putBatch(
+  sql: Queryable,
+  reports: readonly IncomingReport[],
+  nowMs: number,
+  alsoDirty: readonly SiteDay[] = [],
+): Promise<{ outcomes: PutOutcome[]; siteIds: number[] }> {
+  const outcomes: PutOutcome[] = reports.map(() => 'repeated');
+  const byDevice = groupByDevice(reports);
+  const states = await lockNewest(sql, byDevice);
+
+  const entries: Entry[] = [];
+  for (const [deviceId, ofDevice] of [...byDevice].sort(([a], [b]) => a - b)) {
+    const state = states.get(deviceId);
+    let last: Entry | undefined;
+    for (const entry of ofDevice) {
+      const { report } = entry;
+      if (state) {
+        if (!report.hasOwnTime) {
+          if (isRetry(state.running, report)) continue;
+          // Another report of the same millisecond must not take its place.
+          if (report.atMs === state.running.atMs) report.atMs += 1;
+        }
+        if (report.atMs >= state.running.atMs) {
+          state.running = advance(state.running, report);
+          state.newest = report;
+        }
+      }
+      // The later arrival of the same instant replaces the earlier one, which stands just before it.
+      if (last?.report.atMs === report.atMs) entries.pop();
+      entries.push(entry);
+      last = entry;
+      outcomes[entry.index] = 'stored';
+    }
+  }
+
+  for (const i of await insertReports(
+    sql,
+    entries.map((e) => e.report),
+  )) {
+    const entry = entries[i];
+    if (entry) outcomes[entry.index] = 'repeated';
+  }
+  const stored = entries.filter((e) => outcomes[e.index] === 'stored').map((e) => e.report);
+  await insertRaw(sql, stored);
+
+  const changed = [...states].filter(([, state]) => state.newest).sort(([a], [b]) => a - b);
+  await updateLatest(
+    sql,
+    changed.map(([, state]) => state),
+  );
+  const live = new Set(changed.map(([, state]) => state.newest?.siteId ?? 0));
+  await refreshSites(sql, live);
+
+  await markDays(sql, daysOf(stored, alsoDirty), nowMs);
+  return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
+}
+
+/** The local days of reports of plants, each once. */
+function daysOf(reports: readonly IncomingReport[], more: readonly SiteDay[]): SiteDay[] {
+  const days = new Map(more.map((d) => [`${d.siteId}/${d.day}`, d]));
+  let last: SiteDay = { siteId: 0, day: '' };
+  for (const { siteId, atMs, timeZone } of reports) {
+    if (siteId === 0) continue;
+    const { day } = dayAt(atMs, timeZone);
+    if (siteId === last.siteId && day === last.day) continue;
+    last = { siteId, day };
+    days.set(`${siteId}/${day}`, last);
+  }
+  return [...days.values()];
+}
+
+const isRetry = (last: Running, report: IncomingReport): boolean =>
+  report.contentHash !== null &&
+  last.contentHash === report.contentHash &&
+  Math.abs(report.atMs - last.atMs) <= RETRY_WITHIN_MS;
+
+/** Reports per device in the order of their instants; those of one instant in the order of their arrival. */
+function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]> {
+  const byDevice = new Map<number, Entry[]>();
+  reports.forEach((report, index) => {
+    const entries = byDevice.get(report.deviceId);
+    if (entries) entries.push({ report, index });
+    else byDevice.set(report.deviceId, [{ report, index }]);
+  });
+  for (const entries of byDevice.values()) {
+    if (entries.length > 1) entries.sort((a, b) => a.report.atMs - b.report.atMs);
+  }
+  return byDevice;
+}
+
+/**
+ * The newest rows of the devices that this batch may move on, locked. Devices of which only older reports came, with
+ * times of their own, are left alone: a history being brought in must not stand in the way of what is live.
+ */
+async function lockNewest(sql: Queryable, byDevice: Map<number, Entry[]>): Promise<Map<number, DeviceState>> {
+  const needed = new Set<number>();
+  const onlyIfNewer: number[] = [];
+  for (const [deviceId, entries] of byDevice) {
+    if (entries.some((e) => !e.report.hasOwnTime)) needed.add(deviceId);
+    else onlyIfNewer.push(deviceId);
+  }
+  if (onlyIfNewer.length > 0) {
+    const { rows } = await sql.query<{ device_id: number; at: number }>({
+      name: 'latest-at',
+      text: `select device_id, ${msOf('at')} as at from latest where device_id = any($1::bigint[])`,
+      values: [numbers(onlyIfNewer)],
+    });
+    const newestAt = new Map(rows.map((row) => [row.device_id, row.at]));
+    for (const deviceId of onlyIfNewer) {
+      const lastAtMs = byDevice.get(deviceId)?.at(-1)?.report.atMs ?? 0;
+      if (lastAtMs >= (newestAt.get(deviceId) ?? -1)) needed.add(deviceId);
+    }
+  }
+  if (needed.size === 0) return new Map();
+
+  const ids = [...needed].sort((a, b) => a - b);
+  const states = await lockRows(sql, ids);
+  const missing = ids.filter((id) => !states.has(id));
+  if (missing.length > 0) {
+    await sql.query({
+      name: 'latest-new',
+      text: `insert into latest (site_id, device_id, at)
+             select s, d, to_timestamp(0) from unnest($1::bigint[], $2::bigint[]) as n(s, d) order by d
+             on conflict do nothing`,
+      values: [numbers(missing.map((id) => byDevice.get(id)?.[0]?.report.siteId ?? 0)), numbers(missing)],
+    });
+    for (const [id, state] of await lockRows(sql, missing)) states.set(id, state);
+  }
+  return states;
+}
+
+async function lockRows(sql: Queryable, ids: readonly number[]): Promise<Map<number, DeviceState>> {
+  const { rows } = await sql.query<Running & { deviceId: number }>({
+    name: 'latest-lock',
+    text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", energy,
+             energy_out as "energyOut", ch_energy as "chEnergy", day, day_wh as "dayWh", day_out_wh as "dayOutWh",
+             before_wh as "beforeWh", ch_day_wh as "chDayWh", ch_before_wh as "chBeforeWh"
+           from latest where device_id = any($1::bigint[]) order by device_id for update`,
+    values: [numbers(ids)],
+  });
+  return new Map(rows.map(({ deviceId, ...running }) => [deviceId, { running: { ...never, ...running } }]));
+}
+
+async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Promise<void> {
+  const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
+  if (rows.length === 0) return;
+  const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
+  await sql.query({
+    name: 'latest-update',
+    text: `update latest l set at = to_timestamp(n.at / 1000), kind = n.kind, status_bits = n.status_bits, state = n.state,
+             power = n.power, dc_voltage = n.dc_voltage, ac_voltage = n.ac_voltage, frequency = n.frequency,
+             temperature = n.temperature, energy = n.energy, energy_out = n.energy_out, soc = n.soc,
+             ch_voltage = n.ch_voltage::int[], ch_power = n.ch_power::int[], ch_energy = n.ch_energy::int[],
+             content_hash = n.content_hash, day = n.day, day_wh = n.day_wh, day_out_wh = n.day_out_wh,
+             before_wh = n.before_wh, ch_day_wh = n.ch_day_wh::float8[], ch_before_wh = n.ch_before_wh::float8[]
+           from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::int[], $5::smallint[], $6::int[], $7::int[],
+             $8::int[], $9::int[], $10::int[], $11::bigint[], $12::bigint[], $13::smallint[], $14::text[], $15::text[],
+             $16::text[], $17::bigint[], $18::date[], $19::float8[], $20::float8[], $21::float8[], $22::text[], $23::text[])
+             as n(device_id, at, kind, status_bits, state, power, dc_voltage, ac_voltage, frequency, temperature, energy,
+               energy_out, soc, ch_voltage, ch_power, ch_energy, content_hash, day, day_wh, day_out_wh, before_wh,
+               ch_day_wh, ch_before_wh)
+           where l.device_id = n.device_id`,
+    values: [
+      numbers(column((r) => r.newest.deviceId)),
+      numbers(column((r) => r.newest.atMs)),
+      numbers(column((r) => r.newest.kind)),
+      numbers(column((r) => r.newest.statusBits)),
+      numbers(column((r) => r.newest.state)),
+      numbers(column((r) => r.newest.power)),
+      numbers(column((r) => r.newest.dcVoltage)),
+      numbers(column((r) => r.newest.acVoltage)),
+      numbers(column((r) => r.newest.frequency)),
+      numbers(column((r) => r.newest.temperature)),
+      numbers(column((r) => r.running.energy)),
+      numbers(column((r) => r.running.energyOut)),
+      numbers(column((r) => r.newest.soc)),
+      numberLists(column((r) => r.newest.chVoltage)),
+      numberLists(column((r) => r.newest.chPower)),
+      numberLists(column((r) => r.running.chEnergy)),
+      numbers(column((r) => r.newest.contentHash)),
+      plainTexts(column((r) => r.running.day ?? 'NULL')),
+      numbers(column((r) => r.running.dayWh)),
+      numbers(column((r) => r.running.dayOutWh)),
+      numbers(column((r) => r.running.beforeWh)),
+      numberLists(column((r) => r.running.chDayWh)),
+      numberLists(column((r) => r.running.chBeforeWh)),
+    ],
+  });
+}

@@ -1,0 +1,48 @@
+// One row per plant, for lists to sort by: what it does now and what it made today and before, from its devices' rows.
+
+import { numbers } from '../columns.ts';
+import type { Queryable } from '../queryable.ts';
+
+/**
+ * Recomputes the rows of these plants. Now is the sum over the devices whose newest report is within 20 minutes of the
+ * plant's newest: one silent device neither drags nor invents power. The row is locked before the devices are read, so
+ * that of two batches of one plant the second sees what the first did.
+ */
+export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): Promise<void> {
+  const ids = [...siteIds].filter((id) => id !== 0).sort((a, b) => a - b);
+  if (ids.length === 0) return;
+  const values = [numbers(ids)];
+  const locked = await sql.query({
+    name: 'site-latest-lock',
+    text: `select site_id from site_latest where site_id = any($1::bigint[]) order by site_id for update`,
+    values,
+  });
+  if (locked.rowCount !== ids.length) {
+    await sql.query({
+      name: 'site-latest-new',
+      text: `insert into site_latest (site_id, at, day)
+             select s, to_timestamp(0), date '1970-01-01' from unnest($1::bigint[]) as s order by s on conflict do nothing`,
+      values,
+    });
+  }
+  await sql.query({
+    name: 'site-latest-update',
+    text: `with newest as (
+             select site_id, max(at) as at, max(day) as day
+             from latest where site_id = any($1::bigint[]) group by site_id
+           ), sums as (
+             select n.site_id, n.at, n.day,
+               coalesce(sum(l.power) filter (where l.kind = 0 and l.at >= n.at - interval '20 minutes'), 0) as power,
+               coalesce(bit_or(l.status_bits) filter (where l.at >= n.at - interval '20 minutes'), 0) as status_bits,
+               coalesce(sum(l.day_wh) filter (where l.kind = 0 and l.day = n.day), 0) as day_wh,
+               coalesce(sum(case when l.day = n.day then l.before_wh else l.before_wh + l.day_wh end)
+                 filter (where l.kind = 0), 0) as before_wh
+             from newest n join latest l on l.site_id = n.site_id
+             group by n.site_id, n.at, n.day
+           )
+           update site_latest s set at = n.at, day = n.day, power = n.power, status_bits = n.status_bits,
+             day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
+           from sums n where s.site_id = n.site_id`,
+    values,
+  });
+}

@@ -1,0 +1,11 @@
+// What is kept of serials that no plant has claimed.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** How many reports of each of these unclaimed devices are kept; who has none is absent. */
+export async function reportCounts(db: Db, deviceIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ deviceId: number; count: number }>`
+    select device_id as "deviceId", count(*) as count from report
+    where site_id = 0 and device_id = any(${[...deviceIds]}::bigint[]) group by device_id`.execute(db);
+  return new Map(rows.map(({ deviceId, count }) => [deviceId, count]));
+}

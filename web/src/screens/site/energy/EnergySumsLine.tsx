@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { type Bar, percentText, sumsOf } from '../../../solar/energyCharts.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
+import { Figure } from '../../../ui/base/Figure.tsx';
+import { Icon } from '../../../ui/base/Icon.tsx';
+
+interface EnergySumsLineProps {
+  bars: readonly Bar[];
+  by: 'days' | 'months' | 'years';
+  plant: Plant;
+}
+
+/** What the bars below amount to, and how far that can be trusted. */
+export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLineProps): ReactNode {
+  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply } = sumsOf(bars);
+  const total = energyFigure(producedKwh);
+  const mean = energyFigure(meanKwh);
+  const top = energyFigure(best?.producedKwh);
+  const price = detail.electricityPrice;
+  return (
+    <>
+      <div className="hp-sums">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.energy.total')}
+          unit={total.unit}
+          value={producedKwh === null ? null : total.value}
+        />
+        {price > 0 && (
+          <Figure
+            label={t('site.energy.worth')}
+            value={producedKwh === null ? null : moneyText(producedKwh * price, detail.currency)}
+          />
+        )}
+        <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
+        <Figure
+          label={bestLabel(by)}
+          sub={best?.name}
+          unit={top.unit}
+          value={best === undefined ? null : top.value}
+        />
+        {ownUse !== null && (
+          <Figure
+            label={t('site.energy.ownUse')}
+            sub={t('site.energy.ownUseHint')}
+            value={percentText(ownUse)}
+          />
+        )}
+        {ownSupply !== null && (
+          <Figure
+            label={t('site.energy.ownSupply')}
+            sub={t('site.energy.ownSupplyHint')}
+            value={percentText(ownSupply)}
+          />
+        )}
+      </div>
+      {incomplete > 0 && (
+        <p className="hp-sums-note">
+          <Icon name="info" size={16} />
+          {t(by === 'days' ? 'site.energy.incompleteDays' : 'site.energy.incompleteMonths', {
+            count: incomplete,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function meanLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'days') return t('site.energy.perDay');
+  return by === 'months' ? t('site.energy.perMonth') : t('site.energy.perYear');
+}
+
+function bestLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'days') return t('site.energy.bestDay');
+  return by === 'months' ? t('site.energy.bestMonth') : t('site.energy.bestYear');
+}

@@ -1,0 +1,128 @@
+import type { InputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { localDay, monthOf } from '@helioport/domain/periods';
+import { Segmented } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { dayBars, energyChart, monthBars, yearBars } from '../../../solar/energyCharts.ts';
+import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
+import type { Plant } from '../../../solar/plant.ts';
+import { lastDayOf, monthText } from '../../../solar/plantClock.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { EnergySumsLine } from './EnergySumsLine.tsx';
+
+const HEIGHT = 360;
+
+const periods = ['days', 'months', 'years'] as const;
+type Period = (typeof periods)[number];
+
+const periodSchema = z.object({
+  by: z.enum(periods).default('days'),
+  /** `YYYY-MM` for days, '' is the running one. */
+  month: z
+    .string()
+    .regex(/^(20\d\d-(0[1-9]|1[0-2]))?$/)
+    .default(''),
+  year: z
+    .string()
+    .regex(/^(20\d\d)?$/)
+    .default(''),
+});
+
+type Asked = { by: Period; month: string; year: string };
+
+/** Energy by days of a month, by months of a year, by years. */
+export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(periodSchema);
+  const today = localDay(now, detail.timezone);
+  const thisMonth = monthOf(today);
+  const thisYear = thisMonth.slice(0, 4);
+  const asked: Asked = {
+    by: state.by,
+    month: state.month === '' || state.month > thisMonth ? thisMonth : state.month,
+    year: state.year === '' || state.year > thisYear ? thisYear : state.year,
+  };
+  const { by, month, year } = asked;
+  const answer = useCall(site.statisticsEcharts, inputOf(sid, asked), { quiet: true, keepsPrevious: true });
+  const title = titleOf(asked, detail.siteName);
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const bars = useMemo(() => {
+    if (shown === undefined) return undefined;
+    if (by === 'days') return dayBars(shown, month, today);
+    return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
+  }, [shown, by, month, year, today]);
+  const chart = useMemo(() => bars && energyChart(bars, title, xNameOf(by)), [bars, title, by]);
+  const isEmpty =
+    bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
+  return (
+    <Panel
+      actions={
+        <>
+          {by === 'days' && (
+            <MonthChoice
+              month={month}
+              onMonth={(chosen) => setState({ month: chosen === thisMonth ? '' : chosen })}
+              thisMonth={thisMonth}
+            />
+          )}
+          {by === 'months' && (
+            <YearChoice
+              onYear={(chosen) => setState({ year: chosen === thisYear ? '' : chosen })}
+              thisYear={thisYear}
+              year={year}
+            />
+          )}
+          <Segmented<Period>
+            aria-label={t('site.energy.by')}
+            onChange={(chosen) => setState({ by: chosen }, { isStep: true })}
+            options={[
+              { value: 'days', label: t('site.energy.days') },
+              { value: 'months', label: t('site.energy.months') },
+              { value: 'years', label: t('site.energy.years') },
+            ]}
+            value={by}
+          />
+        </>
+      }
+      answer={answer}
+      height={HEIGHT + 110}
+      sub={subOf(asked)}
+      title={t('site.energy.title')}
+    >
+      {bars && <EnergySumsLine bars={bars} by={by} plant={plant} />}
+      {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
+
+const extras = { withCompleteness: true, withFlows: true };
+
+function inputOf(sid: string, { by, month, year }: Asked): InputOf<typeof site.statisticsEcharts> {
+  switch (by) {
+    case 'days':
+      return { types: 3, sid, rangeDate: `${month}-01~${lastDayOf(month)}`, ...extras };
+    case 'months':
+      return { types: 5, sid, date: `${year}-01-01`, ...extras };
+    case 'years':
+      return { types: 6, sid };
+  }
+}
+
+function subOf({ by, month, year }: Asked): string {
+  if (by === 'days') return monthText(month);
+  return by === 'months' ? year : t('site.energy.allYears');
+}
+
+const titleOf = (asked: Asked, siteName: string): string =>
+  t('site.energy.chartTitle', { site: siteName, span: subOf(asked) });
+
+function xNameOf(by: Period): string {
+  if (by === 'days') return t('site.energy.day');
+  return by === 'months' ? t('site.energy.month') : t('site.energy.year');
+}

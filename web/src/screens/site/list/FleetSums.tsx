@@ -1,0 +1,26 @@
+import { overview } from '@helioport/contract/overview';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
+
+/** What all plants of the reader make together; with one plant the list says it already. */
+export function FleetSums(): ReactNode {
+  const { data } = useCall(overview.overview, {}, { live: 'any', quiet: true, refreshMs: 60_000 });
+  if (data === undefined || data.siteCount < 2) return null;
+  const { totalNow, today, total } = data.statisticsProduction;
+  return (
+    <p className="hp-fleet">
+      <span>{t('site.list.together')}</span>
+      <span>
+        <b>{powerFigure(totalNow).text}</b> {t('site.list.togetherNow')}
+      </span>
+      <span>
+        <b>{energyFigure(today).text}</b> {t('site.list.togetherToday')}
+      </span>
+      <span>
+        <b>{energyFigure(total).text}</b> {t('site.list.togetherTotal')}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,120 @@
+import { site } from '@helioport/contract/site';
+import { Button, Segmented } from 'antd';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import { Page } from '../../../ui/base/Page.tsx';
+import { Bones, type EmptyWords } from '../../../ui/base/Panel.tsx';
+import { useNow } from '../../../ui/base/time.ts';
+import { useIsPhone } from '../../../ui/base/useNarrow.ts';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { SearchBox } from '../../../ui/form/SearchBox.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { useTableState } from '../../../ui/table/tableState.ts';
+import { FleetSums } from './FleetSums.tsx';
+import { SiteCard } from './SiteCard.tsx';
+import { SortChoice, type SortOption } from './SortChoice.tsx';
+import { StatusChips } from './StatusChips.tsx';
+import { siteColumns } from './siteColumns.tsx';
+import { type Filters, fetchAllRows, filterSchema, isFiltered, listInput } from './siteFilters.ts';
+import './siteList.css';
+
+const SiteMap = lazy(() => import('../map/SiteMap.tsx'));
+
+/** Every plant that the reader may see, as a list or on a map. */
+export default function SiteListPage(): ReactNode {
+  const [filters, setFilters] = useUrlState(filterSchema);
+  const [table, setTable] = useTableState();
+  const now = useNow();
+  const isPhone = useIsPhone();
+  const isMap = filters.view === 'map';
+  const answer = useCall(site.listWithSN, listInput(filters, table), {
+    live: 'any',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 60_000,
+    isEnabled: !isMap,
+  });
+  const filterBy = useCallback(
+    (patch: Partial<Filters>) => {
+      setFilters(patch);
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const clear = () => filterBy({ q: '', status: '' });
+  return (
+    <Page
+      actions={
+        <Segmented<Filters['view']>
+          aria-label={t('site.list.view')}
+          onChange={(view) => setFilters({ view }, { isStep: true })}
+          options={[
+            { value: 'list', label: t('site.list.viewList'), icon: <Icon name="list" size={16} /> },
+            { value: 'map', label: t('site.list.viewMap'), icon: <Icon name="map" size={16} /> },
+          ]}
+          value={filters.view}
+        />
+      }
+      filters={
+        <>
+          <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
+          <StatusChips chosen={filters.status} onChoose={(status) => filterBy({ status })} />
+        </>
+      }
+      title={t('page.pvPlant')}
+    >
+      {isMap ? (
+        <Suspense fallback={<Bones height={480} lines={8} />}>
+          <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
+        </Suspense>
+      ) : (
+        <DataTable
+          answer={answer}
+          card={(row) => <SiteCard now={now} row={row} />}
+          columns={siteColumns(now)}
+          empty={emptyWords(filters, clear)}
+          fetchAll={() => fetchAllRows(filters, table)}
+          id="site.list"
+          label={t('page.pvPlant')}
+          onState={setTable}
+          rowKey={(row) => row.sid}
+          rowPath={(row) => paths.site(row.sid)}
+          rows={answer.data?.list}
+          state={table}
+          toolbar={
+            isPhone ? (
+              <SortChoice onState={setTable} options={sortOptions()} state={table} />
+            ) : (
+              !isFiltered(filters) && <FleetSums />
+            )
+          }
+          total={answer.data?.total ?? 0}
+        />
+      )}
+    </Page>
+  );
+}
+
+const sortOptions = (): SortOption[] => [
+  { key: 'siteName', order: 'asc', label: t('site.field.name') },
+  { key: 'status', order: 'desc', label: t('site.field.status') },
+  { key: 'now', order: 'desc', label: t('site.field.now') },
+  { key: 'todayPower', order: 'desc', label: t('site.field.today') },
+  { key: 'totalPower', order: 'desc', label: t('site.field.total') },
+  { key: 'lastUpdate', order: 'asc', label: t('site.field.lastReport') },
+];
+
+function emptyWords(filters: Filters, clear: () => void): EmptyWords {
+  if (!isFiltered(filters)) {
+    return { title: t('site.list.none'), hint: t('site.list.noneHint'), icon: 'plant' };
+  }
+  return {
+    title: t('site.list.noMatch'),
+    hint: filters.q === '' ? t('site.list.noMatchStatus') : t('site.list.noMatchHint', { q: filters.q }),
+    action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
+  };
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { powerFigure } from '../../../ui/base/amounts.ts';
+import { StatusTag } from '../../../ui/base/StatusTag.tsx';
+import { formatNumber } from '../../../ui/base/time.ts';
+import type { Plant } from './mapPlants.ts';
+
+const MOST = 100;
+
+/** The plants in view, trouble first. */
+export function MapList({ plants, all }: { plants: readonly Plant[]; all: number }): ReactNode {
+  const shown = plants.slice(0, MOST);
+  const more = plants.length - shown.length;
+  return (
+    <section aria-label={t('site.map.inView')}>
+      <h2 aria-live="polite">
+        {t('site.map.inViewOf', { count: formatNumber(plants.length), all: formatNumber(all) })}
+      </h2>
+      <ul>
+        {shown.map((plant) => (
+          <li className="hp-map-item" key={plant.sid}>
+            <Link className="hp-map-name" to={paths.site(plant.sid)}>
+              {plant.siteName}
+            </Link>
+            <span>{plant.state.isLive ? powerFigure(plant.now).text : ''}</span>
+            <StatusTag isPlain status={plant.state.status} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>{t('site.map.more', { count: formatNumber(more) })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+// The columns of the module table.
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { t } from '../../../i18n.ts';
+import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
+import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
+import { formatInstant } from '../../../ui/base/time.ts';
+import type { Column } from '../../../ui/table/DataTable.tsx';
+import type { ModuleRow, RatioBasis } from './moduleRows.ts';
+import { RatioBar } from './RatioBar.tsx';
+
+/** The columns, with instants told in the plant's zone. */
+export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<ModuleRow>[] => [
+  {
+    key: 'module',
+    title: t('site.field.module'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => <span className="hp-row-name">{row.plcSN}</span>,
+    text: (row) => row.plcSN,
+  },
+  {
+    key: 'device',
+    title: t('site.field.device'),
+    isSortable: true,
+    render: (row) => (
+      <>
+        {row.device} <span className="hp-muted">{row.modelName}</span>
+      </>
+    ),
+    text: (row) => row.device,
+  },
+  {
+    key: 'status',
+    title: t('site.field.status'),
+    isSortable: true,
+    render: (row) => (
+      <StatusTag isPlain status={row.status}>
+        {row.statusText ?? statusWords(row.status)}
+      </StatusTag>
+    ),
+    text: (row) => row.statusText ?? statusWords(row.status),
+  },
+  {
+    key: 'now',
+    title: t('site.field.now'),
+    unit: 'W',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => powerFigure(row.nowW).text,
+    text: (row) => row.nowW,
+  },
+  {
+    key: 'today',
+    title: t('site.field.today'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => energyFigure(row.todayKwh).text,
+    text: (row) => row.todayKwh,
+  },
+  {
+    key: 'ratio',
+    title: t('site.modules.ratio'),
+    unit: '%',
+    isSortable: true,
+    render: (row) => <RatioBar basis={basis} ratio={row.ratio} />,
+    text: (row) => (row.ratio === null ? null : Math.round(row.ratio * 1000) / 10),
+  },
+  {
+    key: 'total',
+    title: t('site.field.total'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => energyFigure(row.totalKwh).text,
+    text: (row) => row.totalKwh,
+  },
+  {
+    key: 'lastUpdate',
+    title: t('site.field.lastReport'),
+    isSortable: true,
+    render: (row) => (
+      <RelativeTime
+        at={row.lastReportAt}
+        isInTable
+        timeZone={timeZone}
+        {...(row.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
+      />
+    ),
+    text: (row) => (row.lastReportAt === null ? null : formatInstant(row.lastReportAt, timeZone)),
+  },
+];

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { Figure } from '../../../ui/base/Figure.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { formatNumber } from '../../../ui/base/time.ts';
+
+/** Above this a number is told without decimals: nobody counts a tenth of a tree in a wood. */
+const COARSE = 20;
+const TONNE_KG = 1000;
+
+const told = (text: string): string => {
+  const value = Number(text);
+  return formatNumber(value, value >= COARSE ? 0 : 1);
+};
+
+/** What the plant has spared the air so far, and what that amounts to. */
+export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNode {
+  const benefit = overview.data?.benefit;
+  const co2Kg = Number(benefit?.co2 ?? 0);
+  const isHeavy = co2Kg >= TONNE_KG;
+  return (
+    <Panel answer={overview} height={120} sub={t('site.benefit.sub')} title={t('site.benefit.title')}>
+      {benefit && (
+        <div className="hp-benefit">
+          <Figure
+            isMain
+            label={t('site.benefit.co2')}
+            unit={isHeavy ? 't' : 'kg'}
+            value={formatNumber(isHeavy ? co2Kg / TONNE_KG : co2Kg, isHeavy ? 2 : 1)}
+          />
+          <ul>
+            <li>{t('site.benefit.trees', { count: told(benefit.tree) })}</li>
+            <li>{t('site.benefit.car', { km: told(benefit.car) })}</li>
+            <li>{t('site.benefit.light', { hours: told(benefit.light) })}</li>
+            <li>{t('site.benefit.oil', { barrels: told(benefit.oil) })}</li>
+          </ul>
+        </div>
+      )}
+    </Panel>
+  );
+}

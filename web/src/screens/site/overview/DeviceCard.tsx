@@ -1,0 +1,47 @@
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { type DeviceRow, energyOfDevice, powerOfDevice, statusTextOf } from '../../../solar/deviceRows.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { CopyText } from '../../../ui/base/CopyText.tsx';
+import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { StatusTag } from '../../../ui/base/StatusTag.tsx';
+import '../list/siteCard.css';
+
+/** A device of the plant on a phone. */
+export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): ReactNode {
+  const { device, state, lastReportAt } = row;
+  const stale = state.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  return (
+    <article className="hp-site-card">
+      <header>
+        <div>
+          <b>
+            <CopyText label={t('site.field.sn')} text={device.sn} />
+          </b>
+          <p className="hp-muted">{device.model}</p>
+        </div>
+        <StatusTag isPlain status={state.status}>
+          {statusTextOf(row)}
+        </StatusTag>
+      </header>
+      <dl className="hp-site-card-values">
+        <div>
+          <dt>{t('site.field.now')}</dt>
+          <dd>{powerOfDevice(row)}</dd>
+        </div>
+        <div>
+          <dt>{t('site.field.today')}</dt>
+          <dd>{energyOfDevice(row, device.todayPower)}</dd>
+        </div>
+        <div>
+          <dt>{t('site.field.total')}</dt>
+          <dd>{energyOfDevice(row, device.totalPower)}</dd>
+        </div>
+      </dl>
+      <footer>
+        <RelativeTime at={lastReportAt} timeZone={plant.detail.timezone} {...stale} />
+      </footer>
+    </article>
+  );
+}

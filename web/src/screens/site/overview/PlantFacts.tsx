@@ -1,0 +1,60 @@
+import { pv } from '@helioport/contract/pv';
+import { daylightAt } from '@helioport/domain/nights';
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { temperatureFigure } from '../../../formats.ts';
+import { t } from '../../../i18n.ts';
+import { PlantStatus } from '../../../solar/PlantStatus.tsx';
+import type { Plant } from '../../../solar/plant.ts';
+import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+
+const HOUR_MS = 3_600_000;
+
+/** Below the plant's name: how it is, where, what its clock says, how fresh all this is, and its day of light. */
+export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
+  const { detail, state, lastReportAt, now } = plant;
+  const place = [detail.city, detail.stateName, detail.countryName].filter((part) => part !== '').join(', ');
+  const stale = state.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  return (
+    <span className="hp-plant-facts">
+      <PlantStatus state={state} timeZone={detail.timezone} />
+      <span>{place}</span>
+      <span title={detail.timezone}>
+        {t('site.localTime', { time: clockWithZone(now, detail.timezone) })}
+      </span>
+      <span>
+        {t('site.field.lastReport')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} {...stale} />
+      </span>
+      <SunTimes plant={plant} />
+      <Weather sid={plant.sid} />
+    </span>
+  );
+}
+
+function SunTimes({ plant: { detail, now } }: { plant: Plant }): ReactNode {
+  const light = daylightAt(now, detail.timezone, detail.latitude, detail.longitude);
+  if (light.kind === 'polarDay') return <span>{t('site.sun.polarDay')}</span>;
+  if (light.kind === 'polarNight') return <span>{t('site.sun.polarNight')}</span>;
+  const rise = clockText(light.sunriseMs, detail.timezone);
+  const set = clockText(light.sunsetMs, detail.timezone);
+  return (
+    <span className="hp-sun-times">
+      <Icon name="sun" size={16} />
+      {t('site.sun.riseAndSet', { rise, set })}
+    </span>
+  );
+}
+
+/** Today's weather, where the operator has set a source of forecasts; nothing otherwise. */
+function Weather({ sid }: { sid: string }): ReactNode {
+  const { data } = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: HOUR_MS });
+  const today = data?.list[0];
+  if (data === undefined || today === undefined) return null;
+  const unit = data.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius';
+  const from = temperatureFigure(today.tempMin, unit);
+  const to = temperatureFigure(today.tempMax, unit);
+  return <span>{`${today.conditions}, ${from.value}–${to.value} ${to.unit}`}</span>;
+}

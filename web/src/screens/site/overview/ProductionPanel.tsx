@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { dateText } from '../../../solar/plantClock.ts';
+import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
+import { Figure } from '../../../ui/base/Figure.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+
+/** Energy of today, yesterday, the month, the year and in all, each with what it is worth. */
+export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
+  const { overview, detail } = plant;
+  const made = overview.data?.statisticsProduction;
+  const price = detail.electricityPrice;
+  const currency = made?.totalMoneyUnit || detail.currency;
+  const money = (amount: string | number) => (price > 0 ? moneyText(amount, currency) : null);
+  const since = isoDay(detail.commissionDate || detail.registerDate);
+  const notes = [
+    ...(price > 0 ? [t('site.production.price', { price: moneyText(price, currency) })] : []),
+    ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
+  ];
+  return (
+    <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
+      {made && (
+        <div className="hp-figures">
+          <EnergyOf isMain kwh={made.today} label={t('site.production.today')} sub={money(made.todayMoney)} />
+          <EnergyOf
+            kwh={made.yesterday}
+            label={t('site.production.yesterday')}
+            sub={money(made.yesterdayMoney)}
+          />
+          <EnergyOf kwh={made.month} label={t('site.production.month')} sub={money(made.monthMoney)} />
+          <EnergyOf
+            kwh={made.year}
+            label={t('site.production.year')}
+            sub={money(Number(made.year) * price)}
+          />
+          <EnergyOf kwh={made.total} label={t('site.production.total')} sub={money(made.totalMoney)} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface EnergyOfProps {
+  label: string;
+  kwh: string;
+  sub: string | null;
+  isMain?: boolean;
+}
+
+function EnergyOf({ label, kwh, sub, isMain = false }: EnergyOfProps): ReactNode {
+  const { value, unit } = energyFigure(kwh);
+  return (
+    <Figure
+      isMain={isMain}
+      label={label}
+      sub={sub}
+      unit={unit}
+      value={value}
+      {...(isMain ? { color: 'production' } : {})}
+    />
+  );
+}
+
+/** `YYYY-MM-DD` of `DD/MM/YYYY HH:mm`; null of an empty text. */
+const isoDay = (display: string): string | null =>
+  display === '' ? null : `${display.slice(6, 10)}-${display.slice(3, 5)}-${display.slice(0, 2)}`;

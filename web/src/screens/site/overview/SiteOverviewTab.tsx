@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { PowerCurve } from '../../../solar/PowerCurve.tsx';
+import type { Plant } from '../../../solar/plant.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import { BenefitPanel } from './BenefitPanel.tsx';
+import { DevicesPanel } from './DevicesPanel.tsx';
+import { NowPanel } from './NowPanel.tsx';
+import { ProductionPanel } from './ProductionPanel.tsx';
+
+const ALERT = 1;
+const MOST_NAMED = 3;
+
+/** What the plant does now, what it has produced, the curve of a day, and its devices. */
+export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
+  const energy = plant.overview.data?.energy;
+  // A flow of four nodes needs the height of two panels beside it.
+  const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
+  return (
+    <div className="hp-plant-grid">
+      <AlertNote plant={plant} />
+      <NowPanel plant={plant} />
+      {isTall ? (
+        <div className="hp-plant-side">
+          <ProductionPanel plant={plant} />
+          <BenefitPanel plant={plant} />
+        </div>
+      ) : (
+        <ProductionPanel plant={plant} />
+      )}
+      <PowerCurve plant={plant} />
+      <DevicesPanel plant={plant} />
+      {!isTall && <BenefitPanel plant={plant} />}
+    </div>
+  );
+}
+
+/** What the plant complains of, in words; nothing while all is well or while it is silent. */
+function AlertNote({ plant: { overview, state, detail } }: { plant: Plant }): ReactNode {
+  const alert = overview.data?.alert;
+  if (alert === undefined || state.status !== 'alert') return null;
+  const devices = detail.sn.filter(({ status }) => status === ALERT).map(({ sn }) => sn);
+  const more = devices.length - MOST_NAMED;
+  const named = devices.slice(0, MOST_NAMED).join(', ');
+  const where = more > 0 ? t('site.alert.andMore', { named, count: more }) : named;
+  return (
+    <div className="hp-plant-alert" role="status">
+      <Icon name="alert" size={18} />
+      <p>
+        <strong>{alert.title}</strong> {where !== '' && t('site.alert.at', { where })} {alert.desc}{' '}
+        <span className="hp-muted">{t('site.alert.code', { code: alert.code })}</span>
+      </p>
+    </div>
+  );
+}

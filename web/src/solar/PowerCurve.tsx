@@ -1,0 +1,91 @@
+import { site } from '@helioport/contract/site';
+import { isDay, localDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo } from 'react';
+import { z } from 'zod';
+import { useCall } from '../api/query.ts';
+import { t } from '../i18n.ts';
+import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
+import { type EmptyWords, Panel } from '../ui/base/Panel.tsx';
+import { useUrlState } from '../ui/base/useUrlState.ts';
+import { Chart } from '../ui/chart/Chart.tsx';
+import { DayChoice } from './DayChoice.tsx';
+import type { Plant } from './plant.ts';
+import { dayText } from './plantClock.ts';
+import { isEmptyDay, peakOf, powerChart } from './powerCurve.ts';
+
+const STEP_MINUTES = 5;
+const HEIGHT = 320;
+
+const daySchema = z.object({
+  /** '' is today in the plant's zone. */
+  day: z
+    .string()
+    .refine((text) => text === '' || isDay(text))
+    .default(''),
+});
+
+/** Power over one day of the plant, beside what a clear sky would have given. */
+export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(daySchema);
+  const today = localDay(now, detail.timezone);
+  const day = state.day === '' || state.day > today ? today : state.day;
+  const isToday = day === today;
+  const answer = useCall(
+    site.statisticsEcharts,
+    {
+      types: 11,
+      sid,
+      date: day,
+      rangeDate: day,
+      minInterval: STEP_MINUTES,
+      withClearSky: true,
+      withFlows: true,
+    },
+    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
+  );
+  const total = useCall(
+    site.statisticsDate,
+    { types: 1, sid, date: day },
+    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
+  );
+  const chart = useMemo(
+    () => answer.data && powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone }),
+    [answer.data, day, detail.siteName, detail.timezone],
+  );
+  const peak = answer.data && peakOf(answer.data);
+  const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);
+  return (
+    <div className="hp-plant-wide">
+      <Panel
+        actions={
+          <DayChoice
+            day={day}
+            onDay={(chosen) => setState({ day: chosen === today ? '' : chosen })}
+            today={today}
+          />
+        }
+        answer={answer}
+        height={HEIGHT + 40}
+        sub={
+          <>
+            {dayText(day)}
+            {total.data && ` · ${energyFigure(total.data.power).text}`}
+            {peak && ` · ${t('site.curve.peak', { power: powerFigure(peak.powerW).text, time: peak.at })}`}
+          </>
+        }
+        title={t('site.curve.title')}
+      >
+        <div className={answer.isPlaceholderData ? 'hp-dimmed' : ''}>
+          {isEmpty && <p className="hp-chart-note">{emptyWords(plant, isToday)}</p>}
+          {chart && <Chart data={chart} height={HEIGHT} />}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+function emptyWords(plant: Plant, isToday: boolean): EmptyWords['title'] {
+  if (plant.lastReportAt === null) return t('site.curve.never');
+  return t(isToday ? 'site.curve.emptyToday' : 'site.curve.emptyDay');
+}

@@ -1,0 +1,173 @@
+// From the energy answers of a plant to charts and sums: days of a month, months of a year, years.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { daysOfMonth } from '@helioport/domain/periods';
+import { numberFormat } from '../formats.ts';
+import { t } from '../i18n.ts';
+import type { ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
+import { dayText, monthName, monthText } from './plantClock.ts';
+
+type Answer = OutputOf<typeof site.statisticsEcharts>;
+
+/** One span of time. Energies in kWh, null where nothing is known. */
+export interface Bar {
+  label: string;
+  /** The label in full, for the words above the chart. */
+  name: string;
+  producedKwh: number | null;
+  /** Of plants with a meter. */
+  usedKwh: number | null;
+  importedKwh: number | null;
+  exportedKwh: number | null;
+  /** How much of the expected reports is there, 0 to 1; null where none was expected. */
+  completeness: number | null;
+  /** True for the span that now is in. */
+  isRunning: boolean;
+}
+
+/** A span with fewer of its reports than this is called incomplete: single lost reports change no bar. */
+const COMPLETE = 0.95;
+/** From here on a bar is read in MWh. */
+const LARGE_KWH = 10_000;
+
+/** Series of the answer that are no device. */
+const CONSUMPTION = 'Consumption';
+const IMPORTED = 'Imported';
+const EXPORTED = 'Exported';
+const flows = new Set([CONSUMPTION, IMPORTED, EXPORTED]);
+
+const sum = (values: readonly (number | null | undefined)[]): number | null =>
+  values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
+
+/** What the answer knows of its i-th span. All series that are no flow are devices that produce. */
+function energiesAt({ series, completeness }: Answer, i: number) {
+  const flow = (name: string) => series.find((one) => one.name === name)?.data[i] ?? null;
+  return {
+    producedKwh: sum(series.filter(({ name }) => !flows.has(name)).map(({ data }) => data[i])),
+    usedKwh: flow(CONSUMPTION),
+    importedKwh: flow(IMPORTED),
+    exportedKwh: flow(EXPORTED),
+    completeness: completeness?.[i] ?? null,
+  };
+}
+
+/** One bar per day of a month `YYYY-MM`, from a type 3 answer over the whole month. `today` is the plant's. */
+export const dayBars = (answer: Answer, month: string, today: string): Bar[] =>
+  daysOfMonth(month).map((day, i) => ({
+    label: String(Number(day.slice(8))),
+    name: dayText(day),
+    ...energiesAt(answer, i),
+    isRunning: day === today,
+  }));
+
+/** One bar per month of a year, from a type 5 answer. */
+export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
+  Array.from({ length: 12 }, (_, i) => {
+    const month = `${year}-${String(i + 1).padStart(2, '0')}`;
+    return {
+      label: monthName(i + 1),
+      name: monthText(month),
+      ...energiesAt(answer, i),
+      isRunning: today.startsWith(month),
+    };
+  });
+
+/** One bar per year, from a type 6 answer: its series are the years and its points their months. */
+export const yearBars = ({ series }: Answer, today: string): Bar[] =>
+  series
+    .map(({ name, data }) => ({
+      ...{ label: name, name, producedKwh: sum(data) },
+      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: null },
+      isRunning: today.startsWith(name),
+    }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+
+/** Whether reports are missing. Of the running span nobody can say yet. */
+export const isIncomplete = ({ completeness, isRunning }: Bar): boolean =>
+  !isRunning && completeness !== null && completeness < COMPLETE;
+
+const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
+export const percentText = (share: number): string => percent(share);
+
+function noteOf(bar: Bar): string | undefined {
+  if (bar.isRunning) return t('site.energy.soFar');
+  return isIncomplete(bar)
+    ? t('site.energy.complete', { share: percentText(bar.completeness ?? 0) })
+    : undefined;
+}
+
+/** The chart of some bars; those of the running span and incomplete ones are pale and say why. */
+export function energyChart(bars: readonly Bar[], title: string, xName: string): ChartData {
+  const largest = Math.max(
+    0,
+    ...bars.map(({ producedKwh, usedKwh }) => Math.max(producedKwh ?? 0, usedKwh ?? 0)),
+  );
+  const isLarge = largest >= LARGE_KWH;
+  const inUnit = (kwh: number | null) => (kwh === null || !isLarge ? kwh : kwh / 1000);
+  const common = {
+    kind: 'bar',
+    unit: isLarge ? 'MWh' : 'kWh',
+    decimals: 2,
+    partial: bars.map((bar) => noteOf(bar) !== undefined),
+  } as const;
+  const produced: ChartSeries = {
+    ...common,
+    key: 'produced',
+    name: t('site.energy.produced'),
+    color: 'production',
+    values: bars.map(({ producedKwh }) => inUnit(producedKwh)),
+    notes: bars.map(noteOf),
+  };
+  const used: ChartSeries = {
+    ...common,
+    key: 'used',
+    name: t('site.energy.used'),
+    color: 'consumption',
+    values: bars.map(({ usedKwh }) => inUnit(usedKwh)),
+    notes: bars.map(() => undefined),
+  };
+  const isMetered = bars.some(({ usedKwh }) => usedKwh !== null);
+  return {
+    title,
+    xName,
+    x: bars.map(({ label }) => label),
+    series: isMetered ? [produced, used] : [produced],
+  };
+}
+
+export interface EnergySums {
+  producedKwh: number | null;
+  /** Over the spans that are over and have a value. */
+  meanKwh: number | null;
+  best: Bar | undefined;
+  /** Spans with reports missing. */
+  incomplete: number;
+  /** Share of the produced energy that was used on the spot, 0 to 1; null without a meter. */
+  ownUse: number | null;
+  /** Share of the used energy that did not come from the grid, 0 to 1; null without a meter. */
+  ownSupply: number | null;
+}
+
+const share = (part: number, whole: number): number | null =>
+  whole > 0 ? Math.min(1, Math.max(0, part / whole)) : null;
+
+/** What the bars amount to. */
+export function sumsOf(bars: readonly Bar[]): EnergySums {
+  const over = bars.filter(({ producedKwh, isRunning }) => producedKwh !== null && !isRunning);
+  const producedKwh = sum(bars.map((bar) => bar.producedKwh));
+  const overKwh = sum(over.map((bar) => bar.producedKwh));
+  const metered = bars.filter(({ usedKwh }) => usedKwh !== null);
+  const made = sum(metered.map((bar) => bar.producedKwh)) ?? 0;
+  const used = sum(metered.map(({ usedKwh }) => usedKwh)) ?? 0;
+  return {
+    producedKwh,
+    meanKwh: overKwh === null ? null : overKwh / over.length,
+    best: bars.reduce<Bar | undefined>(
+      (best, bar) => ((bar.producedKwh ?? 0) > (best?.producedKwh ?? 0) ? bar : best),
+      undefined,
+    ),
+    incomplete: bars.filter(isIncomplete).length,
+    ownUse: share(made - (sum(metered.map((bar) => bar.exportedKwh)) ?? 0), made),
+    ownSupply: share(used - (sum(metered.map((bar) => bar.importedKwh)) ?? 0), used),
+  };
+}

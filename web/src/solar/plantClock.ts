@@ -1,0 +1,44 @@
+// The plant's own clock and calendar in the reader's writing.
+import { addDays, dayNumber } from '@helioport/domain/periods';
+import { dateFormat } from '../formats.ts';
+
+const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+
+/** Hours and minutes of an instant (ms) on the plant's clock. */
+export const clockText = (atMs: number, timeZone: string): string =>
+  dateFormat({ ...clock, timeZone }).format(atMs);
+
+/** Weekday, hours and minutes of an instant (ms) on the plant's clock, with the name of its zone. */
+export const clockWithZone = (atMs: number, timeZone: string): string =>
+  dateFormat({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
+
+/** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
+export const dayText = (day: string): string =>
+  dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(day) * 86_400_000,
+  );
+
+/** A calendar day without its weekday: "Nov 21, 2026". */
+export const dateText = (day: string): string =>
+  dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(day) * 86_400_000,
+  );
+
+/** A month `YYYY-MM` in words: "November 2026". */
+export const monthText = (month: string): string =>
+  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(`${month}-01`) * 86_400_000,
+  );
+
+/** Name of a month counted from 1: "Nov". */
+export const monthName = (month: number): string =>
+  dateFormat({ month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 15));
+
+/** The month `YYYY-MM` so many months later, or earlier when negative. */
+export function addMonths(month: string, months: number): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Last day `YYYY-MM-DD` of a month `YYYY-MM`. */
+export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);

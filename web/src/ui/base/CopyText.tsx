@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from './Icon.tsx';
+import './small.css';
+
+interface CopyTextProps {
+  text: string;
+  /** What the text is, for the button's label: "serial number", "e-mail". */
+  label: string;
+}
+
+/** A text with a button that copies it and says so. */
+export function CopyText({ text, label }: CopyTextProps): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => void writeToClipboard(text).then(setCopied);
+  return (
+    <span className="hp-copy">
+      <span className="hp-copy-text">{text}</span>
+      <button
+        aria-label={t('ui.copy', { what: label })}
+        className="hp-icon-button"
+        onClick={copy}
+        title={t('ui.copy', { what: label })}
+        type="button"
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} size={16} />
+      </button>
+      <span aria-live="polite" className="hp-unseen">
+        {isCopied ? t('ui.copied') : ''}
+      </span>
+    </span>
+  );
+}
+
+/** Resolves to whether it worked. Portals in a home network are often served without TLS, where the API is missing. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.style.position = 'fixed';
+    document.body.append(field);
+    field.select();
+    const isDone = document.execCommand('copy');
+    field.remove();
+    return isDone;
+  }
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { titlePage } from '../../title.ts';
+import './page.css';
+
+interface PageProps {
+  title: string;
+  /** A short line below the title: where, since when, how fresh. */
+  sub?: ReactNode;
+  /** What can be done here, at the end of the title's line. */
+  actions?: ReactNode;
+  /** Search and filters, in the line below. */
+  filters?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen: title and its actions in one line, filters in the next, then the answer. Names the browser's tab too. */
+export function Page({ title, sub, actions, filters, children }: PageProps): ReactNode {
+  useEffect(() => {
+    titlePage(title);
+  }, [title]);
+  return (
+    <div className="hp-page">
+      <header className="hp-page-head">
+        <div className="hp-page-title">
+          <h1>{title}</h1>
+          {sub && <p>{sub}</p>}
+        </div>
+        {actions && <div className="hp-page-actions">{actions}</div>}
+      </header>
+      {filters && <div className="hp-page-filters">{filters}</div>}
+      {children}
+    </div>
+  );
+}

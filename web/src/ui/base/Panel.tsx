@@ -1,0 +1,129 @@
+// A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
+import { Button } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon, type IconName } from './Icon.tsx';
+import { formatAge, useNow } from './time.ts';
+import './page.css';
+
+/** What a panel must know of the answer it shows; the answers of `useCall` fit. */
+export interface Answer {
+  isPending: boolean;
+  isFetching: boolean;
+  error: (Error & { status?: number | undefined }) | null;
+  /** Milliseconds since 1970 of the newest good answer; 0 when there was none. */
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+/** Why there is nothing, and what to do next. */
+export interface EmptyWords {
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+  icon?: IconName;
+}
+
+/** Nothing to show, said in full. */
+export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): ReactNode {
+  return (
+    <div className="hp-state">
+      <Icon name={icon} size={28} />
+      <h3>{title}</h3>
+      {hint && <p>{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A failed or forbidden answer, with a way to try again where that can help. */
+export function FailedState({ answer }: { answer: Answer }): ReactNode {
+  const isForbidden = answer.error?.status === 403;
+  return (
+    <div className="hp-state" role="alert">
+      <Icon name={isForbidden ? 'lock' : 'alert'} size={28} />
+      <h3>{isForbidden ? t('ui.forbiddenTitle') : t('ui.errorTitle')}</h3>
+      <p>{answer.error?.message}</p>
+      {!isForbidden && (
+        <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
+
+/** Grey lines where text will be. */
+export function Bones({ lines = 4, height }: { lines?: number; height?: number | undefined }): ReactNode {
+  return (
+    <div aria-busy="true" className="hp-bones" style={{ minHeight: height }}>
+      <span className="hp-unseen">{t('ui.loading')}</span>
+      {Array.from({ length: lines }, (_, line) => line).map((line) => (
+        <i key={line} style={{ width: widths[line % widths.length] }} />
+      ))}
+    </div>
+  );
+}
+
+interface PanelProps {
+  title?: string;
+  sub?: ReactNode;
+  actions?: ReactNode;
+  /** The answer that the panel waits for; without one the children are shown at once. */
+  answer?: Answer;
+  /** Set when the answer is there but holds nothing. */
+  empty?: EmptyWords | false;
+  /** Pixels that the content will need, so that nothing jumps when it arrives. */
+  height?: number;
+  /** True: the content goes to the edge, as a table does. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+/** The panel. An old answer stays on the screen when its refresh fails, and says how old it is. */
+export function Panel(props: PanelProps): ReactNode {
+  const { title, sub, actions, answer, empty, height, isFlush, children } = props;
+  const titleId = useId();
+  const hasNothing = answer !== undefined && answer.dataUpdatedAt === 0;
+  const body = () => {
+    if (hasNothing && answer.error) return <FailedState answer={answer} />;
+    if (answer?.isPending)
+      return <Bones height={height} lines={Math.max(2, Math.round((height ?? 120) / 40))} />;
+    if (empty) return <EmptyState {...empty} />;
+    return children;
+  };
+  return (
+    <section aria-labelledby={title ? titleId : undefined} className="hp-panel">
+      {(title || actions) && (
+        <div className="hp-panel-head">
+          <div>
+            {title && <h2 id={titleId}>{title}</h2>}
+            {sub && <p>{sub}</p>}
+          </div>
+          {actions && <div className="hp-panel-actions">{actions}</div>}
+        </div>
+      )}
+      <div>
+        {answer?.error && !hasNothing && <StaleNote answer={answer} />}
+        <div className={isFlush ? 'hp-panel-flush' : 'hp-panel-body'} style={{ minHeight: height }}>
+          {body()}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function StaleNote({ answer }: { answer: Answer }): ReactNode {
+  const now = useNow();
+  return (
+    <div className="hp-panel-stale" role="status">
+      <Icon name="clock" size={16} />
+      {t('ui.staleSince', { age: formatAge(answer.dataUpdatedAt, now) })}
+      <button className="hp-link-button" onClick={() => void answer.refetch()} type="button">
+        {t('ui.retry')}
+      </button>
+    </div>
+  );
+}

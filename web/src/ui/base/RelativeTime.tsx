@@ -1,0 +1,50 @@
+import { Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from './Icon.tsx';
+import { formatAge, formatInstant, useNow } from './time.ts';
+import './small.css';
+
+interface RelativeTimeProps {
+  /** Milliseconds since 1970; null: never. */
+  at: number | null;
+  /** The plant's zone for the exact time; else the reader's. */
+  timeZone?: string;
+  /** Older than this the age is marked as stale, by icon and word. */
+  staleAfterMs?: number;
+  /** True in tables: the exact time on hover only, so that a row is no stop for the Tab key. */
+  isInTable?: boolean;
+}
+
+/** How long ago, always current; the exact instant on hover and focus. */
+export function RelativeTime({ at, timeZone, staleAfterMs, isInTable }: RelativeTimeProps): ReactNode {
+  const now = useNow();
+  if (at === null) return <span className="hp-age">{t('ui.never')}</span>;
+  const exact = formatInstant(at, timeZone);
+  const isStale = staleAfterMs !== undefined && now - at > staleAfterMs;
+  const words = (
+    <>
+      {isStale && <Icon name="clock" size={14} />}
+      {formatAge(at, now)}
+      {isStale && <span className="hp-unseen"> ({t('ui.stale')})</span>}
+    </>
+  );
+  const attributes = {
+    className: isStale ? 'hp-age hp-age-stale' : 'hp-age',
+    dateTime: new Date(at).toISOString(),
+  };
+  if (isInTable) {
+    return (
+      <time {...attributes} title={exact}>
+        {words}
+      </time>
+    );
+  }
+  return (
+    <Tooltip title={exact}>
+      <button className="hp-age-button" type="button">
+        <time {...attributes}>{words}</time>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,66 @@
+// Clocks of the screen: a shared tick for ages, and instants in words of the visit's language.
+import { useSyncExternalStore } from 'react';
+import { dateFormat, numberFormat } from '../../formats.ts';
+import { language } from '../../i18n.ts';
+
+const TICK_MS = 10_000;
+let now = Date.now();
+const watchers = new Set<() => void>();
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+function watch(onTick: () => void): () => void {
+  watchers.add(onTick);
+  ticking ??= setInterval(() => {
+    now = Date.now();
+    for (const watcher of watchers) watcher();
+  }, TICK_MS);
+  return () => {
+    watchers.delete(onTick);
+    if (watchers.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
+/** Milliseconds since 1970, renewed every 10 s: one timer for all ages on the screen. */
+export const useNow = (): number => useSyncExternalStore(watch, () => now);
+
+const relative = new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto', style: 'short' });
+const steps = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** "2 min. ago", "yesterday", "in 3 hr." Under a minute it says "now". */
+export function formatAge(atMs: number, nowMs: number): string {
+  const seconds = (atMs - nowMs) / 1000;
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return relative.format(0, 'second');
+}
+
+/** Date, time to the second, and zone, in the plant's zone when one is given. */
+export const formatInstant = (atMs: number, timeZone?: string): string =>
+  dateFormat({
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(atMs);
+
+/** A date in the reader's zone: "Nov 21, 2026". */
+export const formatDate = (atMs: number): string =>
+  dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }).format(atMs);
+
+/** A plain number with at most so many decimals, in the reader's writing. */
+export const formatNumber = (value: number, decimals = 1): string =>
+  numberFormat({ maximumFractionDigits: decimals }).format(value);

@@ -1,0 +1,157 @@
+// Curves and bars with their legend, exports, and a table for those who cannot see them.
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { cssColor } from '../../theme.ts';
+import { Icon } from '../base/Icon.tsx';
+import { Bones } from '../base/Panel.tsx';
+import { formatNumber } from '../base/time.ts';
+import { saveCsv, saveFile } from '../table/csv.ts';
+import type { ChartHandle } from './ChartCanvas.tsx';
+import { type ChartData, headOf } from './series.ts';
+import './chart.css';
+
+export type { ChartData, ChartSeries } from './series.ts';
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+
+/** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
+const TABLE_ROWS = 300;
+
+const nothingSwitched: ReadonlySet<string> = new Set();
+
+interface ChartProps {
+  /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
+  data: ChartData;
+  /** Pixels; default 300. */
+  height?: number;
+  /** Stands at the start of the line above the chart. */
+  toolbar?: ReactNode;
+}
+
+/** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
+export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
+  const [switched, setSwitched] = useState(nothingSwitched);
+  const hidden = useMemo(
+    () =>
+      new Set(
+        data.series
+          .filter(({ key, isHiddenAtFirst = false }) => isHiddenAtFirst !== switched.has(key))
+          .map(({ key }) => key),
+      ),
+    [data, switched],
+  );
+  const [isZoomed, setZoomed] = useState(false);
+  const canvas = useRef<ChartHandle>(null);
+  const toggle = (key: string) => {
+    const next = new Set(switched);
+    if (!next.delete(key)) next.add(key);
+    setSwitched(next);
+  };
+  const savePicture = async () => {
+    const picture = await canvas.current?.picture();
+    if (picture) saveFile(`${data.title}.png`, picture);
+  };
+  const saveTable = () => {
+    const noted = data.series.filter(({ notes }) => notes?.some((note) => note !== undefined));
+    saveCsv(
+      data.title,
+      [data.xName, ...data.series.map(headOf), ...noted.map(({ name }) => t('chart.noteOf', { name }))],
+      data.x.map((x, i) => [
+        x,
+        ...data.series.map((series) => series.values[i]),
+        ...noted.map(({ notes }) => notes?.[i]),
+      ]),
+    );
+  };
+  return (
+    <figure aria-label={data.title} className="hp-chart">
+      <div className="hp-chart-bar">
+        {toolbar}
+        <div className="hp-chart-legend">
+          {data.series.map((series) => (
+            <button
+              aria-pressed={!hidden.has(series.key)}
+              key={series.key}
+              onClick={() => toggle(series.key)}
+              type="button"
+            >
+              <i
+                className={series.isExpected ? 'hp-chart-dash' : ''}
+                style={{ color: cssColor(series.color) }}
+              />
+              {series.name}
+            </button>
+          ))}
+        </div>
+        <div className="hp-chart-tools">
+          {isZoomed && (
+            <button className="hp-link-button" onClick={() => canvas.current?.showAll()} type="button">
+              {t('chart.resetZoom')}
+            </button>
+          )}
+          <ToolButton icon="image" label={t('chart.exportPng')} onClick={() => void savePicture()} />
+          <ToolButton icon="download" label={t('chart.exportCsv')} onClick={saveTable} />
+        </div>
+      </div>
+      <div aria-hidden="true">
+        <Suspense fallback={<Bones height={height} lines={Math.round(height / 50)} />}>
+          <ChartCanvas data={data} handle={canvas} height={height} hidden={hidden} onZoom={setZoomed} />
+        </Suspense>
+      </div>
+      <TableOfChart data={data} />
+    </figure>
+  );
+}
+
+function ToolButton(props: { icon: 'image' | 'download'; label: string; onClick: () => void }): ReactNode {
+  return (
+    <button
+      aria-label={props.label}
+      className="hp-icon-button"
+      onClick={props.onClick}
+      title={props.label}
+      type="button"
+    >
+      <Icon name={props.icon} size={18} />
+    </button>
+  );
+}
+
+function TableOfChart({ data }: { data: ChartData }): ReactNode {
+  const step = Math.max(1, Math.ceil(data.x.length / TABLE_ROWS));
+  const shown = data.x.map((x, i) => ({ x, i })).filter(({ i }) => i % step === 0);
+  return (
+    <div className="hp-unseen">
+      <table>
+        <caption>{`${t('chart.table')}: ${data.title}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{data.xName}</th>
+            {data.series.map((series) => (
+              <th key={series.key} scope="col">
+                {headOf(series)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ x, i }) => (
+            <tr key={i}>
+              <th scope="row">{x}</th>
+              {data.series.map((series) => {
+                const value = series.values[i];
+                const note = series.notes?.[i];
+                return (
+                  <td key={series.key}>
+                    {value == null ? '–' : formatNumber(value, series.decimals ?? 1)}
+                    {note !== undefined && `, ${note}`}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

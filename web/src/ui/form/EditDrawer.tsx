@@ -1,0 +1,96 @@
+// The drawer in which something is created or changed: a form, what the server refused, and a guard for what was typed.
+import { Button, Drawer } from 'antd';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { useIsPhone } from '../base/useNarrow.ts';
+import './form.css';
+
+interface EditDrawerProps {
+  title: string;
+  children: ReactNode;
+  /** What the button that saves says. */
+  submit: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  /** True: leaving asks first, since something was typed. */
+  isDirty: boolean;
+  isBusy: boolean;
+  /** What the server said against it; '' for nothing. */
+  refusal: string;
+  /** Counts the attempts to save: each moves the focus to the first field that is wrong. */
+  attempt: number;
+}
+
+export function EditDrawer(props: EditDrawerProps): ReactNode {
+  const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, attempt } = props;
+  const [isAsking, setAsking] = useState(false);
+  const isPhone = useIsPhone();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const leave = () => {
+    if (isDirty) setAsking(true);
+    else onClose();
+  };
+  return (
+    <Drawer
+      aria-label={title}
+      closeIcon={<Icon name="close" size={18} />}
+      footer={
+        // The keys keep the two rows apart: one button turned into the other would pass the click on to the form.
+        isAsking ? (
+          <div className="hp-drawer-foot" key="asking" role="alert">
+            <span>{t('form.unsaved')}</span>
+            <Button onClick={() => setAsking(false)}>{t('form.keep')}</Button>
+            <Button danger onClick={onClose}>
+              {t('form.discard')}
+            </Button>
+          </div>
+        ) : (
+          <div className="hp-drawer-foot" key="saving">
+            <Button onClick={leave}>{t('form.cancel')}</Button>
+            <Button form={formId} htmlType="submit" loading={isBusy} type="primary">
+              {submit}
+            </Button>
+          </div>
+        )
+      }
+      maskClosable={!isDirty}
+      onClose={leave}
+      open
+      size={isPhone ? '100%' : 520}
+      title={title}
+    >
+      <form
+        className="hp-edit"
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) onSubmit();
+        }}
+        ref={form}
+      >
+        <FormRefusal words={refusal} />
+        {children}
+      </form>
+    </Drawer>
+  );
+}
+
+/** What the server said against a form, heard at once. */
+export function FormRefusal({ words }: { words: string }): ReactNode {
+  return (
+    <div aria-live="assertive">
+      {words !== '' && (
+        <p className="hp-edit-refusal">
+          <Icon name="alert" size={18} />
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}

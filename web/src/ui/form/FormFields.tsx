@@ -1,0 +1,217 @@
+// The fields of forms behind the sign-in: label above, what is wrong or worth knowing below, tied together for screen
+// readers. Browsers' own controls wherever they are good enough.
+import { Input } from 'antd';
+import { type ReactNode, useId } from 'react';
+import { t } from '../../i18n.ts';
+import './form.css';
+
+/** What is wrong, by the name of the field; empty when nothing is. */
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
+
+interface FrameProps {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  isOptional?: boolean;
+}
+
+interface Ids {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+/** Label and note around any control, which gets the ids that tie them to it. */
+export function FieldFrame({
+  label,
+  error,
+  hint,
+  isOptional,
+  children,
+}: FrameProps & { children: (ids: Ids) => ReactNode }): ReactNode {
+  const id = useId();
+  const noteId = useId();
+  const note = error ?? hint;
+  return (
+    <div className="hp-edit-field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && <span> {t('form.optional')}</span>}
+      </label>
+      {children({
+        id,
+        ...(note ? { 'aria-describedby': noteId } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      {note && (
+        <p className={error ? 'hp-edit-error' : 'hp-edit-hint'} id={noteId}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends FrameProps {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  type?: 'text' | 'email' | 'password' | 'tel' | 'url';
+  autoComplete?: string;
+  placeholder?: string;
+  /** BCP-47 tag when the text is of another language than the page. */
+  lang?: string | undefined;
+}
+
+export function TextField(props: TextFieldProps): ReactNode {
+  const {
+    value,
+    onChange,
+    maxLength,
+    type = 'text',
+    autoComplete = 'off',
+    placeholder,
+    lang,
+    ...frame
+  } = props;
+  const common = { maxLength, autoComplete, placeholder, value, lang };
+  return (
+    <FieldFrame {...frame}>
+      {(ids) =>
+        type === 'password' ? (
+          <Input.Password {...ids} {...common} onChange={(event) => onChange(event.target.value)} />
+        ) : (
+          <Input
+            {...ids}
+            {...common}
+            onChange={(event) => onChange(event.target.value)}
+            status={frame.error ? 'error' : ''}
+            type={type}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+interface AreaFieldProps extends FrameProps {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  rows: number;
+}
+
+export function AreaField({ value, onChange, maxLength, rows, ...frame }: AreaFieldProps): ReactNode {
+  return (
+    <FieldFrame {...frame}>
+      {(ids) => (
+        <Input.TextArea
+          {...ids}
+          maxLength={maxLength}
+          onChange={(event) => onChange(event.target.value)}
+          rows={rows}
+          value={value}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface ChoiceFieldProps extends FrameProps {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly { value: string; label: string; isDisabled?: boolean }[];
+  /** The choice of nothing, in words; without it there is none. */
+  nothing?: string;
+}
+
+/** One of a few, or of many that a browser's own list is used to, such as countries. */
+export function ChoiceField({ value, onChange, options, nothing, ...frame }: ChoiceFieldProps): ReactNode {
+  return (
+    <FieldFrame {...frame}>
+      {(ids) => (
+        <select
+          {...ids}
+          className="hp-edit-select"
+          onChange={(event) => onChange(event.target.value)}
+          value={value}
+        >
+          {nothing !== undefined && <option value="">{nothing}</option>}
+          {options.map((option) => (
+            <option disabled={option.isDisabled} key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface CheckFieldProps {
+  label: string;
+  hint?: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  isDisabled?: boolean;
+}
+
+export function CheckField({ label, hint, isChecked, onChange, isDisabled }: CheckFieldProps): ReactNode {
+  const noteId = useId();
+  return (
+    <div className="hp-edit-check">
+      <label>
+        <input
+          aria-describedby={hint ? noteId : undefined}
+          checked={isChecked}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.target.checked)}
+          type="checkbox"
+        />
+        {label}
+      </label>
+      {hint && (
+        <p className="hp-edit-hint" id={noteId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RadioFieldProps<V extends string> {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly { value: V; label: string; hint?: string; isDisabled?: boolean }[];
+}
+
+/** One of two or three, each with a word on what it means. */
+export function RadioField<V extends string>({
+  label,
+  value,
+  onChange,
+  options,
+}: RadioFieldProps<V>): ReactNode {
+  const name = useId();
+  return (
+    <fieldset className="hp-edit-radio">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            checked={option.value === value}
+            disabled={option.isDisabled}
+            name={name}
+            onChange={() => onChange(option.value)}
+            type="radio"
+          />
+          <span>
+            {option.label}
+            {option.hint && <small>{option.hint}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import './controls.css';
+
+const PAUSE_MS = 300;
+
+interface SearchBoxProps {
+  /** What is searched now. */
+  value: string;
+  /** Called when typing pauses. */
+  onChange: (value: string) => void;
+  /** What it searches, as label and as placeholder. */
+  label: string;
+}
+
+/** A search that follows the typing, and the address when that changes under it. */
+export function SearchBox({ value, onChange, label }: SearchBoxProps): ReactNode {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      onChange(wanted);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  const clear = () => {
+    setTyped('');
+    field.current?.focus();
+  };
+  return (
+    <search className="hp-search">
+      <Icon name="search" size={16} />
+      <input
+        aria-label={label}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') clear();
+        }}
+        placeholder={label}
+        ref={field}
+        spellCheck={false}
+        type="search"
+        value={typed}
+      />
+      {typed !== '' && (
+        <button
+          aria-label={t('ui.clearSearch')}
+          className="hp-icon-button"
+          onClick={clear}
+          title={t('ui.clearSearch')}
+          type="button"
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </search>
+  );
+}

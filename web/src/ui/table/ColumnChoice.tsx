@@ -1,0 +1,73 @@
+import { Button, Checkbox, Popover } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import type { Column } from './DataTable.tsx';
+
+const storageKey = (id: string) => `helioport-columns-${id}`;
+
+function storedKeys(id: string): readonly string[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null');
+    return Array.isArray(parsed) ? parsed.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The columns to show, in their own order, and how to choose others; the choice is kept in the browser. */
+export function useShownColumns<Row>(
+  id: string,
+  columns: readonly Column<Row>[],
+): [readonly Column<Row>[], (keys: readonly string[] | undefined) => void] {
+  const [keys, setKeys] = useState(() => storedKeys(id));
+  const shown = useMemo(
+    () =>
+      columns.filter(
+        (column) => column.isFixed || (keys ? keys.includes(column.key) : column.isHiddenAtFirst !== true),
+      ),
+    [columns, keys],
+  );
+  const choose = (chosen: readonly string[] | undefined) => {
+    if (chosen === undefined) localStorage.removeItem(storageKey(id));
+    else localStorage.setItem(storageKey(id), JSON.stringify(chosen));
+    setKeys(chosen);
+  };
+  return [shown, choose];
+}
+
+interface ColumnChoiceProps<Row> {
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  onShown: (keys: readonly string[] | undefined) => void;
+}
+
+export function ColumnChoice<Row>({ columns, shown, onShown }: ColumnChoiceProps<Row>): ReactNode {
+  const chosen = shown.map((column) => column.key);
+  return (
+    <Popover
+      content={
+        <div className="hp-columns">
+          <Checkbox.Group
+            onChange={onShown}
+            options={columns.map((column) => ({
+              label: column.title,
+              value: column.key,
+              disabled: column.isFixed === true,
+            }))}
+            value={chosen}
+          />
+          <button className="hp-link-button" onClick={() => onShown(undefined)} type="button">
+            {t('table.resetColumns')}
+          </button>
+        </div>
+      }
+      placement="bottomRight"
+      trigger="click"
+    >
+      <Button icon={<Icon name="columns" size={16} />} type="text">
+        {t('table.choose')}
+      </Button>
+    </Popover>
+  );
+}

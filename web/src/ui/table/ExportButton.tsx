@@ -1,0 +1,46 @@
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { saveCsv } from './csv.ts';
+import type { Column } from './DataTable.tsx';
+
+interface ExportButtonProps<Row> {
+  columns: readonly Column<Row>[];
+  /** Also the name of the file. */
+  name: string;
+  fetchAll: () => Promise<readonly Row[]>;
+}
+
+/** Saves all rows of a list, not only the page on the screen. All columns are written, shown or not. */
+export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps<Row>): ReactNode {
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const rows = await fetchAll();
+      const written = columns.flatMap(({ title, text, unit }) =>
+        text ? [{ title: unit ? `${title} (${unit})` : title, text }] : [],
+      );
+      saveCsv(
+        name,
+        written.map((column) => column.title),
+        rows.map((row) => written.map((column) => column.text(row))),
+      );
+    } catch {
+      // The client has said what went wrong.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      icon={<Icon name="download" size={16} />}
+      loading={isBusy}
+      onClick={() => void save()}
+      type="text"
+    >
+      {isBusy ? t('table.exporting') : t('table.exportCsv')}
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { formatNumber } from '../base/time.ts';
+import { pageSizes, type SetTableState, type TableState } from './tableState.ts';
+
+interface PagerProps {
+  total: number;
+  state: TableState;
+  onState: SetTableState;
+}
+
+/** Which rows of how many, a step back and forth, and how many at once. */
+export function Pager({ total, state, onState }: PagerProps): ReactNode {
+  const { page, size } = state;
+  const last = Math.max(1, Math.ceil(total / size));
+  const from = Math.min(total, (page - 1) * size + 1);
+  const to = Math.min(total, page * size);
+  const sizes = pageSizes.includes(size) ? pageSizes : [...pageSizes, size].sort((a, b) => a - b);
+  return (
+    <div className="hp-pager">
+      {total > Math.min(...pageSizes) && (
+        <label>
+          {t('table.perPage')}
+          <select onChange={(event) => onState({ size: Number(event.target.value), page: 1 })} value={size}>
+            {sizes.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <span aria-live="polite">
+        {t('table.range', { from: formatNumber(from), to: formatNumber(to), total: formatNumber(total) })}
+      </span>
+      {last > 1 && (
+        <span className="hp-pager-steps">
+          <button
+            aria-label={t('table.previous')}
+            className="hp-icon-button"
+            disabled={page <= 1}
+            onClick={() => onState({ page: page - 1 })}
+            type="button"
+          >
+            <Icon name="left" size={18} />
+          </button>
+          <button
+            aria-label={t('table.next')}
+            className="hp-icon-button"
+            disabled={page >= last}
+            onClick={() => onState({ page: page + 1 })}
+            type="button"
+          >
+            <Icon name="right" size={18} />
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// A table whose rows stand below each other in levels: a plain table, so that screen readers read it as one, with a
+// button at every row that can be opened.
+import type { CSSProperties, ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import './treeTable.css';
+
+interface TreeTableProps {
+  label: string;
+  columns: readonly { title: string; isNumber?: boolean; isUnseen?: boolean }[];
+  /** The rows, each a `tr` whose first cell holds a `TreeName`. */
+  children: ReactNode;
+}
+
+export function TreeTable({ label, columns, children }: TreeTableProps): ReactNode {
+  return (
+    <section aria-label={label} className="hp-tree">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber, isUnseen }) => (
+              <th className={isNumber ? 'hp-number' : undefined} key={title} scope="col">
+                {isUnseen ? <span className="hp-unseen">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+interface TreeNameProps {
+  /** From 0. */
+  level: number;
+  name: string;
+  /** Undefined: nothing stands below. */
+  isOpen: boolean | undefined;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** The name of a row at its level, and the button that shows what stands below. */
+export function TreeName({ level, name, isOpen, onToggle, children }: TreeNameProps): ReactNode {
+  return (
+    <div className="hp-tree-name" style={{ '--hp-level': level } as CSSProperties}>
+      {isOpen === undefined ? (
+        <span className="hp-tree-leaf" />
+      ) : (
+        <button
+          aria-expanded={isOpen}
+          aria-label={t('tree.below', { name })}
+          className="hp-icon-button"
+          onClick={onToggle}
+          type="button"
+        >
+          <Icon name={isOpen ? 'down' : 'right'} size={16} />
+        </button>
+      )}
+      <span className="hp-unseen">{t('tree.level', { level: level + 1 })}</span>
+      {children}
+    </div>
+  );
+}

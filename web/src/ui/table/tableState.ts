@@ -1,0 +1,35 @@
+// What a list asks the server for, kept in the address: page, size and order.
+import { z } from 'zod';
+import { useUrlState } from '../base/useUrlState.ts';
+
+export interface TableState {
+  /** From 1. */
+  page: number;
+  size: number;
+  /** Key of the column that sorts; '' is the server's own order. */
+  sort: string;
+  order: 'asc' | 'desc';
+}
+
+export type SetTableState = (patch: Partial<TableState>) => void;
+
+export const pageSizes = [20, 50, 100, 200];
+
+const schema = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  size: z.coerce.number().int().min(1).max(1000).default(20),
+  sort: z.string().max(60).default(''),
+  order: z.enum(['asc', 'desc']).default('asc'),
+});
+
+/** The table's state in the address. Changing filters is the screen's matter: it should set `page` back to 1. */
+export function useTableState(): [TableState, SetTableState] {
+  const [state, write] = useUrlState(schema);
+  return [state, write];
+}
+
+/** `page` and `sort` as the list calls of the contract take them; a column that the call cannot sort by is left out. */
+export const tableInput = <Field extends string>(state: TableState, sortable: readonly Field[]) => ({
+  page: { size: state.size, num: state.page - 1 },
+  sort: sortable.filter((field) => field === state.sort).map((field) => ({ field, order: state.order })),
+});
