@@ -55,6 +55,7 @@ describe('the test itself', () => {
     expect(misplaced({ gate: { openWide: lost } }, folder)).toEqual([
       'v2/gate/open/wide has no gate/openWide.ts',
       'gate/shut.ts answers no call',
+      'gate/rows.ts answers no call: it belongs in gate/parts',
     ]);
     fs.rmSync(folder, { recursive: true });
   });
