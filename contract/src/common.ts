@@ -122,7 +122,7 @@ export const common = {
     grant: signedIn,
     input: body({ sn: filterText }),
     output: z.object({
-      sn: z.string().describe('In upper case.'),
+      sn: z.string().describe('In its one written form.'),
       valid: z.boolean(),
       result: z
         .enum(['valid', 'unknown', 'taken', 'format'])

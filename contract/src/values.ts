@@ -1,5 +1,6 @@
 // What callers may send: tolerant readers for values that arrive as JSON or as the texts of a form. Each gives one
 // normal form, so that handlers never look at the variety.
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { z } from 'zod';
 
 /** PostgreSQL refuses the zero character in text, and nobody types it. */
@@ -127,13 +128,16 @@ export const sid = z
   .regex(/^[\w.-]{1,60}$/, 'Expected a site id')
   .describe('Site id, such as BR_20260317_tXFI');
 
-/** A serial number, given in upper case: clients send either case. */
+/**
+ * The sn of a device, given in its one form (domain/src/deviceIdentity.ts): clients send either case, with or without
+ * the name of the first vendor.
+ */
 export const sn = z
   .string()
   .trim()
-  .regex(/^[\w.-]{1,32}$/, 'Expected a serial number')
-  .toUpperCase()
-  .describe('Serial number, in either case');
+  .regex(/^[\w.~-]{1,70}$/, 'Expected a serial number')
+  .overwrite(canonicalSn)
+  .describe('Serial number, of other vendors `vendor.serial`, in either case');
 
 const isDay = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -1,7 +1,10 @@
 // The public microinverter models: what a model number and a model byte stand for.
+import { firstVendor } from './deviceIdentity.ts';
 
 /** One microinverter model. */
 export interface Product {
+  /** Who makes it; a device of another vendor is none of these. */
+  readonly vendor: string;
   /** Number of the model in API answers. Only 11 = BDM-2250 is publicly known; the others are ours. */
   readonly number: number;
   readonly name: string;
@@ -17,7 +20,7 @@ export interface Product {
   readonly reportEveryS: number;
 }
 
-export const products: readonly Product[] = [
+const microinverters: readonly Omit<Product, 'vendor'>[] = [
   { number: 1, name: 'BDM-300', modelByte: null, inputs: 1, ratedW: 300, frameSize: null, reportEveryS: 300 },
   { number: 2, name: 'BDM-400', modelByte: 0x84, inputs: 1, ratedW: 400, frameSize: 45, reportEveryS: 297 },
   { number: 3, name: 'BDM-500', modelByte: null, inputs: 2, ratedW: 500, frameSize: null, reportEveryS: 300 },
@@ -61,6 +64,8 @@ export const products: readonly Product[] = [
     reportEveryS: 300,
   },
 ];
+
+export const products: readonly Product[] = microinverters.map((p) => ({ vendor: firstVendor, ...p }));
 
 const byByte = new Map(products.flatMap((p) => (p.modelByte === null ? [] : [[p.modelByte, p] as const])));
 const byNumber = new Map(products.map((p) => [p.number, p]));

@@ -100,7 +100,7 @@ async function seedPlant(
     select serial, ${siteId}, kind, product, alias, ${now}, ${now} from unnest(
       ${devices.map((d) => d.serial)}::text[], ${devices.map((d) => d.kind)}::text[],
       ${devices.map((d) => d.product)}::int[], ${devices.map((d) => d.alias)}::text[]) as d(serial, kind, product, alias)
-    on conflict (serial) do update set site_id = excluded.site_id, claimed_at = excluded.claimed_at
+    on conflict (vendor, serial, part) do update set site_id = excluded.site_id, claimed_at = excluded.claimed_at
     returning id, serial`.execute(tx);
   const deviceIds = new Map(rows.map((row) => [row.serial, row.id]));
   await addModules(

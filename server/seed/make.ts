@@ -1,4 +1,5 @@
 // Builders of small worlds for tests: each makes one thing that is complete enough to live, and gives its number.
+import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
@@ -83,14 +84,24 @@ export const makeSerial = (): string => (0xe0000000 + next()).toString(16).toUpp
 export async function makeDevice(
   tx: Tx,
   siteId: number | null,
-  device: { serial?: string; kind?: string; productNumber?: number | null; alias?: string } = {},
-): Promise<{ id: number; serial: string }> {
+  device: {
+    vendor?: string;
+    serial?: string;
+    kind?: string;
+    productNumber?: number | null;
+    alias?: string;
+  } = {},
+): Promise<{ id: number; serial: string; sn: string }> {
   const serial = device.serial ?? makeSerial();
   const kind = device.kind ?? 'microinverter';
-  const product = kind === 'microinverter' ? productByNumber(device.productNumber ?? 11) : undefined;
+  const vendor = device.vendor ?? firstVendor;
+  const product =
+    kind === 'microinverter' && vendor === firstVendor
+      ? productByNumber(device.productNumber ?? 11)
+      : undefined;
   const { rows } = await sql<{ id: number }>`
-    insert into devices (serial, site_id, kind, product_number, model_byte, alias, first_seen_at, created_at, claimed_at)
-    values (${serial}, ${siteId}, ${kind}, ${product?.number ?? null}, ${product?.modelByte ?? null},
+    insert into devices (vendor, serial, site_id, kind, product_number, model_byte, alias, first_seen_at, created_at, claimed_at)
+    values (${vendor}, ${serial}, ${siteId}, ${kind}, ${product?.number ?? null}, ${product?.modelByte ?? null},
             ${device.alias ?? ''}, ${CREATED_AT}, ${CREATED_AT}, ${siteId === null ? null : CREATED_AT})
     returning id`.execute(tx);
   const id = rows[0]!.id;
@@ -105,5 +116,5 @@ export async function makeDevice(
     }));
     await addModules(tx, siteId, modules);
   }
-  return { id, serial };
+  return { id, serial, sn: snOf(vendor, serial) };
 }

@@ -5,7 +5,7 @@ import mqtt from 'mqtt';
 
 export interface Broker {
   /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
-  readonly send: (serial: string, report: Report) => Promise<void>;
+  readonly send: (sn: string, report: Report) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,8 +23,8 @@ export function connectBroker(
   });
   client.on('error', (error) => onTrouble(`broker: ${error.message}`));
   return {
-    async send(serial, report) {
-      await client.publishAsync(topicOf(serial, 'report'), JSON.stringify(report), { qos: 1 });
+    async send(sn, report) {
+      await client.publishAsync(topicOf(sn, 'report'), JSON.stringify(report), { qos: 1 });
     },
     async close() {
       await client.endAsync(true);

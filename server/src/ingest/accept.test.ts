@@ -101,7 +101,7 @@ describe('the pipeline', () => {
     const report = (powerW: number) => ({ kind: 'meter', powerW, channels: [] }) as const;
     const arrivals = Array.from({ length: 50 }, (_, i) => ({
       kind: 'report' as const,
-      serial: (0xd0000000 + i).toString(16),
+      sn: (0xd0000000 + i).toString(16),
       // More than the column holds; the doors' parsers would have refused it.
       report: report(i === 17 ? 1e12 : i),
       atMs: NOW - i * 1000,

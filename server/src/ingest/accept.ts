@@ -145,7 +145,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       return;
     }
     for (const waiting of batch) {
-      log.error({ err: error, serial: waiting.decoded.seen.serial }, 'a report cannot be stored');
+      log.error({ err: error, sn: waiting.decoded.seen.sn }, 'a report cannot be stored');
       metrics.framesRefused.inc({ door: waiting.parcel.door, reason: 'notStorable' });
       tell(waiting, { status: 'refused', refusal: 'notStorable' });
     }
@@ -171,13 +171,10 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     for (const checksum of wrongChecksums) metrics.checksumMismatches.inc({ checksum });
     // Some devices are wrong in every frame; once an hour says it.
     const nowMs = clock();
-    if (nowMs - (loggedWrong.get(seen.serial) ?? 0) < 3_600_000) return;
+    if (nowMs - (loggedWrong.get(seen.sn) ?? 0) < 3_600_000) return;
     if (loggedWrong.size > 10_000) loggedWrong.clear();
-    loggedWrong.set(seen.serial, nowMs);
-    log.warn(
-      { serial: seen.serial, wrongChecksums },
-      'a frame has a wrong checksum; it is stored all the same',
-    );
+    loggedWrong.set(seen.sn, nowMs);
+    log.warn({ sn: seen.sn, wrongChecksums }, 'a frame has a wrong checksum; it is stored all the same');
   };
 
   /** Decodes; answers at once what needs no storing. */

@@ -1,6 +1,8 @@
 // From what arrived at a door to what the store keeps: bytes or JSON to integers in the store's steps.
+import { firstVendor, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { toStore } from '@helioport/domain/measures';
 import type { Report } from '@helioport/protocol/helioport/report';
+import { isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
@@ -10,7 +12,8 @@ import { KIND, type Measured } from '../telemetry/take/report.ts';
 export type Arrival =
   /** `atMs`: the time the sender says it is of; without it the moment of arrival counts. */
   | { kind: 'frame'; bytes: Uint8Array; atMs?: number }
-  | { kind: 'report'; serial: string; report: Report; atMs?: number };
+  /** `sn`: whose report it is, in any way of writing it. */
+  | { kind: 'report'; sn: string; report: Report; atMs?: number };
 
 /** An arrival that makes sense. Device and plant are not known yet. */
 export interface Decoded {
@@ -31,8 +34,6 @@ export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal
 const FUTURE_MS = 10 * 60_000;
 /** Older reports are taken for a broken clock. */
 const PAST_MS = 10 * 366 * 86_400_000;
-
-const serialPattern = /^[0-9A-F]{8}$/;
 
 /**
  * 52 bits of two FNV-1a hashes: enough to tell two reports of one device in one minute apart. Whoever can forge a
@@ -56,7 +57,7 @@ export function decodeArrival(arrival: Arrival, nowMs: number): DecodeResult {
   if (!(atMs >= nowMs - PAST_MS)) return { ok: false, refusal: 'tooOld' };
   return arrival.kind === 'frame'
     ? decodeBytes(arrival.bytes, atMs, hasOwnTime)
-    : decodeReport(arrival.serial.toUpperCase(), arrival.report, atMs, hasOwnTime);
+    : decodeReport(arrival.sn, arrival.report, atMs, hasOwnTime);
 }
 
 function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): DecodeResult {
@@ -69,7 +70,14 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
   return {
     ok: true,
     decoded: {
-      seen: { serial: frame.serial, atMs, kind: 'microinverter', modelByte: frame.modelByte },
+      seen: {
+        sn: snOf(firstVendor, frame.serial),
+        vendor: firstVendor,
+        serial: frame.serial,
+        atMs,
+        kind: 'microinverter',
+        modelByte: frame.modelByte,
+      },
       measured: {
         kind: KIND.inverter,
         statusBits: reading.statusBits,
@@ -98,8 +106,11 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
   };
 }
 
-function decodeReport(serial: string, report: Report, atMs: number, hasOwnTime: boolean): DecodeResult {
-  if (!serialPattern.test(serial)) return { ok: false, refusal: 'badSerial' };
+function decodeReport(asked: string, report: Report, atMs: number, hasOwnTime: boolean): DecodeResult {
+  const identity = parseSn(asked);
+  if (identity === null || identity.part !== '' || !isSerialOf(identity.vendor, identity.serial))
+    return { ok: false, refusal: 'badSerial' };
+  const { vendor, serial } = identity;
   const isInverter = report.kind === 'inverter';
   const channelCount = Math.max(0, ...report.channels.map((c) => c.index));
   const list = (pick: (channel: Report['channels'][number]) => number | null) => {
@@ -111,7 +122,14 @@ function decodeReport(serial: string, report: Report, atMs: number, hasOwnTime: 
   return {
     ok: true,
     decoded: {
-      seen: { serial, atMs, kind: isInverter ? 'microinverter' : report.kind, modelByte: null },
+      seen: {
+        sn: snOf(vendor, serial),
+        vendor,
+        serial,
+        atMs,
+        kind: isInverter ? 'microinverter' : report.kind,
+        modelByte: null,
+      },
       measured: {
         kind: KIND[report.kind],
         statusBits: report.statusBits ?? 0,

@@ -113,6 +113,29 @@ describe('the MQTT door', () => {
     await client.endAsync();
   });
 
+  it('tells the same serial of two vendors apart', async () => {
+    const foreign = `sunhall.${SERIAL}`;
+    await expect(connect(foreign, devicePassword(TOKEN, SERIAL))).rejects.toThrow();
+    const client = await connect(foreign.toUpperCase(), devicePassword(TOKEN, foreign));
+    await client.publishAsync(`helioport/${foreign}/report`, '{"kind":"battery","powerW":-3}', { qos: 1 });
+    const { rows } = await sql<{ vendor: string; power: number }>`
+      select d.vendor, r.power from report r join devices d on d.id = r.device_id where d.sn = ${foreign}`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ vendor: 'sunhall', power: -30 }]);
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    client.on('error', () => undefined);
+    client.publish(
+      `helioport/${SERIAL}/report`,
+      '{"kind":"battery","powerW":-4}',
+      { qos: 1 },
+      () => undefined,
+    );
+    await closed;
+    expect((await stored(SERIAL)).map(({ power }) => power)).not.toContain(-40);
+    client.end(true);
+  });
+
   it('lets a bridge speak for all', async () => {
     const client = await connect('bridge', TOKEN);
     await client.publishAsync('helioport/0E00000A/report', '{"kind":"meter","powerW":-5}', { qos: 1 });

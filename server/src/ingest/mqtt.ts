@@ -1,7 +1,8 @@
-// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its serial
+// The MQTT door: an embedded broker (MQTT 3.1.1) for meters, batteries and bridges. A device signs in with its sn
 // as user name and publishes reports on its own topic; the acknowledgement of QoS 1 means that the report is durable.
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { decodeReport } from '@helioport/protocol/helioport/report';
 import { parseTopic } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
@@ -28,21 +29,21 @@ export interface MqttDoor {
 const BAD_USER_OR_PASSWORD = 4;
 const CLIENT_ID_MOST = 128;
 
-/** The password of one device: told to its owner, and worth nothing for any other device. */
-export const devicePassword = (token: string, serial: string): string =>
-  createHmac('sha256', token).update(serial).digest('hex').slice(0, 32);
+/** The password of one device, by its sn: told to its owner, and worth nothing for any other device. */
+export const devicePassword = (token: string, sn: string): string =>
+  createHmac('sha256', token).update(sn).digest('hex').slice(0, 32);
 
-/** Serial of each signed-in client; `*` for a bridge, which may speak for all. */
+/** The sn of each signed-in client; `*` for a bridge, which may speak for all. */
 const speakers = new WeakMap<Client, string>();
 
-const mayUse = (client: Client | null, serial: string): boolean => {
+const mayUse = (client: Client | null, sn: string): boolean => {
   const speaker = client ? speakers.get(client) : undefined;
-  return speaker === serial || speaker === '*';
+  return speaker === sn || speaker === '*';
 };
 
 /**
- * Opens the broker. User name: the serial, with the device's own password; or `bridge` with the installation's secret.
- * Only `helioport/<serial>/report` and `/status` may be published, only `/command` be subscribed to.
+ * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the installation's secret.
+ * Only `helioport/<sn>/report` and `/status` may be published, only `/command` be subscribed to.
  */
 export async function startMqttDoor({
   pipeline,
@@ -62,8 +63,8 @@ export async function startMqttDoor({
       const name = username ?? '';
       const given = password?.toString('utf8') ?? '';
       const isBridge = name === 'bridge' && isSameSecret(given, token);
-      if (isBridge || isSameSecret(given, devicePassword(token, name.toUpperCase()))) {
-        speakers.set(client, isBridge ? '*' : name.toUpperCase());
+      if (isBridge || isSameSecret(given, devicePassword(token, canonicalSn(name)))) {
+        speakers.set(client, isBridge ? '*' : canonicalSn(name));
         return done(null, true);
       }
       const error = Object.assign(new Error('unknown user name or wrong password'), {
@@ -74,7 +75,7 @@ export async function startMqttDoor({
 
     authorizePublish(client, packet, done) {
       const topic = parseTopic(packet.topic);
-      if (!topic || topic.kind === 'command' || !mayUse(client, topic.serial)) {
+      if (!topic || topic.kind === 'command' || !mayUse(client, topic.sn)) {
         return done(new Error('not a topic of this device'));
       }
       // A value kept by the broker would be handed out as if it were new.
@@ -85,15 +86,15 @@ export async function startMqttDoor({
       if (!parsed.ok) {
         // Acknowledged all the same: a device would repeat it for ever.
         metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
-        log.debug({ serial: topic.serial, ...parsed }, 'a message is no report');
+        log.debug({ sn: topic.sn, ...parsed }, 'a message is no report');
         return done(null);
       }
       const atMs = parsed.report.at === undefined ? {} : { atMs: Date.parse(parsed.report.at) };
-      pipeline.accept({ kind: 'report', serial: topic.serial, report: parsed.report, ...atMs }, 'mqtt').then(
+      pipeline.accept({ kind: 'report', sn: topic.sn, report: parsed.report, ...atMs }, 'mqtt').then(
         () => done(null),
         (error: unknown) => {
           // An error here ends the connection without an acknowledgement, so the device sends it again.
-          log.warn({ err: error, serial: topic.serial }, 'a message could not be stored');
+          log.warn({ err: error, sn: topic.sn }, 'a message could not be stored');
           done(error as Error);
         },
       );
@@ -102,7 +103,7 @@ export async function startMqttDoor({
     authorizeSubscribe(client, subscription, done) {
       const topic = parseTopic(subscription.topic);
       // A null subscription is refused in the answer (0x80), without ending the connection.
-      done(null, topic?.kind === 'command' && mayUse(client, topic.serial) ? subscription : null);
+      done(null, topic?.kind === 'command' && mayUse(client, topic.sn) ? subscription : null);
     },
   });
   broker.on('clientError', (client, error) =>

@@ -1,5 +1,5 @@
 // The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
-// systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "serial", "report"}`.
+// systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseReport } from '@helioport/protocol/helioport/report';
 import type { FastifyInstance } from '../platform/http.ts';
@@ -108,7 +108,7 @@ function readLine(text: string): Arrival | string {
     return 'notJson';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'notAnObject';
-  const { at, frame, serial, report } = value as Record<string, unknown>;
+  const { at, frame, sn, serial = sn, report } = value as Record<string, unknown>;
   let atMs: number | undefined;
   if (at !== undefined) {
     atMs = typeof at === 'string' && instant.test(at) ? Date.parse(at) : Number.NaN;
@@ -123,5 +123,10 @@ function readLine(text: string): Arrival | string {
   const parsed = parseReport(report);
   if (!parsed.ok) return parsed.field === '' ? parsed.refusal : `${parsed.refusal}: ${parsed.field}`;
   const ownMs = atMs ?? (parsed.report.at === undefined ? undefined : Date.parse(parsed.report.at));
-  return { kind: 'report', serial, report: parsed.report, ...(ownMs === undefined ? {} : { atMs: ownMs }) };
+  return {
+    kind: 'report',
+    sn: serial,
+    report: parsed.report,
+    ...(ownMs === undefined ? {} : { atMs: ownMs }),
+  };
 }

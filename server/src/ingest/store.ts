@@ -39,7 +39,7 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
       batch.map(({ seen }) => seen),
     );
     const known = batch.map((decoded) => {
-      const device = devices.get(decoded.seen.serial);
+      const device = devices.get(decoded.seen.sn);
       if (!device) throw new Error('a device that was just entered is not there');
       return { decoded, device };
     });

@@ -1,11 +1,13 @@
 // The one device that a call names, with what most calls need to know of it and its plant.
 
+import { searchedSn } from '@helioport/domain/deviceIdentity';
 import { localDay } from '@helioport/domain/periods';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
+import { contains } from '../platform/search.ts';
 import { deviceStatusSql } from '../telemetry/read/status.ts';
 
 export interface FoundDevice {
@@ -34,6 +36,10 @@ export interface FoundDevice {
 export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
   sql`(extract(epoch from ${column}) * 1000)::float8`;
 
+/** Whether the sn in a column contains what a person typed, with or without the first vendor's name. */
+export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+  contains(column, searchedSn(text));
+
 interface Asked {
   tx: Tx;
   visible: Visible;
@@ -41,7 +47,7 @@ interface Asked {
 }
 
 /**
- * The visible device of a serial, and where a plant is named, of that plant. A serial that does not exist and one that
+ * The visible device of an sn, and where a plant is named, of that plant. An sn that does not exist and one that
  * the caller may not see give the same answer.
  */
 export async function findDevice(
@@ -49,7 +55,7 @@ export async function findDevice(
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<FoundDevice> {
   const { rows } = await sql<FoundDevice>`
-    select d.id, d.site_id as "siteId", d.serial as sn, s.sid, d.kind, d.product_number as "productNumber",
+    select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
       ${deviceStatusSql(now)} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
       coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,
@@ -57,7 +63,7 @@ export async function findDevice(
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    where d.serial = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
+    where d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
   return rows[0] ?? fail('access.denied');
 }
 

@@ -1,10 +1,14 @@
-// Table devices: every serial that was ever heard of or entered. Without a plant it is unregistered.
+// Table devices: everything that was ever heard of or entered, by vendor and serial. Without a plant it is unregistered.
+import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
 
-/** A serial that reported, with the earliest instant it speaks of. */
+/** A device that reported, with the earliest instant it speaks of. */
 export interface Seen {
+  /** The name of vendor and serial: `snOf`. */
+  sn: string;
+  vendor: string;
   serial: string;
   atMs: number;
   kind: 'microinverter' | 'meter' | 'battery';
@@ -13,7 +17,7 @@ export interface Seen {
 
 export interface KnownDevice {
   id: number;
-  serial: string;
+  sn: string;
   /** 0 while no plant has claimed it. */
   siteId: number;
   /** Of its plant; UTC without one. */
@@ -25,52 +29,53 @@ export interface KnownDevice {
 }
 
 const known = `
-  select d.id, d.serial, coalesce(d.site_id, 0) as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
+  select d.id, d.sn, coalesce(d.site_id, 0) as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
     d.product_number as "productNumber", d.model_byte as "modelByte",
     (extract(epoch from d.first_seen_at) * 1000)::float8 as "firstSeenAtMs"
   from devices d left join sites s on s.id = d.site_id`;
 
 /**
- * The devices behind these serials, by serial; unknown ones are entered as unregistered. Rows without a plant are
+ * The devices that reported, by sn; unknown ones are entered as unregistered. Rows without a plant are
  * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
  */
 export async function ensureDevices(
   client: pg.ClientBase,
   seen: readonly Seen[],
 ): Promise<Map<string, KnownDevice>> {
-  const bySerial = new Map<string, Seen>();
+  const bySn = new Map<string, Seen>();
   for (const one of seen) {
-    const other = bySerial.get(one.serial);
+    const other = bySn.get(one.sn);
     if (!other || one.atMs < other.atMs)
-      bySerial.set(one.serial, { ...one, modelByte: one.modelByte ?? other?.modelByte ?? null });
+      bySn.set(one.sn, { ...one, modelByte: one.modelByte ?? other?.modelByte ?? null });
   }
   const found = new Map<string, KnownDevice>();
-  const read = async (serials: string[]) => {
+  const read = async (sns: string[]) => {
     const { rows } = await client.query<KnownDevice>({
       name: 'devices',
-      text: `${known} where d.serial = any($1)`,
-      values: [serials],
+      text: `${known} where d.sn = any($1)`,
+      values: [sns],
     });
-    for (const row of rows) found.set(row.serial, row);
+    for (const row of rows) found.set(row.sn, row);
   };
-  await read([...bySerial.keys()]);
+  await read([...bySn.keys()]);
 
-  const strangers = [...bySerial.values()].filter(({ serial }) => !found.has(serial)).sort(bySerialOrder);
+  const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
   if (strangers.length > 0) {
     await client.query({
       name: 'devices-new',
-      text: `insert into devices (serial, kind, model_byte)
-             select * from unnest($1::text[], $2::text[], $3::smallint[]) on conflict do nothing`,
+      text: `insert into devices (vendor, serial, kind, model_byte)
+             select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[]) on conflict do nothing`,
       values: [
+        strangers.map((s) => s.vendor),
         strangers.map((s) => s.serial),
         strangers.map((s) => s.kind),
         strangers.map((s) => s.modelByte),
       ],
     });
-    await read(strangers.map((s) => s.serial));
+    await read(strangers.map((s) => s.sn));
   }
 
-  const needsNote = (device: KnownDevice) => noteOf(device, bySerial.get(device.serial)) !== null;
+  const needsNote = (device: KnownDevice) => noteOf(device, bySn.get(device.sn)) !== null;
   const toLock = [...found.values()].filter((device) => device.siteId === 0 || needsNote(device));
   if (toLock.length === 0) return found;
   const { rows } = await client.query<KnownDevice>({
@@ -80,17 +85,17 @@ export async function ensureDevices(
   });
   for (const row of rows) {
     // The zone was joined before the wait for the lock; after a claim that came first it is another.
-    if (row.siteId !== found.get(row.serial)?.siteId) await read([row.serial]);
-    else found.set(row.serial, row);
+    if (row.siteId !== found.get(row.sn)?.siteId) await read([row.sn]);
+    else found.set(row.sn, row);
   }
   await noteFirstSeen(
     client,
-    rows.map((row) => noteOf(row, bySerial.get(row.serial))).filter((note) => note !== null),
+    rows.map((row) => noteOf(row, bySn.get(row.sn))).filter((note) => note !== null),
   );
   return found;
 }
 
-const bySerialOrder = (a: Seen, b: Seen) => (a.serial < b.serial ? -1 : 1);
+const bySnOrder = (a: Seen, b: Seen) => (a.sn < b.sn ? -1 : 1);
 
 interface Note {
   id: number;
@@ -119,7 +124,8 @@ async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Prom
 }
 
 export interface Claim {
-  /** 8 hex digits. */
+  /** The first vendor unless it is told. */
+  vendor?: string;
   serial: string;
   siteId: number;
   alias?: string;
@@ -143,23 +149,24 @@ export type MoveDevice = (
 ) => Promise<void>;
 
 /**
- * Binds a serial to a plant, heard of or not, and brings its history along through `move`. A serial belongs to one
+ * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
  * plant at a time: of two claims at once one gets `taken`.
  */
 export async function claim(
   tx: Tx,
-  { serial, siteId, alias, productNumber, now }: Claim,
+  { vendor = firstVendor, serial, siteId, alias, productNumber, now }: Claim,
   move: MoveDevice,
 ): Promise<ClaimResult> {
   const at = new Date(now);
-  await sql`insert into devices (serial, created_at) values (${serial}, ${at}) on conflict do nothing`.execute(
+  await sql`
+    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing`.execute(
     tx,
   );
   const { rows } = await sql<{ id: number; siteId: number | null; isRetired: boolean }>`
-    select id, site_id as "siteId", retired_at is not null as "isRetired" from devices where serial = ${serial}
-    for update`.execute(tx);
+    select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
+    where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
   const device = rows[0];
-  if (!device) throw new Error(`device ${serial} vanished while it was claimed`);
+  if (!device) throw new Error(`device ${vendor} ${serial} vanished while it was claimed`);
   if (device.isRetired) return { status: 'retired' };
   if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
   if (device.siteId !== null) return { status: 'taken' };

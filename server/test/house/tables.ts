@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/db.ts';
  * Tables that name a plant without belonging to one; everything else with a site_id has it first in its primary key.
  */
 export const notOfAPlant: Readonly<Record<string, string>> = {
-  devices: 'a serial is one all over the world, in a plant or in none',
+  devices: 'a serial of a vendor is one all over the world, in a plant or in none',
   audit: 'is read by person and company too, and outlives the plant',
 };
 

@@ -31,7 +31,7 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
   const visible = (await world.idsOf(email)).map(({ sid }) => sid);
   const { db } = world.app.database;
   const { rows: plants } = await sql<Secret>`
-    select s.sid, s.name, min(d.serial) as sn, coalesce(o.email, '') as email, coalesce(o.uid, '') as uid,
+    select s.sid, s.name, min(d.sn) as sn, coalesce(o.email, '') as email, coalesce(o.uid, '') as uid,
       coalesce(s.company_id, 0) as "companyId"
     from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
     left join site_latest l on l.site_id = s.id
@@ -39,7 +39,7 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
     db,
   );
   const { rows: serials } = await sql<{ word: string }>`
-    select d.serial as word from devices d left join sites s on s.id = d.site_id
+    select d.sn as word from devices d left join sites s on s.id = d.site_id
     where s.sid is null or s.sid <> all(${visible})`.execute(db);
   const { rows: others } = await sql<{ word: string }>`
     with recursive me as (select * from users where email = ${email}),

@@ -83,7 +83,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       const { rows } = await sql<Ids>`
         with recursive me as (select * from users where email = ${email}),
         below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-        select s.sid, min(d.serial) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId"
+        select s.sid, min(d.sn) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId"
         from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
         left join site_latest l on l.site_id = s.id
         where s.owner_id = (select id from me) or s.company_id in (select id from below)

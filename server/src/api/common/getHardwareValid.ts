@@ -1,4 +1,6 @@
 import type { common } from '@helioport/contract/common';
+import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
+import { isSerialOf } from '@helioport/protocol/makers';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -12,16 +14,17 @@ const words = {
 } as const;
 
 const getHardwareValid: Handler<typeof common.getHardwareValid> = async ({ input, tx, lan }) => {
-  const sn = input.sn.toUpperCase();
+  const sn = canonicalSn(input.sn);
   const result = await judge(tx, sn);
   return { sn, valid: result === 'valid' || result === 'unknown', result, msg: say(lan, words[result]) };
 };
 
 async function judge(tx: Tx, sn: string): Promise<keyof typeof words> {
-  if (!/^[0-9A-F]{8}$/.test(sn)) return 'format';
+  const identity = parseSn(sn);
+  if (identity?.part !== '' || !isSerialOf(identity.vendor, identity.serial)) return 'format';
   // Of somebody else's device no more is said than that it is taken.
   const { rows } = await sql<{ isFree: boolean }>`
-    select site_id is null and retired_at is null as "isFree" from devices where serial = ${sn}`.execute(tx);
+    select site_id is null and retired_at is null as "isFree" from devices where sn = ${sn}`.execute(tx);
   if (!rows[0]) return 'unknown';
   return rows[0].isFree ? 'valid' : 'taken';
 }

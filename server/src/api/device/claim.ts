@@ -1,4 +1,5 @@
 import type { device } from '@helioport/contract/device';
+import { parseSn } from '@helioport/domain/deviceIdentity';
 import { productByNumber, productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
@@ -19,7 +20,10 @@ interface Site {
 const claim: Handler<typeof device.claim> = async (call) => {
   const { input, tx, me, now } = call;
   const { sn, modelNumber } = input;
-  if (modelNumber !== null && !productByNumber(modelNumber))
+  // A part goes where its machine goes and cannot be claimed by itself.
+  const { vendor, serial, part } = parseSn(sn) ?? fail('device.snUnknown', { sn });
+  if (part !== '') fail('device.snUnknown', { sn });
+  if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
     fail('request.invalid', { field: 'modelNumber' });
   const site = await siteToFill(call);
   await demandClaimable(call);
@@ -27,7 +31,8 @@ const claim: Handler<typeof device.claim> = async (call) => {
   const result = await bind(
     tx,
     {
-      serial: sn,
+      vendor,
+      serial,
       siteId: site.id,
       productNumber: modelNumber,
       ...(input.alias === '' ? {} : { alias: input.alias }),
@@ -63,7 +68,7 @@ async function siteToFill({ input, visible, tx }: ClaimCall): Promise<Site> {
 async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promise<void> {
   const { rows } = await sql<{ isFree: boolean }>`
     select d.site_id is null as "isFree" from devices d
-    where d.serial = ${sn}
+    where d.sn = ${sn} and d.parent_id is null
       and (d.id in (select u.id from ${visible.unregistered} u) or d.id in (select v.id from ${visible.devices} v))`.execute(
     tx,
   );

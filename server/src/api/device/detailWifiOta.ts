@@ -10,12 +10,10 @@ const NO_UPDATE = 2;
  * serial runs is answered where the caller may know it, else what he said himself comes back.
  */
 const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx }) => {
-  const serials = input.wifiSn.map(({ sn }) => sn);
-  const { rows } = await sql<{ serial: string; version: string }>`
-    select d.serial, d.wifi_version as version from ${visible.devices} d where d.serial = any(${serials})`.execute(
-    tx,
-  );
-  const known = new Map(rows.map(({ serial, version }) => [serial, version]));
+  const sns = input.wifiSn.map(({ sn }) => sn);
+  const { rows } = await sql<{ sn: string; version: string }>`
+    select d.sn, d.wifi_version as version from ${visible.devices} d where d.sn = any(${sns})`.execute(tx);
+  const known = new Map(rows.map(({ sn, version }) => [sn, version]));
   return input.wifiSn.map(({ sn, wifiVersion }) => ({
     sn: sn.toLowerCase(),
     wifiVersion: known.get(sn) || wifiVersion,

@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
-import { type FoundDevice, ms } from '../../reads/findDevice.ts';
+import { type FoundDevice, hasSn, ms } from '../../reads/findDevice.ts';
 import { alertOf, lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
 import { deviceStatusSql } from '../../telemetry/read/status.ts';
 
@@ -59,7 +59,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   const order = orderBy(
     input.sort,
     {
-      sn: sql`d.serial`,
+      sn: sql`d.sn`,
       siteName: sql`s.name`,
       modelName: modelNumber,
       now: sql`l.power`,
@@ -74,7 +74,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   // First the page by its numbers, then its rows: sorting all devices with everything about them takes four times as long.
   const { rows } = await sql<Row>`
     with page as (select d.id, row_number() over (${order}) as place ${found} ${order} ${pageSql(input.page)})
-    select s.sid, d.serial as sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+    select s.sid, d.sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${status} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
       coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
       ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.name as "siteName", s.country_code as "countryCode",
@@ -101,12 +101,12 @@ const conditions = (asked: Filters, status: RawBuilder<unknown>) =>
   allOf([
     asked.keywords &&
       anyOf([
-        contains(sql`d.serial`, asked.keywords),
+        hasSn(sql`d.sn`, asked.keywords),
         contains(sql`d.alias`, asked.keywords),
         contains(sql`s.name`, asked.keywords),
         contains(sql`o.email`, asked.keywords),
       ]),
-    asked.sn && contains(sql`d.serial`, asked.sn),
+    asked.sn && hasSn(sql`d.sn`, asked.sn),
     asked.site_name && contains(sql`s.name`, asked.site_name),
     asked.user_email && contains(sql`o.email`, asked.user_email),
     asked.installer_email && contains(sql`i.email`, asked.installer_email),

@@ -3,8 +3,8 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { ms } from '../../reads/findDevice.ts';
+import { allOf, orderBy, pageSql } from '../../platform/search.ts';
+import { hasSn, ms } from '../../reads/findDevice.ts';
 import { lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
 import { reportCounts } from '../../telemetry/take/unclaimed.ts';
 
@@ -31,15 +31,15 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
     from ${visible.unregistered} d
     left join latest l on l.site_id = 0 and l.device_id = d.id
     where d.retired_at is null
-      and ${allOf([keywords && contains(sql`d.serial`, keywords), sn && contains(sql`d.serial`, sn)])}`;
+      and ${allOf([keywords && hasSn(sql`d.sn`, keywords), sn && hasSn(sql`d.sn`, sn)])}`;
   const order = orderBy(
     input.sort,
-    { sn: sql`d.serial`, now: sql`l.power`, lastUpdate: sql`l.at`, createdAt: firstAt },
+    { sn: sql`d.sn`, now: sql`l.power`, lastUpdate: sql`l.at`, createdAt: firstAt },
     sql`d.id`,
   );
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
   const { rows } = await sql<Row>`
-    select d.id, d.serial as sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+    select d.id, d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(l.power, 0) / 10.0 as "nowW", l.state
     ${from} ${order} ${pageSql(input.page)}`.execute(tx);
   const counts = await reportCounts(

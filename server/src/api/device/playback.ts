@@ -29,7 +29,7 @@ const playback: Handler<typeof device.playback> = async (call) => {
   const fromMs = dayBounds(first, timeZone).startMs;
   const toMs = dayBounds(addDays(last, 1), timeZone).startMs;
   const played = await readPlayback(tx, scope, { fromMs, toMs, stepMinutes: STEP_MINUTES }, now);
-  const serials = await serialsOf(call, scope);
+  const sns = await snsOf(call, scope);
   const label = days === 1 ? timeOfDay : displayTime;
   return {
     overview: {
@@ -40,7 +40,7 @@ const playback: Handler<typeof device.playback> = async (call) => {
       series: [{ name: NAME, data: played.powerW.map((w) => (w === null ? null : rounded(w, 1))) }],
     },
     modules: played.modules.map(({ deviceId, addr, powers }) => ({
-      plcSN: plcSn(serials.get(deviceId) ?? '', addr),
+      plcSN: plcSn(sns.get(deviceId) ?? '', addr),
       addr,
       data: Array.from(powers, (w) => (w < 0 ? null : w)),
     })),
@@ -48,7 +48,7 @@ const playback: Handler<typeof device.playback> = async (call) => {
   };
 };
 
-/** One device, or without a serial the whole plant. */
+/** One device, or without an sn the whole plant. */
 async function scopeAsked(call: PlaybackCall): Promise<Scope> {
   const { sn, sid } = call.input;
   if (sn) return scopeOf(await findDevice(call, { sn, sid }));
@@ -58,10 +58,10 @@ async function scopeAsked(call: PlaybackCall): Promise<Scope> {
   return rows[0] ?? fail('access.denied');
 }
 
-async function serialsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; serial: string }>`
-    select id, serial from devices where site_id = ${siteId}`.execute(tx);
-  return new Map(rows.map(({ id, serial }) => [id, serial]));
+async function snsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; sn: string }>`
+    select id, sn from devices where site_id = ${siteId}`.execute(tx);
+  return new Map(rows.map(({ id, sn }) => [id, sn]));
 }
 
 export default playback;

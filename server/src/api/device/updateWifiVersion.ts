@@ -23,9 +23,9 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async ({
   const versions = new Map(input.wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion]));
   if (versions.size === 0) return {};
   const { rows } = await sql<Row>`
-    select d.id, d.serial as sn, s.id as "siteId", s.company_id as "companyId"
+    select d.id, d.sn, s.id as "siteId", s.company_id as "companyId"
     from devices d join ${visible.editableSites} s on s.id = d.site_id
-    where d.serial = any(${[...versions.keys()]})
+    where d.sn = any(${[...versions.keys()]})
     order by d.id`.execute(tx);
   if (rows.length < versions.size) fail('access.denied');
 

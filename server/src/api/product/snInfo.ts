@@ -9,7 +9,7 @@ import { modelOf } from '../../reads/words.ts';
 type Info = OutputOf<typeof product.snInfo>['list'][number];
 
 interface Row {
-  serial: string;
+  sn: string;
   kind: string;
   productNumber: number | null;
   modelByte: number | null;
@@ -22,12 +22,12 @@ interface Row {
  */
 const snInfo: Handler<typeof product.snInfo> = async ({ input, visible, tx, lan }) => {
   const { rows } = await sql<Row>`
-    select d.serial, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+    select d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       d.site_id is not null as "isInPlant"
     from devices d
-    where d.serial = any(${input.sn})
+    where d.sn = any(${input.sn})
       and (d.site_id is null or d.id in (select v.id from ${visible.devices} v))`.execute(tx);
-  const known = new Map(rows.map((row) => [row.serial, row]));
+  const known = new Map(rows.map((row) => [row.sn, row]));
   return { list: input.sn.map((sn) => infoOf(sn, known.get(sn), lan)) };
 };
 

@@ -15,7 +15,7 @@ const snReportSetUp: Handler<typeof pv.snReportSetUp> = async ({ input, me, visi
   const { rows } = await sql<Row>`
     select d.id, s.id as "siteId", s.company_id as "companyId"
     from devices d join ${visible.editableSites} s on s.id = d.site_id
-    where d.serial = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
+    where d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
     tx,
   );
   const device = rows[0] ?? fail('access.denied');

@@ -7,7 +7,7 @@ import { reportSettingsOf } from '../../records/reportSettings.ts';
 const snReportSettings: Handler<typeof pv.snReportSettings> = async ({ input, visible, tx }) => {
   const { rows } = await sql<{ id: number }>`
     select d.id from devices d join ${visible.sites} s on s.id = d.site_id
-    where d.serial = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
+    where d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
     tx,
   );
   const { id } = rows[0] ?? fail('access.denied');

@@ -139,7 +139,7 @@ async function seriesOfDevices(
   const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, `${spans.at(-1)}-31`];
   const energies = await energyOfDevices(tx, siteId, by, from, to);
   const { rows } = await sql<{ id: number; sn: string; isRetired: boolean }>`
-    select id, serial as sn, retired_at is not null as "isRetired" from devices
+    select id, sn, retired_at is not null as "isRetired" from devices
     where site_id = ${siteId} and kind in ('microinverter', 'allInOne', 'stringMachine') order by id`.execute(
     tx,
   );

@@ -56,9 +56,9 @@ function frame(serial: string, atMs: number, energyTodayWh: number, powerW: numb
   return { kind: 'frame', bytes: encodeFrame(reading), atMs };
 }
 
-const meter = (serial: string, atMs: number, inWh: number, outWh: number): Arrival => ({
+const meter = (sn: string, atMs: number, inWh: number, outWh: number): Arrival => ({
   kind: 'report',
-  serial,
+  sn,
   atMs,
   report: { kind: 'meter', powerW: 100, energyInWh: inWh, energyOutWh: outWh, channels: [] },
 });

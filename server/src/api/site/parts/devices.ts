@@ -43,7 +43,7 @@ const PRODUCES_NOTHING: ReadonlySet<string> = new Set(['meter', 'battery', 'gate
 export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number): Promise<SiteDevice[]> {
   if (siteIds.length === 0) return [];
   const { rows } = await sql<Row>`
-    select d.site_id as "siteId", d.id, s.sid, d.serial as sn, d.alias, d.kind, d.product_number as "productNumber",
+    select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, ${deviceStatusSql(now)} as status,
       coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt", l.state,
       coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,

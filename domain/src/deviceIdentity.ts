@@ -1,0 +1,60 @@
+// Who a device is: its vendor, the serial that the vendor gave it, and for a part of a machine which part. The name of
+// all that is its `sn`, and this file is the only place that knows how it is written.
+
+/** The vendor whose devices post frames. Its serials were the only ones once, so they stand without its name. */
+export const firstVendor = 'nep';
+
+export interface DeviceIdentity {
+  /** Lower-case letters and digits, such as `nep`. */
+  readonly vendor: string;
+  /** Upper case. Which serials a vendor gives is said in protocol/src/makers.ts. */
+  readonly serial: string;
+  /** The part of a machine of several trades, such as `battery`; '' is the device itself. */
+  readonly part: string;
+}
+
+const vendorPattern = /^[a-z][a-z0-9]{1,15}$/;
+const serialPattern = /^[0-9A-Z][0-9A-Z-]{3,31}$/;
+const partPattern = /^[a-z][a-z0-9]{1,15}$/;
+
+/** True for a name that a vendor may have: 2 to 16 lower-case letters and digits, a letter first. */
+export const isVendor = (text: string): boolean => vendorPattern.test(text);
+
+/**
+ * True for what may be a serial at all: 4 to 32 upper-case letters, digits and hyphens, not starting with a hyphen.
+ * No dot and no tilde, which divide an `sn`; no `_`, which divides a module's name; no `+`, `#` or `/`, which mean
+ * something in topics.
+ */
+export const isSerial = (text: string): boolean => serialPattern.test(text);
+
+/**
+ * The `sn` of a device: the bare serial for the first vendor, `vendor.serial` for others, for a part of a machine with
+ * `~part` behind it. Two devices never have the same one: the parts contain neither dot nor tilde.
+ */
+export const snOf = (vendor: string, serial: string, part = ''): string =>
+  `${vendor === firstVendor ? '' : `${vendor}.`}${serial}${part === '' ? '' : `~${part}`}`;
+
+/**
+ * Takes an `sn` apart, in any case of letters, with or without the name of the first vendor; null for what cannot be
+ * one. That such a device exists, or that the vendor gives such serials, is not said.
+ */
+export function parseSn(text: string): DeviceIdentity | null {
+  const [whole = '', part = '', ...tooMany] = text.trim().split('~');
+  const dot = whole.indexOf('.');
+  const vendor = dot < 0 ? firstVendor : whole.slice(0, dot).toLowerCase();
+  const serial = whole.slice(dot + 1).toUpperCase();
+  const hasPart = text.includes('~');
+  const isPart = !hasPart || partPattern.test(part.toLowerCase());
+  if (!isVendor(vendor) || !isSerial(serial) || !isPart || tooMany.length > 0) return null;
+  return { vendor, serial, part: part.toLowerCase() };
+}
+
+/** The one form of an `sn` that a person or a client wrote in some way; what is none comes back in upper case. */
+export function canonicalSn(text: string): string {
+  const identity = parseSn(text);
+  return identity ? snOf(identity.vendor, identity.serial, identity.part) : text.trim().toUpperCase();
+}
+
+/** What to look for in an `sn` when a person typed a piece of one: the first vendor's name is not part of any. */
+export const searchedSn = (text: string): string =>
+  text.toLowerCase().startsWith(`${firstVendor}.`) ? text.slice(firstVendor.length + 1) : text;
