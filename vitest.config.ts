@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { localeParts } from './web/localeParts.ts';
 
 export default defineConfig({
+  plugins: [localeParts()],
   test: {
     include: ['{domain,demo,contract,protocol,simulator,server,web,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/globalSetup.ts'],

@@ -123,7 +123,7 @@ describe('a role that changes', () => {
     const admin = await tokenOf(ADMIN);
     await callApi(user.create, { email: freshAddress(), sendInvitation: true, groupId: roleId }, admin);
     await page.reload();
-    await page.getByText('Holders: 1').first().waitFor();
+    await page.getByText('1 person').first().waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/Role that its holders get/).selectOption({ label: 'End user' });

@@ -1,8 +1,10 @@
-// What makes the locale files good: the same keys and places in all languages, every key used, and no text that
-// equals the English one without a reason that somebody wrote down.
+// What makes the locale files good: the same keys and places in all languages, every key used, every form in which a
+// language counts, its own punctuation, and no text that equals the English one without a reason that somebody wrote
+// down.
 import fs from 'node:fs';
 import path from 'node:path';
 import { languages } from '@helioport/domain/languages';
+import { findCountProblems, stemOf } from './localeCounts.ts';
 
 interface Locale {
   text: string;
@@ -66,44 +68,49 @@ function sourceText(root: string): string {
 
 /** Everything that is wrong with the locale files below `root`, one line each. */
 export function findProblems(root: string): string[] {
-  const locales = readLocales(root);
-  const english = locales.get('en')?.words ?? {};
+  const locales = new Map([...readLocales(root)].map(([webCode, { words }]) => [webCode, words]));
   const allowed = JSON.parse(
     fs.readFileSync(path.join(root, 'locales', 'same-as-english.json'), 'utf8'),
   ) as Record<string, string[]>;
-  const source = sourceText(root);
-  const problems: string[] = [];
+  return [
+    ...findUnused(locales.get('en') ?? {}, sourceText(root)),
+    ...findDifferences(locales, allowed),
+    ...findCountProblems(locales),
+  ];
+}
 
-  for (const key of Object.keys(english)) {
-    const isUsed =
-      composed.some((pattern) => pattern.test(key)) ||
-      source.includes(key.replace(/_(one|few|many|other|zero|two)$/, ''));
-    if (!isUsed) problems.push(`en: "${key}" is used nowhere`);
-  }
-  for (const [webCode, { words }] of locales) {
+function findUnused(english: Record<string, string>, source: string): string[] {
+  return Object.keys(english)
+    .filter((key) => !composed.some((pattern) => pattern.test(key)) && !source.includes(stemOf(key)))
+    .map((key) => `en: "${key}" is used nowhere`);
+}
+
+/** What a language lacks or has beyond English. Forms of texts with numbers are compared by their rules, not here. */
+function findDifferences(
+  locales: ReadonlyMap<string, Record<string, string>>,
+  allowed: Record<string, string[]>,
+): string[] {
+  const english = locales.get('en') ?? {};
+  const problems: string[] = [];
+  for (const [webCode, words] of locales) {
     if (webCode === 'en') continue;
-    const rules = new Intl.PluralRules(languages.find((l) => l.webCode === webCode)?.tag).resolvedOptions()
-      .pluralCategories;
+    const excused = new Set([...(allowed.all ?? []), ...(allowed[webCode] ?? [])]);
     for (const [key, text] of Object.entries(english)) {
       const own = words[key];
+      const isForm = stemOf(key) !== key;
       if (own === undefined) {
-        // A language without this plural form (Chinese has only `other`) need not give it.
-        const form = /_(one|few|many|zero|two)$/.exec(key)?.[1];
-        if (!form || (rules as string[]).includes(form)) problems.push(`${webCode}: "${key}" is missing`);
-      } else {
-        if (own.trim() === '') problems.push(`${webCode}: "${key}" is empty`);
-        if (!/_(one|zero)$/.test(key) && placesOf(own) !== placesOf(text))
-          problems.push(`${webCode}: "${key}" has other places than English`);
-        const isSame =
-          own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
-        const isExcused = [...(allowed.all ?? []), ...(allowed[webCode] ?? [])].includes(key);
-        if (isSame && !isExcused) problems.push(`${webCode}: "${key}" equals the English text "${text}"`);
+        if (!isForm) problems.push(`${webCode}: "${key}" is missing`);
+        continue;
       }
+      if (own.trim() === '') problems.push(`${webCode}: "${key}" is empty`);
+      if (!isForm && placesOf(own) !== placesOf(text))
+        problems.push(`${webCode}: "${key}" has other places than English`);
+      const isSame = own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
+      if (isSame && !excused.has(key) && !excused.has(stemOf(key)))
+        problems.push(`${webCode}: "${key}" equals the English text "${text}"`);
     }
     for (const key of Object.keys(words)) {
-      const isPluralOfKnown =
-        /_(one|few|many|other|zero|two)$/.test(key) && english[key.replace(/_\w+$/, '_other')] !== undefined;
-      if (english[key] === undefined && !isPluralOfKnown)
+      if (stemOf(key) === key && english[key] === undefined)
         problems.push(`${webCode}: "${key}" is not in English`);
     }
   }

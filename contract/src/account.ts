@@ -1,5 +1,6 @@
 // The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
 // the first administrator of an empty house.
+import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
 import { z } from 'zod';
 import { accountInfo, begunSession, companyChoice, farewell, profile, sessionRow } from './accountAnswers.ts';
 import { type Contract, endpoint, open, signedIn } from './endpoint.ts';
@@ -20,8 +21,8 @@ import {
 
 /** An e-mail address in lower case. */
 export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());
-/** A password to be set: at least 6 characters, and not only spaces. */
-export const newPassword = secret(6).refine((raw) => raw.trim().length >= 6, 'At least 6 characters');
+/** A password to be set. */
+export const newPassword = secret(PASSWORD_MIN).refine(isLongEnough, `At least ${PASSWORD_MIN} characters`);
 
 /** A country as ISO 3166-1 alpha-2, and a part of it as ISO 3166-2. Whether they exist is the server's matter. */
 export const country = z

@@ -1,7 +1,7 @@
 // How numbers, clocks and temperatures are written: as the language of the visit does, unless the person has chosen
 // otherwise in the profile. The one place that makes Intl formats, so that a choice acts on every screen.
 import { create } from 'zustand';
-import { language } from './i18n.ts';
+import { language, writeNumbersBy } from './i18n.ts';
 
 export interface Formats {
   /** Hours of a clock; '' as the language does. */
@@ -33,6 +33,8 @@ export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberForm
   }
   return made;
 }
+
+writeNumbersBy((value) => numberFormat({}).format(value));
 
 const dates = new Map<string, Intl.DateTimeFormat>();
 

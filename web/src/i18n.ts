@@ -1,14 +1,23 @@
 // The portal's words. One language per visit: a change of language reloads the page, so `t` is a plain function and
 // needs no hook, and numbers, dates and the kit can rely on `language` for as long as the page lives. No library: keys
-// are flat, texts have `{{name}}` places and no plural forms, and i18next would cost the login page 15 kB for that.
+// are flat, texts have `{{name}}` places, and the browser itself knows how each language counts; i18next would cost the
+// login page 15 kB for that.
 import { chooseLanguage, languageByWebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
 
 const LANGUAGE = 'NEP-LANG';
 const LANGUAGE_CODE = 'NEP-LANG-CODE';
 
-/** Every key of the locale files. */
-export type WordKey = Extract<keyof typeof english, string>;
+type FileKey = Extract<keyof typeof english, string>;
+type FormOf<Key> = Key extends `${infer Base}_other` ? Base : never;
+
+/** Every key of a text with a number, which the files hold once for each form that the language counts in. */
+export type CountKey = FormOf<FileKey>;
+
+/** Every other key of the locale files. */
+export type WordKey = Exclude<FileKey, `${CountKey}_${Intl.LDMLPluralRule}`>;
+
+type Values = Record<string, string | number>;
 
 type Words = Promise<{ default: Record<string, string> }>;
 
@@ -94,14 +103,36 @@ export function loadShellWords(): Promise<void> {
   return shellWords;
 }
 
+let write = (value: number): string => value.toLocaleString(language.tag);
+
+/** Lets the person's own way of writing numbers act on the numbers in texts, too. */
+export const writeNumbersBy = (format: typeof write): void => {
+  write = format;
+};
+
+let rules: Intl.PluralRules | undefined;
+
+/** `one`, `few`, `many` …: the form that the language of the visit uses beside so many. */
+function formOf(count: number): string {
+  rules ??= new Intl.PluralRules(language.tag);
+  return rules.select(count);
+}
+
 /**
- * The words of a key, with its `{{name}}` places filled from `values`. Call it while rendering, not while a module
- * loads. A key without words is shown as it is, so that it is noticed.
+ * The words of a key, with its `{{name}}` places filled from `values`. A text with a number is asked for with its
+ * `count`, which must already be rounded to the decimals that are to be seen: "1 hour", "1.5 hours". Call it while
+ * rendering, not while a module loads. A key without words is shown as it is, so that it is noticed.
  */
-export function t(key: WordKey, values?: Record<string, string | number>): string {
-  const words = dictionary[key] ?? key;
-  if (values === undefined) return words;
-  return words.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? ''));
+export function t(key: WordKey, values?: Values): string;
+export function t(key: CountKey, values: Values & { count: number }): string;
+export function t(key: WordKey | CountKey, values: Values = {}): string {
+  const { count } = values;
+  const form = typeof count === 'number' ? dictionary[`${key}_${formOf(count)}`] : undefined;
+  const words = form ?? dictionary[key] ?? key;
+  return words.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? write(value) : value;
+  });
 }
 
 /** The words of a key that data names, such as a fault code's; `otherwise` when there are none. */

@@ -1,7 +1,8 @@
 // A failure that the caller is told about, by its key in the contract's table.
 import { type FailureKey, failures } from '@helioport/contract/failures';
+import type { Filling } from './words.ts';
 
-type Params = Record<string, string | number>;
+type Params = Record<string, Filling>;
 
 export class BusinessFailure extends Error {
   readonly key: FailureKey;

@@ -46,7 +46,10 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 /** The words of a mail, twice: for readers of plain text and of HTML. */
 export function composeMail({ kind, languageCode, brand, name, link, params }: MailContent): ComposedMail {
   const filled = Object.fromEntries(
-    Object.entries({ ...params, brand: brand.name }).map(([key, value]) => [key, oneLine(String(value))]),
+    Object.entries({ ...params, brand: brand.name }).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? value : oneLine(value),
+    ]),
   );
   const word = (key: string, more: Record<string, string> = {}) =>
     say(languageCode, `mail.${key}`, { ...filled, ...more });

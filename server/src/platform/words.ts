@@ -1,6 +1,6 @@
 // The server's words in the caller's language, from the same files that the portal uses.
 import fs from 'node:fs';
-import { languageByCode } from '@helioport/domain/languages';
+import { defaultLanguage, type Language, languageByCode } from '@helioport/domain/languages';
 
 const loaded = new Map<string, Record<string, string>>();
 
@@ -13,11 +13,47 @@ function dictionary(webCode: string): Record<string, string> {
   return words;
 }
 
-/** The text of `key` in the language of the `lan` code, its `{{name}}` places filled; English where a file lacks it. */
-export function say(languageCode: number, key: string, params: Record<string, string | number> = {}): string {
-  const webCode = languageByCode(languageCode)?.webCode ?? 'en';
-  const text = dictionary(webCode)[key] ?? dictionary('en')[key] ?? key;
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(params[name] ?? ''));
+/** So many of what the forms of `key` name, such as `count.plants`. */
+export interface Counted {
+  key: string;
+  count: number;
+}
+
+/** What can fill a place: words, a number to be written as the language does, or a list such as "2 users and 1 plant". */
+export type Filling = string | number | readonly Counted[];
+
+/**
+ * The text of `key` in the language of the `lan` code, its `{{name}}` places filled; English where a file lacks it. A
+ * text with a number has a form for each way in which the language counts (`x_one`, `x_few` …) and is asked for as `x`
+ * with a `count`.
+ */
+export function say(languageCode: number, key: string, params: Record<string, Filling> = {}): string {
+  const language = languageByCode(languageCode) ?? defaultLanguage;
+  const text = textOf(language, key, params.count) ?? textOf(defaultLanguage, key, params.count) ?? key;
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    if (typeof value === 'number') return value.toLocaleString(language.tag);
+    return typeof value === 'string' ? value : listOf(language, value);
+  });
+}
+
+const formsOf = new Map<string, Intl.PluralRules>();
+
+function textOf({ webCode, tag }: Language, key: string, count: Filling | undefined): string | undefined {
+  const words = dictionary(webCode);
+  if (typeof count !== 'number') return words[key];
+  let rules = formsOf.get(tag);
+  if (!rules) {
+    rules = new Intl.PluralRules(tag);
+    formsOf.set(tag, rules);
+  }
+  return words[`${key}_${rules.select(count)}`] ?? words[key];
+}
+
+/** Everything of which there is any, as a list. */
+function listOf({ code, tag }: Language, all: readonly Counted[]): string {
+  const present = all.filter(({ count }) => count > 0).map(({ key, count }) => say(code, key, { count }));
+  return new Intl.ListFormat(tag).format(present);
 }
 
 const namesOf = new Map<string, Intl.DisplayNames>();

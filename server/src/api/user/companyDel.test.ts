@@ -31,7 +31,7 @@ describe('v2/user/company/del', () => {
       companyId: northInstaller,
     });
     expect(envelope.code).toBe(1224);
-    expect(envelope.msg).toContain('people: 3, plants: 1, companies below: 0');
+    expect(envelope.msg).toContain('is not empty: 3 users and 1 plant.');
   });
 
   it('hands people, plants and companies over; open sessions go on for the heir', async () => {

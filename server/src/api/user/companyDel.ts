@@ -22,6 +22,12 @@ import { demandCompany, demandRightManagers, kindInWords } from './parts/company
 
 type Dissolution = Call<typeof user.companyDel>;
 
+const countedOf = ({ users, sites, companies }: Estate) => [
+  { key: 'count.users', count: users },
+  { key: 'count.plants', count: sites },
+  { key: 'count.companiesBelow', count: companies },
+];
+
 const companyDel: Handler<typeof user.companyDel> = async (call) => {
   const { input, me, tx } = call;
   await lockCompanies(tx);
@@ -30,7 +36,7 @@ const companyDel: Handler<typeof user.companyDel> = async (call) => {
   const estate = await estateOf(tx, company.id);
   const heir = input.handOverTo ? await demandHeirOf(call, company, input.handOverTo) : undefined;
   const isEmpty = estate.users + estate.sites + estate.companies === 0;
-  if (!isEmpty && !heir) fail('company.notEmpty', { company: company.name, ...estate });
+  if (!isEmpty && !heir) fail('company.notEmpty', { company: company.name, what: countedOf(estate) });
 
   const people = heir ? await handOver(call, company, heir) : [];
   await moveSessions(tx, company.id, heir?.id ?? null);

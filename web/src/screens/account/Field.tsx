@@ -1,4 +1,5 @@
 // The fields of the public forms: label, error, hint, all tied together for screen readers.
+import { PASSWORD_MIN } from '@helioport/domain/passwords';
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
@@ -97,7 +98,7 @@ export function NewPasswordFields({ errors, label = t('login.password') }: NewPa
       <PasswordField
         autoComplete="new-password"
         error={errors.password}
-        hint={t('setup.passwordHint')}
+        hint={t('setup.passwordHint', { count: PASSWORD_MIN })}
         label={label}
         name="password"
       />

@@ -1,12 +1,11 @@
 import { account } from '@helioport/contract/account';
+import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
 import { Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import './account.css';
-
-const PASSWORD_MIN = 6;
 
 interface Values {
   password: string;
@@ -38,7 +37,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
       open
       title={t('account.changePassword')}
     >
-      <p className="hp-muted">{t('account.password.hint')}</p>
+      <p className="hp-muted">
+        {t('account.password.hint')} {t('setup.passwordHint', { count: PASSWORD_MIN })}
+      </p>
       <Form
         className="hp-password"
         form={form}
@@ -61,7 +62,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
             { required: true, message: t('login.required') },
             {
               validator: async (_rule, value: string | undefined) => {
-                if (value && value.trim().length < PASSWORD_MIN) throw new Error(t('setup.passwordShort'));
+                if (value && !isLongEnough(value)) throw new Error(t('setup.passwordShort'));
               },
             },
           ]}

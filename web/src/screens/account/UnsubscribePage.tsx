@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { EmptyState, Panel } from '../../ui/base/Panel.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { FarewellForm } from './FarewellForm.tsx';
 import './account.css';
 
@@ -30,7 +29,7 @@ export default function UnsubscribePage(): ReactNode {
               <li>{t('unsubscribe.person')}</li>
               {farewell.plants.total > 0 && (
                 <li>
-                  {t('unsubscribe.plants', { count: formatNumber(farewell.plants.total, 0) })}
+                  {t('unsubscribe.plants', { count: farewell.plants.total })}
                   <ul>
                     {farewell.plants.list.map((plant) => (
                       <li key={plant.sid}>
@@ -44,8 +43,8 @@ export default function UnsubscribePage(): ReactNode {
                     ))}
                     {farewell.plants.total > farewell.plants.list.length && (
                       <li>
-                        {t('unsubscribe.more', {
-                          count: formatNumber(farewell.plants.total - farewell.plants.list.length, 0),
+                        {t('user.delete.more', {
+                          count: farewell.plants.total - farewell.plants.list.length,
                         })}
                       </li>
                     )}
@@ -53,10 +52,10 @@ export default function UnsubscribePage(): ReactNode {
                 </li>
               )}
               {farewell.sharedByMe > 0 && (
-                <li>{t('unsubscribe.sharedByMe', { count: formatNumber(farewell.sharedByMe, 0) })}</li>
+                <li>{t('unsubscribe.sharedByMe', { count: farewell.sharedByMe })}</li>
               )}
               {farewell.sharedWithMe > 0 && (
-                <li>{t('unsubscribe.sharedWithMe', { count: formatNumber(farewell.sharedWithMe, 0) })}</li>
+                <li>{t('unsubscribe.sharedWithMe', { count: farewell.sharedWithMe })}</li>
               )}
               {farewell.managedCompanies.length > 0 && (
                 <li>

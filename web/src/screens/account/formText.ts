@@ -1,4 +1,5 @@
 // What public forms read from their fields, and what they hold them to before the server is asked.
+import { isLongEnough } from '@helioport/domain/passwords';
 import { t } from '../../i18n.ts';
 
 /** The text of a field; '' for a field that is not there. */
@@ -6,8 +7,6 @@ export function textOf(entries: FormData, name: string): string {
   const value = entries.get(name);
   return typeof value === 'string' ? value : '';
 }
-
-const PASSWORD_MIN = 6;
 
 /** What is wrong with an address, or nothing. */
 export function emailError(email: string): string | undefined {
@@ -18,7 +17,7 @@ export function emailError(email: string): string | undefined {
 /** What is wrong with a password that is to be set, or nothing. */
 export function newPasswordError(password: string): string | undefined {
   if (password === '') return t('login.required');
-  return password.trim().length < PASSWORD_MIN ? t('setup.passwordShort') : undefined;
+  return isLongEnough(password) ? undefined : t('setup.passwordShort');
 }
 
 /** What is wrong with its repetition, or nothing. */

@@ -6,7 +6,6 @@ import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { RadioField } from '../../ui/form/FormFields.tsx';
 import { allMenus, type Menu } from './menuOrder.ts';
@@ -37,10 +36,10 @@ export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () =>
     >
       <div className="hp-edit">
         <FormRefusal words={form.refusal} />
-        <p>{t('auth.menu.deleteRoles', { count: formatNumber(menu.roles.length, 0) })}</p>
+        <p>{t('auth.menu.deleteRoles', { count: menu.roles.length })}</p>
         {below > 0 && (
           <RadioField
-            label={t('auth.menu.belowQuestion', { count: formatNumber(below, 0) })}
+            label={t('auth.menu.belowQuestion', { count: below })}
             onChange={(choice) => form.change({ below: choice })}
             options={[
               { value: 'lift', label: t('auth.menu.lift') },

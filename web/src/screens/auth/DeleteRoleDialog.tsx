@@ -5,7 +5,6 @@ import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { ChoiceField } from '../../ui/form/FormFields.tsx';
 import type { Role } from './role.ts';
@@ -51,7 +50,7 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
         ) : (
           <ChoiceField
             error={form.errors.heir}
-            label={t('auth.role.heir', { count: formatNumber(role.holders, 0) })}
+            label={t('auth.role.heir', { count: role.holders })}
             nothing={t('auth.role.chooseHeir')}
             onChange={(heir) => form.change({ heir })}
             options={(roles.data?.list ?? [])

@@ -8,7 +8,6 @@ import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { PermissionTree } from './PermissionTree.tsx';
@@ -104,7 +103,7 @@ function Changes({ role, list, granted, ids, wishes, onReset }: ChangesProps): R
             icon: 'check',
           }
         }
-        sub={t('auth.role.holdersCount', { count: formatNumber(role.holders, 0) })}
+        sub={t('auth.role.holdersCount', { count: role.holders })}
         title={t('auth.rights.changes')}
       >
         <FormRefusal words={form.refusal} />

@@ -10,7 +10,6 @@ import { Can } from '../../session/Can.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { DeleteRoleDialog } from './DeleteRoleDialog.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
@@ -36,7 +35,7 @@ export default function RoleEditPage(): ReactNode {
           {role && (
             <>
               <span>{scopeWords(role.scope)}</span>
-              <span>{t('auth.role.holdersCount', { count: formatNumber(role.holders, 0) })}</span>
+              <span>{t('auth.role.holdersCount', { count: role.holders })}</span>
               {role.isSystem && <Tag>{t('auth.role.system')}</Tag>}
               {role.readsOnly && <Tag icon="eye">{t('auth.role.readsOnly')}</Tag>}
             </>

@@ -9,7 +9,6 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 
 const PAUSE_MS = 300;
 const OFFERED = 20;
@@ -70,9 +69,7 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
       >
         <p>
           <Icon name="clock" size={18} />
-          {row.reportCount === 1
-            ? t('device.claim.historyOne')
-            : t('device.claim.history', { count: formatNumber(row.reportCount, 0) })}
+          {t('device.claim.history', { count: row.reportCount })}
         </p>
         <div>
           <label htmlFor={plantId}>{t('device.claim.plant')}</label>

@@ -44,7 +44,7 @@ export function Count({ all, own }: { all: number; own: number }): ReactNode {
   return (
     <>
       {formatNumber(all, 0)}
-      {all !== own && <small> ({t('company.ownCount', { count: formatNumber(own, 0) })})</small>}
+      {all !== own && <small> ({t('company.ownCount', { count: own })})</small>}
     </>
   );
 }

@@ -81,7 +81,7 @@ function Level({ parentId, level, onCompany, startsOpen }: LevelProps): ReactNod
         <tr>
           <td colSpan={columns}>
             <Button loading={answer.isFetching} onClick={() => setSize(size + STEP)} type="link">
-              {t('company.list.more', { count: String(total - list.length) })}
+              {t('company.list.more', { count: total - list.length })}
             </Button>
           </td>
         </tr>

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
+import { listOf } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { FieldFrame } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
@@ -53,9 +53,11 @@ export function DeleteCompanyDialog({
           <>
             <p>
               {t('company.delete.has', {
-                users: formatNumber(company.users, 0),
-                sites: formatNumber(company.sites, 0),
-                companies: formatNumber(company.children, 0),
+                what: listOf([
+                  company.users > 0 && t('count.users', { count: company.users }),
+                  company.sites > 0 && t('count.plants', { count: company.sites }),
+                  company.children > 0 && t('count.companiesBelow', { count: company.children }),
+                ]),
               })}
             </p>
             <FieldFrame error={form.errors.heir} label={t('company.delete.heir')}>

@@ -7,7 +7,6 @@ import { t, type WordKey } from '../../i18n.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { FieldFrame, RadioField } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
@@ -96,14 +95,14 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
       <p>{t('user.delete.forGood')}</p>
       {plants.total > 0 && (
         <>
-          <p>{t('user.delete.plants', { count: formatNumber(plants.total, 0) })}</p>
+          <p>{t('user.delete.plants', { count: plants.total })}</p>
           <ul>
             {plants.list.map((plant) => (
               <li key={plant.sid}>
                 {[plant.siteName, plant.companyName].filter((part) => part !== '').join(' · ')}
               </li>
             ))}
-            {more > 0 && <li>{t('user.delete.more', { count: formatNumber(more, 0) })}</li>}
+            {more > 0 && <li>{t('user.delete.more', { count: more })}</li>}
           </ul>
           <RadioField
             label={t('user.delete.plantsQuestion')}
@@ -151,7 +150,7 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
           )}
         </FieldFrame>
       )}
-      {customers > 0 && <p>{t('user.delete.customers', { count: formatNumber(customers, 0) })}</p>}
+      {customers > 0 && <p>{t('user.delete.customers', { count: customers })}</p>}
     </>
   );
 }

@@ -111,10 +111,7 @@ const columns = (): Column<Row>[] => [
       <>
         {formatNumber(row.members, 0)}
         {row.blocked > 0 && (
-          <span className="hp-muted">
-            {' '}
-            ({t('groupAccess.blocked', { count: formatNumber(row.blocked, 0) })})
-          </span>
+          <span className="hp-muted"> ({t('groupAccess.blocked', { count: row.blocked })})</span>
         )}
       </>
     ),

@@ -1,5 +1,6 @@
 import { user } from '@helioport/contract/user';
 import { languages } from '@helioport/domain/languages';
+import { PASSWORD_MIN } from '@helioport/domain/passwords';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -104,7 +105,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
         <TextField
           autoComplete="new-password"
           error={errors.password}
-          hint={t('setup.passwordHint')}
+          hint={t('setup.passwordHint', { count: PASSWORD_MIN })}
           label={t('login.password')}
           maxLength={200}
           onChange={(password) => change({ password })}

@@ -1,6 +1,7 @@
 // What the form of a person holds, what it demands, and how it becomes a call.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
+import { isLongEnough } from '@helioport/domain/passwords';
 import { language, t } from '../../i18n.ts';
 import type { FieldErrors } from '../../ui/form/FormFields.tsx';
 
@@ -25,8 +26,6 @@ export interface UserDraft {
   isBusiness: boolean;
   language: string;
 }
-
-const PASSWORD_MIN = 6;
 
 export const newUser = (companyId: string): UserDraft => ({
   email: '',
@@ -75,9 +74,9 @@ export function userErrors(draft: UserDraft, isNew: boolean): FieldErrors {
       isNew && draft.entry === 'password'
         ? draft.password === ''
           ? t('login.required')
-          : draft.password.trim().length < PASSWORD_MIN
-            ? t('setup.passwordShort')
-            : undefined
+          : isLongEnough(draft.password)
+            ? undefined
+            : t('setup.passwordShort')
         : undefined,
   };
 }

@@ -64,3 +64,11 @@ export const formatDate = (atMs: number): string =>
 /** A plain number with at most so many decimals, in the reader's writing. */
 export const formatNumber = (value: number, decimals = 1): string =>
   numberFormat({ maximumFractionDigits: decimals }).format(value);
+
+let lists: Intl.ListFormat | undefined;
+
+/** "a, b and c" in the language of the visit; what is false is left out. */
+export function listOf(all: readonly (string | false)[]): string {
+  lists ??= new Intl.ListFormat(language.tag);
+  return lists.format(all.filter((one) => one !== false));
+}

@@ -37,7 +37,7 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
         </div>
       </dl>
       <footer>
-        <span>{row.snCount === 1 ? t('site.deviceOne') : t('site.deviceCount', { count: row.snCount })}</span>
+        <span>{t('site.deviceCount', { count: row.snCount })}</span>
         <ReportAge now={now} row={row} />
       </footer>
     </article>

@@ -4,7 +4,6 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { powerFigure } from '../../../ui/base/amounts.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
-import { formatNumber } from '../../../ui/base/time.ts';
 import type { Plant } from './mapPlants.ts';
 
 const MOST = 100;
@@ -15,9 +14,7 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
   const more = plants.length - shown.length;
   return (
     <section aria-label={t('site.map.inView')}>
-      <h2 aria-live="polite">
-        {t('site.map.inViewOf', { count: formatNumber(plants.length), all: formatNumber(all) })}
-      </h2>
+      <h2 aria-live="polite">{t('site.map.inViewOf', { shown: plants.length, count: all })}</h2>
       <ul>
         {shown.map((plant) => (
           <li className="hp-map-item" key={plant.sid}>
@@ -29,7 +26,7 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
           </li>
         ))}
       </ul>
-      {more > 0 && <p>{t('site.map.more', { count: formatNumber(more) })}</p>}
+      {more > 0 && <p>{t('site.map.more', { count: more })}</p>}
     </section>
   );
 }

@@ -96,7 +96,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
   }
   const status = statusOfMany(plants);
   const states = countStates(plants).map((one) => `${formatNumber(one.count)} ${statusWords(one.status)}`);
-  const label = t('site.map.cluster', { count: formatNumber(plants.length), states: states.join(', ') });
+  const label = t('site.map.cluster', { count: plants.length, states: states.join(', ') });
   const names = plants.slice(0, NAMED).map(({ siteName }) => siteName);
   const open = () => {
     const bounds = L.latLngBounds(plants.map(({ latitude, longitude }) => [latitude, longitude]));

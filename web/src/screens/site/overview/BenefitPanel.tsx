@@ -9,9 +9,9 @@ import { formatNumber } from '../../../ui/base/time.ts';
 const COARSE = 20;
 const TONNE_KG = 1000;
 
-const told = (text: string): string => {
+const told = (text: string): number => {
   const value = Number(text);
-  return formatNumber(value, value >= COARSE ? 0 : 1);
+  return Number(value.toFixed(value >= COARSE ? 0 : 1));
 };
 
 /** What the plant has spared the air so far, and what that amounts to. */
@@ -32,8 +32,8 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
           <ul>
             <li>{t('site.benefit.trees', { count: told(benefit.tree) })}</li>
             <li>{t('site.benefit.car', { km: told(benefit.car) })}</li>
-            <li>{t('site.benefit.light', { hours: told(benefit.light) })}</li>
-            <li>{t('site.benefit.oil', { barrels: told(benefit.oil) })}</li>
+            <li>{t('site.benefit.light', { count: told(benefit.light) })}</li>
+            <li>{t('site.benefit.oil', { count: told(benefit.oil) })}</li>
           </ul>
         </div>
       )}
