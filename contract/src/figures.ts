@@ -116,7 +116,13 @@ export const energyFlow = z
 export const values = z.array(z.number().nullable());
 
 export const chartSeries = z
-  .object({ stack: z.string(), name: z.string(), data: values, unit: z.string() })
+  .object({
+    stack: z.string(),
+    name: z.string(),
+    data: values,
+    unit: z.string(),
+    key: z.string().optional().describe('Ours: what the series is; screens read this and never the name.'),
+  })
   .meta({ id: 'ChartSeries' });
 
 /** A chart: every series has one value per label of `xAxisData`. */

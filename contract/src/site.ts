@@ -4,7 +4,15 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
-import { mapPoint, siteDetail, siteModules, siteOverview, siteRow } from './siteAnswers.ts';
+import {
+  mapPoint,
+  missingSpan,
+  siteCurve,
+  siteDetail,
+  siteModules,
+  siteOverview,
+  siteRow,
+} from './siteAnswers.ts';
 import {
   body,
   day,
@@ -13,6 +21,7 @@ import {
   filterText,
   filterWhole,
   flag,
+  listOf,
   part,
   sid,
   whole,
@@ -58,6 +67,13 @@ export const site = {
     input: body({ filters: siteFilters }),
     output: z.object({ list: z.array(mapPoint).max(20_000) }),
   }),
+  curves: endpoint({
+    path: 'v2/site/curves',
+    summary: "Power of today for several plants at once, in half hours of each plant's own day.",
+    grant: pvPlantPage,
+    input: body({ sids: listOf(sid, 50).describe('Plants that the caller cannot see are left out.') }),
+    output: z.object({ stepMinutes: z.number().int(), list: z.array(siteCurve) }),
+  }),
   detail: endpoint({
     path: 'v2/site/detail',
     summary: 'Address, settings, people and equipment of one plant.',
@@ -100,11 +116,22 @@ export const site = {
         'Ours, types 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
       ),
       withCompleteness: flag(false).describe('Ours: adds `completeness`.'),
+      withMissing: flag(false).describe('Ours, type 11: adds `missing`, `startAt` and `stepMs`.'),
     }),
     output: chart.extend({
       completeness: values
         .optional()
         .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
+      missing: z
+        .array(missingSpan)
+        .optional()
+        .describe('Ours, on request: spans in which a device was silent while others of the plant spoke.'),
+      startAt: z
+        .number()
+        .int()
+        .optional()
+        .describe('Ours, on request: instant of the first step, ms since 1970.'),
+      stepMs: z.number().int().optional(),
     }),
   }),
   statisticsDate: endpoint({

@@ -124,6 +124,15 @@ export const siteOverview = z
   })
   .meta({ id: 'SiteOverview' });
 
+const siteModule = moduleRow.extend({
+  planeId: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Ours: the plane in which it lies; null where none was entered.'),
+  ratedW: z.number().nullable().describe('Ours: rated power in W; null where none was entered.'),
+});
+
 /** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */
 export const siteModules = z
   .object({
@@ -137,7 +146,7 @@ export const siteModules = z
     lastUpdate: clockTime,
     version: z.string(),
     alias: z.string(),
-    modules: z.array(moduleRow),
+    modules: z.array(siteModule),
   })
   .meta({ id: 'SiteModules' });
 
@@ -152,3 +161,23 @@ export const mapPoint = z
     lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
   })
   .meta({ id: 'MapPoint' });
+
+/** One plant's power of the running day. */
+export const siteCurve = z
+  .object({
+    sid: z.string(),
+    day: z.string().describe("YYYY-MM-DD, today on the plant's clock."),
+    powerW: z
+      .array(z.number().int().nullable())
+      .describe('One mean per step from local midnight on, up to now; null is a gap.'),
+    steps: z.number().int().describe('Steps of the whole day, which has 23 to 25 hours.'),
+  })
+  .meta({ id: 'SiteCurve' });
+
+export const missingSpan = z
+  .object({
+    sn: z.string(),
+    from: z.number().int().describe('Milliseconds since 1970.'),
+    to: z.number().int(),
+  })
+  .meta({ id: 'MissingSpan' });

@@ -2,6 +2,7 @@
 // Weather and mailed reports live in the room `pv`, devices in `device`, sums over plants in `overview`.
 import { site } from '@helioport/contract/site';
 import { fulfil } from '../../access/handler.ts';
+import curves from './curves.ts';
 import detail from './detail.ts';
 import layoutInfo from './layoutInfo.ts';
 import listWithSN from './listWithSN.ts';
@@ -14,6 +15,7 @@ import statisticsEcharts from './statisticsEcharts.ts';
 export default fulfil(site, {
   listWithSN,
   map,
+  curves,
   detail,
   overview,
   modules,

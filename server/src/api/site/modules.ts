@@ -18,6 +18,9 @@ interface Place {
   deviceId: number;
   addr: number;
   zone: number;
+  planeId: number | null;
+  /** null: not entered. */
+  ratedW: number | null;
 }
 
 const modules: Handler<typeof site.modules> = async (call) => {
@@ -61,7 +64,9 @@ async function placesOf(
   readings: readonly ModuleNow[],
 ): Promise<Map<number, Place[]>> {
   const { rows } = await sql<Place>`
-    select device_id as "deviceId", addr, coalesce(plane_id, 0) as zone from modules where site_id = ${siteId}
+    select device_id as "deviceId", addr, coalesce(plane_id, 0) as zone, plane_id as "planeId",
+      nullif(rated_w, 0)::float8 as "ratedW"
+    from modules where site_id = ${siteId}
     order by device_id, addr`.execute(tx);
   const places = new Map<number, Place[]>();
   const add = (place: Place) => {
@@ -71,13 +76,15 @@ async function placesOf(
   };
   rows.forEach(add);
   const entered = new Set(places.keys());
-  for (const { deviceId, addr } of readings) if (!entered.has(deviceId)) add({ deviceId, addr, zone: 0 });
+  for (const { deviceId, addr } of readings) {
+    if (!entered.has(deviceId)) add({ deviceId, addr, zone: 0, planeId: null, ratedW: null });
+  }
   return places;
 }
 
 const moduleOf = (
   device: SiteDevice,
-  { addr, zone }: Place,
+  { addr, zone, planeId, ratedW }: Place,
   reading: ModuleNow | undefined,
 ): Answer['modules'][number] => ({
   plcSN: plcSn(device.sn, addr),
@@ -90,6 +97,8 @@ const moduleOf = (
   page: zone,
   model: 0,
   model_name: '-',
+  planeId,
+  ratedW,
 });
 
 export default modules;

@@ -10,6 +10,7 @@ import { fail } from '../../platform/failure.ts';
 import { dayOrToday, type FoundSite, findSite } from '../../reads/findSite.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
 import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/read/energies.ts';
+import { missingOfDay } from '../../telemetry/read/missing.ts';
 import { clearSkyOf } from './parts/clearSky.ts';
 import { energyFlows, powerFlows } from './parts/flows.ts';
 
@@ -95,6 +96,7 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
     name: year,
     data: monthsOf(year).map((month) => energyOrGap(bySpan.get(month)?.energyWh)),
     unit: 'kWh',
+    key: 'production',
   }));
   const newest = monthsOf(String(to)).map((month) => bySpan.get(month)?.completeness ?? null);
   return chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
@@ -106,23 +108,42 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
   const scope = scopeOf(found);
   const curve = await powerOfDay(tx, scope, { day, stepMinutes: input.minInterval }, now);
   const starts = curve.values.map((_, i) => curve.startMs + i * curve.stepMs);
-  const line = (name: string, data: (number | null)[]) => ({ stack: '', name, data, unit: 'W' });
+  const line = (key: string, name: string, data: (number | null)[]) => ({
+    stack: '',
+    name,
+    data,
+    unit: 'W',
+    key,
+  });
   const watts = curve.values.map((value) => value && rounded(value, 1));
   const flows = input.withFlows
     ? await powerFlows(tx, scope, { day, stepMinutes: input.minInterval, producedW: watts }, now)
     : [];
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
-  const chart = chartOf(
-    starts.map((at) => timeOfDay(at, found.timezone)),
-    [line(PRODUCTION, watts), ...flows],
-    ofDay && starts.map(() => ofDay.completeness),
-  );
+  const chart = {
+    ...chartOf(
+      starts.map((at) => timeOfDay(at, found.timezone)),
+      [line('production', PRODUCTION, watts), ...flows],
+      ofDay && starts.map(() => ofDay.completeness),
+    ),
+    ...(input.withMissing
+      ? {
+          missing: await missingOfDay(tx, scope, day, now),
+          startAt: curve.startMs,
+          stepMs: curve.stepMs,
+        }
+      : {}),
+  };
   if (!input.withClearSky) return chart;
   const powerAt = await clearSkyOf(tx, found);
   // A step stands for its mean, which the sun's middle of the step comes closest to.
   const sky = starts.map((at) => powerAt && rounded(powerAt(at + curve.stepMs / 2), 0));
-  return { ...chart, legend: [PRODUCTION, CLEAR_SKY], series: [...chart.series, line(CLEAR_SKY, sky)] };
+  return {
+    ...chart,
+    legend: [PRODUCTION, CLEAR_SKY],
+    series: [...chart.series, line('clearSky', CLEAR_SKY, sky)],
+  };
 }
 
 const monthLabels = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
@@ -150,6 +171,7 @@ async function seriesOfDevices(
       name: sn,
       data: spans.map((span) => energyOrGap(energies.get(id)?.get(span))),
       unit: 'kWh',
+      key: 'production',
     }));
 }
 

@@ -69,6 +69,10 @@ describe('v2/site/statistics/echarts with flows', () => {
     const days = await seriesOf(3, { rangeDate: '2026-06-20~2026-06-21' });
     expect(days.Imported).toEqual([null, 1]);
     expect(days.Exported).toEqual([null, 0.5]);
+    expect([days.Charged, days.Discharged]).toEqual([
+      [null, 0.8],
+      [null, 0],
+    ]);
     // 3 made + 1 taken - 0.5 given - 0.8 stored.
     expect(days.Consumption).toEqual([null, 2.7]);
     expect((await seriesOf(5, { date: '2026-01-01' })).Consumption?.[5]).toBe(2.7);

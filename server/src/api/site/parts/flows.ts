@@ -16,8 +16,8 @@ interface DayOfPower {
 }
 
 /** One series, or none where nothing was measured. */
-function seriesOf(name: string, unit: string, data: (number | null)[]): Series {
-  return data.some((value) => value !== null) ? [{ stack: '', name, data, unit }] : [];
+function seriesOf(key: string, name: string, unit: string, data: (number | null)[]): Series {
+  return data.some((value) => value !== null) ? [{ stack: '', name, data, unit, key }] : [];
 }
 
 /**
@@ -37,34 +37,32 @@ export async function powerFlows(
   );
   const watts = (values: readonly (number | null)[]) => values.map((value) => value && rounded(value, 1));
   return [
-    ...seriesOf('Consumption', 'W', watts(used)),
-    ...seriesOf('Grid', 'W', watts(grid)),
-    ...seriesOf('Battery', 'W', watts(battery)),
+    ...seriesOf('consumption', 'Consumption', 'W', watts(used)),
+    ...seriesOf('grid', 'Grid', 'W', watts(grid)),
+    ...seriesOf('battery', 'Battery', 'W', watts(battery)),
   ];
 }
 
-/** Energy used, taken from the grid and given to it per span, in kWh; nothing for plants without a meter. */
+/**
+ * Energy used, taken from the grid and given to it, into the battery and out of it per span, in kWh; nothing for what
+ * the plant does not have.
+ */
 export function energyFlows(spans: readonly Energies[]): Series {
-  const of = (energyOf: (span: Energies) => number | null) =>
-    spans.map((span) => {
-      const energyWh = energyOf(span);
-      return energyWh === null ? null : kwh(energyWh);
-    });
+  const of = (key: string, name: string, energyOf: (span: Energies) => number | null) =>
+    seriesOf(
+      key,
+      name,
+      'kWh',
+      spans.map((span) => {
+        const energyWh = energyOf(span);
+        return energyWh === null ? null : kwh(energyWh);
+      }),
+    );
   return [
-    ...seriesOf(
-      'Consumption',
-      'kWh',
-      of((span) => span.consumedWh),
-    ),
-    ...seriesOf(
-      'Imported',
-      'kWh',
-      of((span) => span.importWh),
-    ),
-    ...seriesOf(
-      'Exported',
-      'kWh',
-      of((span) => span.exportWh),
-    ),
+    ...of('consumption', 'Consumption', (span) => span.consumedWh),
+    ...of('imported', 'Imported', (span) => span.importWh),
+    ...of('exported', 'Exported', (span) => span.exportWh),
+    ...of('charged', 'Charged', (span) => span.chargedWh),
+    ...of('discharged', 'Discharged', (span) => span.dischargedWh),
   ];
 }

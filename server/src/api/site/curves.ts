@@ -1,0 +1,18 @@
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { CURVE_STEP_MINUTES, powerOfToday } from '../../telemetry/read/today.ts';
+
+const curves: Handler<typeof site.curves> = async ({ input, visible, tx, now }) => {
+  const { rows } = await sql<{ id: number; sid: string; timezone: string }>`
+    select s.id, s.sid, s.timezone from ${visible.sites} s where s.sid = any(${input.sids}::text[])
+    order by s.id`.execute(tx);
+  const sids = new Map(rows.map(({ id, sid }) => [id, sid]));
+  const list = await powerOfToday(tx, rows, now);
+  return {
+    stepMinutes: CURVE_STEP_MINUTES,
+    list: list.map(({ siteId, ...curve }) => ({ sid: sids.get(siteId) ?? '', ...curve })),
+  };
+};
+
+export default curves;

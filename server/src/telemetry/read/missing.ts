@@ -1,0 +1,87 @@
+// Who was silent while others of the plant spoke: the spans that a curve of the day marks.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { readReports } from './readings.ts';
+import type { Scope } from './series.ts';
+import { meansOf, type Slots, slotsOfDay } from './slots.ts';
+
+export interface MissingSpan {
+  sn: string;
+  /** Instants in ms. */
+  from: number;
+  to: number;
+}
+
+const STEP_MINUTES = 5;
+/** Shorter silences are no news: roofs wake one after the other, and a router is started anew. */
+const LEAST_MS = 60 * 60_000;
+const INVERTER = 0;
+
+interface Standing {
+  id: number;
+  sn: string;
+  kind: number;
+  /** It had reported before this day, so that its silence from the morning on is one. */
+  isOld: boolean;
+}
+
+/**
+ * The spans of a local day in which a device that stood there was silent for an hour or more while others reported: an
+ * inverter beside other inverters, a meter or battery beside anything. At night nobody is missing.
+ */
+export async function missingOfDay(db: Db, scope: Scope, day: string, now: number): Promise<MissingSpan[]> {
+  const slots = slotsOfDay(day, scope.timeZone, STEP_MINUTES);
+  const endMs = slots.startMs + slots.count * slots.stepMs;
+  const { rows } = await sql<Standing>`
+    select d.id, d.serial as sn, l.kind,
+      exists (
+        select from device_day p where p.site_id = d.site_id and p.device_id = d.id and p.day < ${day}
+      ) as "isOld"
+    from devices d join latest l on l.site_id = d.site_id and l.device_id = d.id
+    where d.site_id = ${scope.siteId} and (d.retired_at is null or d.retired_at > ${new Date(endMs)})
+    order by d.id`.execute(db);
+  const readings = await readReports(db, {
+    ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
+    ...{ scalars: [], channels: [] },
+  });
+  const heard = new Map(
+    readings.map(({ deviceId, at }) => [deviceId, Array.from(meansOf(at, at, slots, now), isThere)]),
+  );
+  return rows.flatMap((device) => {
+    const own = heard.get(device.id);
+    if (!own?.some(Boolean) && !device.isOld) return [];
+    const others = rows.filter(
+      ({ id, kind }) => id !== device.id && (device.kind !== INVERTER || kind === INVERTER),
+    );
+    const spoke = (slot: number) => others.some(({ id }) => heard.get(id)?.[slot]);
+    const first = device.isOld ? 0 : (own?.indexOf(true) ?? 0);
+    return silences(slots, first, (slot) => own?.[slot] === true, spoke)
+      .map(({ from, to }) => ({ sn: device.sn, from, to: Math.min(to, now) }))
+      .filter(({ from, to }) => to - from >= LEAST_MS);
+  });
+}
+
+const isThere = (value: number) => !Number.isNaN(value);
+
+/** Runs of slots without a word of its own, from the first to the last one in which others spoke. */
+function silences(
+  { startMs, stepMs, count }: Slots,
+  first: number,
+  isHeard: (slot: number) => boolean,
+  othersSpoke: (slot: number) => boolean,
+): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  let open: { from: number; to: number } | undefined;
+  for (let slot = first; slot < count; slot++) {
+    if (isHeard(slot)) open = undefined;
+    else if (othersSpoke(slot)) {
+      const to = startMs + (slot + 1) * stepMs;
+      if (open) open.to = to;
+      else {
+        open = { from: startMs + slot * stepMs, to };
+        spans.push(open);
+      }
+    }
+  }
+  return spans;
+}

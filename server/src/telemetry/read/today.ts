@@ -1,0 +1,57 @@
+// The running day of several plants at once, coarse: what a small curve on a card shows.
+import { localDay } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { slotsOfDay } from './slots.ts';
+
+export const CURVE_STEP_MINUTES = 30;
+
+export interface CurveOfToday {
+  siteId: number;
+  /** Plant-local, `YYYY-MM-DD`. */
+  day: string;
+  /** Whole W, one per step up to now; null is a gap. */
+  powerW: (number | null)[];
+  /** Steps of the whole day. */
+  steps: number;
+}
+
+/**
+ * Produced power of today for each plant: per step the sum over its inverters of their mean. One statement for all; in
+ * it one index range per device, since the key of the table begins with plant and device.
+ */
+export async function powerOfToday(
+  db: Db,
+  sites: readonly { id: number; timezone: string }[],
+  now: number,
+): Promise<CurveOfToday[]> {
+  if (sites.length === 0) return [];
+  const days = sites.map(({ id, timezone }) => {
+    const day = localDay(now, timezone);
+    return { id, day, ...slotsOfDay(day, timezone, CURVE_STEP_MINUTES) };
+  });
+  const from = days.map(({ startMs }) => new Date(startMs).toISOString());
+  const { rows } = await sql<{ siteId: number; step: number; powerW: number }>`
+    select m.site_id as "siteId", m.step, round(sum(m.mean) / 10.0)::int as "powerW" from (
+      select p.site_id, l.device_id,
+        floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step, avg(r.power) as mean
+      from unnest(${days.map(({ id }) => id)}::bigint[], ${from}::timestamptz[]) as p (site_id, from_at)
+      join latest l on l.site_id = p.site_id and l.kind = 0
+      cross join lateral (
+        select r.at, r.power from report r
+        where r.site_id = l.site_id and r.device_id = l.device_id and r.at >= p.from_at
+          and r.at <= ${new Date(now)} and r.power is not null
+      ) r
+      group by p.site_id, l.device_id, step
+    ) m group by m.site_id, m.step`.execute(db);
+  const known = new Map(rows.map(({ siteId, step, powerW }) => [`${siteId} ${step}`, powerW]));
+  return days.map(({ id, day, startMs, stepMs, count }) => {
+    const passed = Math.min(count, Math.floor((now - startMs) / stepMs) + 1);
+    return {
+      siteId: id,
+      day,
+      powerW: Array.from({ length: passed }, (_, step) => known.get(`${id} ${step}`) ?? null),
+      steps: count,
+    };
+  });
+}
