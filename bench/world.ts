@@ -11,6 +11,8 @@ import { seedMenus } from '@helioport/server/seed/menus';
 
 export interface BenchWorld extends Database {
   url: string;
+  /** Process number of the database, for those who count its time. */
+  databasePid(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   return {
     ...database,
     url: postgres.url,
+    databasePid: postgres.pid,
     async stop() {
       await database.close();
       await postgres.stop();

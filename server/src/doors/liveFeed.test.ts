@@ -113,8 +113,49 @@ describe('/live', () => {
   it('ends with its session', async () => {
     const owner = await open('endUser');
     await office.app.withToken(owner.token).call(account.loginOut);
-    news([1]);
     await owner.untilEnded();
+  });
+
+  it('names to each page the plants that it may see, as they stand now', async () => {
+    const { db } = office.app.database;
+    const [installer, admin] = [await open('installer'), await open('administrator')];
+    const { rows } = await sql<{ id: number; sid: string }>`
+      insert into sites (sid, name, company_id) select 'DE_20260101_liv' || k, 'Live ' || k,
+        (select u.company_id from users u where u.email = ${addressOf('installer')} and k = 1)
+      from generate_series(1, 2) k returning id, sid`.execute(db);
+    const [his, nobodys] = [rows[0]!, rows[1]!];
+    news(rows.map(({ id }) => id));
+    await installer.untilHeard(his.sid);
+    await admin.untilHeard(nobodys.sid);
+    expect(installer.heard()).not.toContain(nobodys.sid);
+
+    await sql`update sites set company_id = null where id = ${his.id}`.execute(db);
+    const before = installer.heard();
+    const adminBefore = admin.heard().length;
+    news([his.id]);
+    for (let i = 0; i < 50 && admin.heard().length === adminBefore; i++) await pass(100);
+    expect(admin.heard().slice(adminBefore)).toContain(his.sid);
+    expect(installer.heard()).toBe(before);
+    installer.stop();
+    admin.stop();
+  });
+
+  it('gives one session twelve streams and no more, and another when one is closed', async () => {
+    const { token, stop } = await open('dealer');
+    const more = new AbortController();
+    const join = (signal: AbortSignal) => fetch(`${url}/live`, { headers: { authorization: token }, signal });
+    const joined = await Promise.all(Array.from({ length: 12 }, () => join(more.signal)));
+    expect(joined.map(({ status }) => status).sort()).toEqual([...Array<number>(11).fill(200), 429]);
+    stop();
+    const again = new AbortController();
+    let status = 429;
+    for (let i = 0; i < 50 && status === 429; i++) {
+      await pass(50);
+      ({ status } = await join(again.signal));
+    }
+    expect(status).toBe(200);
+    more.abort();
+    again.abort();
   });
 
   it('makes its connection to the database again when it breaks, and then tells everybody', async () => {

@@ -1,14 +1,15 @@
 // Server-sent events: tells an open page which of its plants have news, and that its rights or menus changed. The page
 // then asks again through the API, whose rules decide what it gets; here only plants are named that the session can see.
-import { sql } from 'kysely';
+// Hundreds of pages are open at once, so what concerns all of them is looked up once: see liveStream.ts for one page.
+import { type SiteAccess, seesSite, siteAccessOf } from '../access/seesSite.ts';
 import { whoIs } from '../access/session.ts';
-import { visibleTo } from '../access/visible.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import type { FastifyInstance } from '../platform/http.ts';
-import { tokenOf } from '../platform/token.ts';
+import { hashToken, tokenOf } from '../platform/token.ts';
 import type { RightsChange } from '../records/rights.ts';
+import { type LiveStream, openStream } from './liveStream.ts';
 
 /** Announces plants (by number) whose telemetry changed; returns the end of the subscription. */
 export type Subscribe = (listener: (siteIds: readonly number[]) => void) => () => void;
@@ -19,9 +20,14 @@ interface Parts {
   subscribe: Subscribe;
 }
 
-const HEARTBEAT_MS = 15_000;
 /** News of this span go out together; a page of 10,000 plants must not get 10,000 events. */
 const GATHER_MS = 1_000;
+/** Every session is looked at again this often, for what nobody announces: the end of its time. */
+const RECHECK_MS = 600_000;
+/** Sessions looked up side by side, so that a crowd leaves connections for the API. */
+const RECHECKS_AT_ONCE = 4;
+/** Streams that one session may hold; a browser itself opens no more than six over HTTP/1. */
+const STREAMS_PER_SESSION = 12;
 
 export interface LiveFeed {
   /** Tells the pages of everybody whom the change concerns. */
@@ -29,83 +35,84 @@ export interface LiveFeed {
 }
 
 /**
- * Adds `GET /live`: `event: report` with `{"sids": [...]}` for visible plants, `event: rights` when the menus of the
- * session are to be asked for anew; a comment line as heartbeat. A session that was ended ends its stream.
+ * Adds `GET /live`: `event: report` with `{"sids": [...]}` for visible plants (`{"sids": [], "all": true}` where they
+ * became too many to name), `event: rights` when the menus of the session are to be asked for anew; a comment line as
+ * heartbeat. A session that was ended ends its stream. 429 for more than twelve streams of one session.
  */
-export function addLiveFeed(app: FastifyInstance, parts: Parts): LiveFeed {
-  const open = new Set<() => void>();
-  const rightsListeners = new Set<(change: RightsChange | 'all') => void>();
+export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Parts): LiveFeed {
+  const open = new Set<LiveStream>();
+  const streamsOf = new Map<string, number>();
+  const news = new Set<number>();
+
+  /** One look-up per moment for all pages together; which of the plants a page may see is decided without one. */
+  const pass = async () => {
+    await recheck();
+    const ids = [...news];
+    news.clear();
+    if (ids.length > 0 && open.size > 0) {
+      const plants = await siteAccessOf(db, ids);
+      for (const stream of open) stream.tellReports(sidsFor(stream, plants));
+    }
+    for (const stream of open) stream.flush();
+  };
+
+  /** Looks at the sessions of which somebody said that they may have changed. */
+  const recheck = async () => {
+    const due = [...open].filter((stream) => stream.isDue(clock() - RECHECK_MS));
+    const next = async () => {
+      for (let stream = due.pop(); stream; stream = due.pop()) {
+        const me = await whoIs(db, stream.token, clock());
+        if (me.scope === 'none') stream.end();
+        else stream.isNow(me, clock());
+      }
+    };
+    await Promise.all(Array.from({ length: RECHECKS_AT_ONCE }, next));
+  };
+
+  let isPassing = false;
+  const timer = setInterval(async () => {
+    if (isPassing) return;
+    isPassing = true;
+    // A database that is away for a moment costs the pages some news, never the connection.
+    await pass().catch(() => undefined);
+    isPassing = false;
+  }, GATHER_MS);
+  const unsubscribe = subscribe((siteIds) => {
+    if (open.size > 0) for (const id of siteIds) news.add(id);
+  });
   app.addHook('preClose', async () => {
-    for (const end of open) end();
+    clearInterval(timer);
+    unsubscribe();
+    for (const stream of open) stream.end();
   });
 
   app.get('/live', async (request, reply) => {
     const token = tokenOf(request.headers.authorization);
-    let me = await whoIs(parts.db, token, parts.clock());
+    const me = await whoIs(db, token, clock());
     if (me.scope === 'none') fail('session.expired');
+    const session = hashToken(token).toString('base64');
+    const held = streamsOf.get(session) ?? 0;
+    if (held >= STREAMS_PER_SESSION) fail('request.tooMany');
+    streamsOf.set(session, held + 1);
 
     reply.hijack();
-    const stream = reply.raw;
-    stream.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      connection: 'keep-alive',
-    });
-    stream.write('retry: 3000\n\n');
-
-    const waiting = new Set<number>();
-    let hasNewRights = false;
-    const onRights = (change: RightsChange | 'all') => {
-      const { groupId, ownGroupId, userId } = me;
-      hasNewRights ||=
-        change === 'all' ||
-        change.userIds.includes(userId) ||
-        change.groupIds.includes(groupId) ||
-        change.groupIds.includes(ownGroupId);
-    };
-    rightsListeners.add(onRights);
-    const flush = async () => {
-      if (waiting.size === 0 && !hasNewRights) return;
-      const ids = [...waiting];
-      const tellsRights = hasNewRights;
-      waiting.clear();
-      hasNewRights = false;
-      // Asked afresh each time, so that a right that was taken away ends here as well.
-      me = await whoIs(parts.db, token, parts.clock());
-      if (me.scope === 'none') return end();
-      if (tellsRights) stream.write('event: rights\ndata: {}\n\n');
-      if (ids.length === 0) return;
-      const { rows } = await sql<{ sid: string }>`
-        select v.sid from ${visibleTo(me).sites} v where v.id = any(${ids}::bigint[])`.execute(parts.db);
-      if (rows.length > 0) {
-        stream.write(`event: report\ndata: ${JSON.stringify({ sids: rows.map((row) => row.sid) })}\n\n`);
-      }
-    };
-    const unsubscribe = parts.subscribe((siteIds) => {
-      for (const id of siteIds) waiting.add(id);
-    });
-    const gather = setInterval(() => {
-      // A database that is away for a moment costs this page some news, never the connection.
-      flush().catch(() => undefined);
-    }, GATHER_MS);
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
-
-    const end = () => {
-      open.delete(end);
-      clearInterval(gather);
-      clearInterval(heartbeat);
-      unsubscribe();
-      rightsListeners.delete(onRights);
+    const stream = openStream(reply.raw, { token, me, now: clock() });
+    open.add(stream);
+    reply.raw.once('close', () => {
       stream.end();
-    };
-    open.add(end);
-    stream.on('close', end);
+      open.delete(stream);
+      const left = (streamsOf.get(session) ?? 1) - 1;
+      if (left > 0) streamsOf.set(session, left);
+      else streamsOf.delete(session);
+    });
   });
 
   return {
     tellRights(change) {
-      for (const tell of rightsListeners) tell(change);
+      for (const stream of open) stream.hearRights(change);
     },
   };
 }
+
+const sidsFor = ({ me }: LiveStream, plants: readonly SiteAccess[]): string[] =>
+  plants.filter((plant) => seesSite(me, plant)).map(({ sid }) => sid);

@@ -5,6 +5,12 @@ import pg from 'pg';
 // bigint and numeric arrive as text. Our ids and counters stay below 2^53, and money is not stored as numeric.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+/** Type number of bigint[] in PostgreSQL, which the library does not name. */
+const INT8_ARRAY = 1016;
+const asTexts = pg.types.getTypeParser(INT8_ARRAY) as (text: string) => (string | null)[];
+pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
+  asTexts(text).map((entry) => (entry === null ? null : Number(entry))),
+);
 // Local days are text, never an instant at some midnight.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 

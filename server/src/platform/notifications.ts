@@ -1,7 +1,7 @@
 // News between processes through the database: what a transaction announces goes out when it commits, or never.
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 /** PostgreSQL refuses longer ones. */
@@ -9,7 +9,12 @@ const PAYLOAD_MAX = 7_900;
 const RECONNECT_MS = 1_000;
 
 /** Announces `payload` on a channel when the transaction commits; one that is too long goes out as `fallback`. */
-export async function announce(tx: Tx, channel: string, payload: string, fallback: string): Promise<void> {
+export async function announce(
+  tx: Db | Tx,
+  channel: string,
+  payload: string,
+  fallback: string,
+): Promise<void> {
   const text = Buffer.byteLength(payload) > PAYLOAD_MAX ? fallback : payload;
   await sql`select pg_notify(${channel}, ${text})`.execute(tx);
 }

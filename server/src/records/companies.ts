@@ -2,6 +2,7 @@
 import { type CompanyKind, mayStandBelow, rolesAbove } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { announceRights } from './rights.ts';
 
 interface NewCompany {
   kind: CompanyKind;
@@ -51,6 +52,8 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
     update companies set kind = ${company.kind}, parent_id = ${company.parentId}, name = ${company.name},
       manager_id = ${company.managerId}
     where id = ${company.id}`.execute(tx);
+  // Whoever works above its old or its new place sees other plants now.
+  await announceRights(tx, { rows: 'all' });
 }
 
 export async function setManager(tx: Tx, companyId: number, managerId: number): Promise<void> {
@@ -142,6 +145,7 @@ export async function estateOf(tx: Tx, id: number): Promise<Estate> {
 /** Puts the companies directly below one below another. */
 export async function moveChildren(tx: Tx, fromId: number, toId: number): Promise<void> {
   await sql`update companies set parent_id = ${toId} where parent_id = ${fromId}`.execute(tx);
+  await announceRights(tx, { rows: 'all' });
 }
 
 /** Removes a company that nothing hangs on any more. */

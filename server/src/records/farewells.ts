@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { forgetPerson } from './audit.ts';
 import { ADMINISTRATOR } from './groups.ts';
+import { announceRights } from './rights.ts';
 
 /** Any number: two of the last administrators who leave at once must take turns. */
 const LOCK = 7_340_004;
@@ -71,6 +72,7 @@ export async function anonymise(tx: Tx, userId: number, now: number): Promise<vo
   for (const table of ['memberships', 'site_shares', 'mail_links', 'sessions']) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
   }
+  await announceRights(tx, { rows: [userId] });
   await sql`
     update users set email = 'cancelled-' || uid || '@invalid', password_hash = '', company_id = null, parent_id = null,
       contact_person = '', contact_number = '', country_code = '', state_code = '', state_name = '', city = '',

@@ -1,7 +1,8 @@
-// Table sessions: who is signed in, by the hash of his token.
+// Table sessions: who is signed in, by the hash of his token. What ends one is announced: its live stream ends with it.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
+import { announceRights } from './rights.ts';
 
 interface NewSession {
   token: string;
@@ -23,13 +24,16 @@ export async function createSession(tx: Tx, session: NewSession): Promise<void> 
 
 /** Ends the session of `token`; an unknown one is no error. */
 export async function endSession(tx: Tx, token: string): Promise<void> {
-  await sql`delete from sessions where token_hash = ${hashToken(token)}`.execute(tx);
+  const { rows } = await sql<{ userId: number }>`
+    delete from sessions where token_hash = ${hashToken(token)} returning user_id as "userId"`.execute(tx);
+  await announceRights(tx, { rows: rows.map((row) => row.userId) });
 }
 
 /** Ends one session by its public name, if it is this person's. Returns whether there was one. */
 export async function endOwnSession(tx: Tx, userId: number, publicId: string): Promise<boolean> {
   const result = await sql`
     delete from sessions where user_id = ${userId} and public_id = ${publicId}`.execute(tx);
+  await announceRights(tx, { rows: [userId] });
   return Number(result.numAffectedRows ?? 0) > 0;
 }
 
@@ -37,6 +41,7 @@ export async function endOwnSession(tx: Tx, userId: number, publicId: string): P
 export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string): Promise<number> {
   const kept = keptToken === undefined ? sql`true` : sql`token_hash <> ${hashToken(keptToken)}`;
   const result = await sql`delete from sessions where user_id = ${userId} and ${kept}`.execute(tx);
+  await announceRights(tx, { rows: [userId] });
   return Number(result.numAffectedRows ?? 0);
 }
 

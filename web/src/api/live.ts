@@ -1,18 +1,16 @@
 // The stream of news: `GET /live` read by fetch, joined again whenever it breaks. Reports make the answers on the screen
 // that they concern be asked for anew; a change of rights is handed to whoever keeps the menus.
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { endSession, identityHeaders } from './client.ts';
 import { createEventParser } from './events.ts';
-import type { LiveScope } from './query.ts';
+import { concerns, createPace, type LiveMeta, type ReportNote } from './livePace.ts';
 
 /** The server sends at least a comment this often; twice the time without a byte means the line is dead. */
 const HEARTBEAT_MS = 20_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
-/** One answer is asked for anew at most this often, however many reports arrive. */
-const REFRESH_EVERY_MS = 3000;
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'waiting';
 
@@ -25,7 +23,7 @@ interface LiveStatus {
 /** Whether reports arrive at the moment, for the quiet sign in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
-type OnReport = (sids: readonly string[]) => void;
+type OnReport = (note: ReportNote) => void;
 const listeners = new Set<OnReport>();
 const rightsListeners = new Set<() => void>();
 
@@ -83,19 +81,20 @@ async function read(ended: AbortSignal): Promise<boolean> {
 }
 
 function announce(data: string): void {
-  const sids = sidsOf(data);
-  if (sids.length === 0) return;
+  const note = noteOf(data);
+  if (note.sids.length === 0 && !note.isAll) return;
   useLiveStatus.setState({ lastReportAt: Date.now() });
-  for (const listener of listeners) listener(sids);
+  for (const listener of listeners) listener(note);
 }
 
-function sidsOf(data: string): readonly string[] {
+function noteOf(data: string): ReportNote {
   try {
     const parsed: unknown = JSON.parse(data);
-    if (typeof parsed !== 'object' || parsed === null || !('sids' in parsed)) return [];
-    return Array.isArray(parsed.sids) ? parsed.sids.filter((sid) => typeof sid === 'string') : [];
+    if (typeof parsed !== 'object' || parsed === null || !('sids' in parsed)) return { sids: [] };
+    const sids = Array.isArray(parsed.sids) ? parsed.sids.filter((sid) => typeof sid === 'string') : [];
+    return { sids, isAll: 'all' in parsed && parsed.all === true };
   } catch {
-    return [];
+    return { sids: [] };
   }
 }
 
@@ -130,48 +129,25 @@ export function useLive(onReport: OnReport): void {
   }, []);
 }
 
-const concerns = (query: Query, sids: readonly string[]): boolean => {
-  const scope = (query.meta?.live as LiveScope | undefined) ?? 'named';
-  if (scope === 'any') return true;
-  if (scope === 'none') return false;
-  return sids.some((sid) => query.queryHash.includes(`"${sid}"`));
-};
-
 /** Refreshes what the screen shows when reports concern it. Mounted once, by the shell. */
 export function useLiveRefresh(): void {
   const client = useQueryClient();
-  const throttle = useRef<ReturnType<typeof createThrottle>>(null);
-  throttle.current ??= createThrottle(client);
-  useEffect(() => () => throttle.current?.stop(), []);
-  useLive((sids) => {
-    for (const query of client.getQueryCache().findAll()) {
-      if (concerns(query, sids)) throttle.current?.refresh(query);
+  const pace = useRef<ReturnType<typeof createPace>>(null);
+  pace.current ??= createPace((hash) => refresh(client, hash));
+  useEffect(() => () => pace.current?.stop(), []);
+  useLive((note) => {
+    for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+      const meta = (query.meta ?? {}) as LiveMeta;
+      const shown = { hash: query.queryHash, data: query.state.data };
+      if (concerns(meta, shown, note)) pace.current?.refresh(query.queryHash, meta);
     }
   });
 }
 
-function createThrottle(client: QueryClient) {
-  const refreshedAt = new Map<string, number>();
-  const pending = new Map<string, ReturnType<typeof setTimeout>>();
-  const now = (query: Query) => {
-    pending.delete(query.queryHash);
-    refreshedAt.set(query.queryHash, Date.now());
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  };
-  return {
-    refresh(query: Query) {
-      if (pending.has(query.queryHash)) return;
-      const waitMs = (refreshedAt.get(query.queryHash) ?? 0) + REFRESH_EVERY_MS - Date.now();
-      if (waitMs <= 0) now(query);
-      else
-        pending.set(
-          query.queryHash,
-          setTimeout(() => now(query), waitMs),
-        );
-    },
-    stop() {
-      for (const timer of pending.values()) clearTimeout(timer);
-      pending.clear();
-    },
-  };
+/** A hidden page only forgets that its answer was fresh, and asks when somebody looks at it again. */
+function refresh(client: QueryClient, hash: string): void {
+  const query = client.getQueryCache().get(hash);
+  if (query === undefined) return;
+  const refetchType = document.visibilityState === 'hidden' ? 'none' : 'active';
+  void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
 }

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { call } from './client.ts';
 import type { CallFailure } from './failure.ts';
+import type { LiveMeta, LiveScope } from './livePace.ts';
 
 /** The store of all answers. Sign-out empties it, so that nobody sees what another was shown. */
 export const queryClient = new QueryClient({
@@ -20,14 +21,13 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Which reports make an answer outdated: none, those of a plant its input names, or those of any plant. */
-export type LiveScope = 'none' | 'named' | 'any';
-
 export interface UseCallOptions {
   /** False: wait. */
   isEnabled?: boolean;
-  /** Default `named`. Lists over many plants say `any`. */
+  /** Which reports make the answer outdated; default `named`. Lists over many plants say `shown`. */
   live?: LiveScope;
+  /** Reports make it be asked for anew at most this often; default 3 s for `named`, 15 s for many plants. */
+  liveEveryMs?: number;
   /** True: while the input changes, the previous answer stays (dimmed by the caller through `isPlaceholderData`). */
   keepsPrevious?: boolean;
   /** True: the screen shows the failure and no toast does. */
@@ -62,7 +62,10 @@ export function useCall<E extends Endpoint>(
       return call(endpoint, input, { signal, quiet: options.quiet === true || isOnScreen });
     },
     enabled: options.isEnabled ?? true,
-    meta: { live: options.live ?? 'named' },
+    meta: {
+      live: options.live ?? 'named',
+      ...(options.liveEveryMs === undefined ? {} : { liveEveryMs: options.liveEveryMs }),
+    } satisfies LiveMeta,
     ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.refreshMs === undefined ? {} : { refetchInterval: options.refreshMs }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),

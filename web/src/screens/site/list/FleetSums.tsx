@@ -1,12 +1,19 @@
 import { overview } from '@helioport/contract/overview';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { fleetPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 
 /** What all plants of the reader make together; with one plant the list says it already. */
 export function FleetSums(): ReactNode {
-  const { data } = useCall(overview.overview, {}, { live: 'any', quiet: true, refreshMs: 60_000 });
+  const [plants, setPlants] = useState<number>();
+  const { data } = useCall(
+    overview.overview,
+    {},
+    { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
+  );
+  if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined || data.siteCount < 2) return null;
   const { totalNow, today, total } = data.statisticsProduction;
   return (

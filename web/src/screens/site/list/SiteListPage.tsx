@@ -18,7 +18,14 @@ import { SiteCard } from './SiteCard.tsx';
 import { SortChoice, type SortOption } from './SortChoice.tsx';
 import { StatusChips } from './StatusChips.tsx';
 import { siteColumns } from './siteColumns.tsx';
-import { type Filters, fetchAllRows, filterSchema, isFiltered, listInput } from './siteFilters.ts';
+import {
+  type Filters,
+  fetchAllRows,
+  filterSchema,
+  isFiltered,
+  listInput,
+  movesWithReports,
+} from './siteFilters.ts';
 import './siteList.css';
 
 const SiteMap = lazy(() => import('../map/SiteMap.tsx'));
@@ -31,7 +38,7 @@ export default function SiteListPage(): ReactNode {
   const isPhone = useIsPhone();
   const isMap = filters.view === 'map';
   const answer = useCall(site.listWithSN, listInput(filters, table), {
-    live: 'any',
+    live: movesWithReports(filters, table) ? 'any' : 'shown',
     keepsPrevious: true,
     quiet: true,
     refreshMs: 60_000,

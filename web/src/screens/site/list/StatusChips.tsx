@@ -1,5 +1,6 @@
 import { overview } from '@helioport/contract/overview';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { fleetPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { StatusTag, statusOf, statusWords } from '../../../ui/base/StatusTag.tsx';
@@ -16,7 +17,13 @@ interface StatusChipsProps {
 
 /** How many plants are in each state; a press shows only those. States that no plant has stay away. */
 export function StatusChips({ chosen, onChoose }: StatusChipsProps): ReactNode {
-  const { data } = useCall(overview.siteStatusCounts, {}, { live: 'any', quiet: true, refreshMs: 60_000 });
+  const [plants, setPlants] = useState<number>();
+  const { data } = useCall(
+    overview.siteStatusCounts,
+    {},
+    { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
+  );
+  if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;
   const shown = order.filter((status) => (data.statusMap[status] ?? 0) > 0 || status === chosen);
   return (

@@ -41,6 +41,13 @@ export const listInput = (filters: Filters, state: TableState): InputOf<typeof s
   ...tableInput(state, sortable),
 });
 
+/** Orders that no report changes; the server's own, '', is by name. */
+const steady: readonly string[] = ['', 'siteName', 'registerDate'];
+
+/** Whether a report of a plant that is not shown can bring it onto the page, or put the rows in another order. */
+export const movesWithReports = ({ status }: Filters, { sort }: TableState): boolean =>
+  status !== '' || !steady.includes(sort);
+
 const EXPORT_PAGE = 1000;
 
 /** All rows that the filters allow, in the order of the table. */

@@ -1,0 +1,86 @@
+// Which answers on the screen a note of new reports concerns, and how often one of them is asked for anew. Hundreds of
+// lists are open at once over thousands of plants, and somewhere a report arrives every moment: a list waits for the
+// plants that it shows.
+
+/**
+ * Which reports make an answer outdated: none, those of a plant that its input names, those of a plant in its `list`,
+ * or those of any plant.
+ */
+export type LiveScope = 'none' | 'named' | 'shown' | 'any';
+
+/** What a query says about itself in its `meta`. */
+export interface LiveMeta {
+  /** Default `named`. */
+  live?: LiveScope;
+  /** Asked for anew at most this often, in ms; default by scope. */
+  liveEveryMs?: number;
+}
+
+/** News of reports: the plants that sent them, or that there were too many to name. */
+export interface ReportNote {
+  sids: readonly string[];
+  isAll?: boolean;
+}
+
+/** An answer over one plant follows its reports. */
+const ONE_PLANT_MS = 3_000;
+/** An answer over many plants. */
+const MANY_PLANTS_MS = 15_000;
+/** Sums and counts over a fleet: a single report changes next to nothing in them, and each asks all plants. */
+const FLEET_MS = 60_000;
+/** Up to so many plants a reader sees his sums move with the rows. */
+const SMALL_FLEET = 200;
+
+/** How often sums over `plants` plants are asked for anew, in ms. */
+export const fleetPaceMs = (plants: number | undefined): number =>
+  plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
+
+interface Answer {
+  /** The input of the call as text, part of its key. */
+  hash: string;
+  data: unknown;
+}
+
+/** Whether a note concerns an answer. */
+export function concerns({ live = 'named' }: LiveMeta, answer: Answer, { sids, isAll }: ReportNote): boolean {
+  if (live === 'none') return false;
+  if (live === 'any' || isAll === true) return true;
+  if (live === 'named') return sids.some((sid) => answer.hash.includes(`"${sid}"`));
+  const shown = shownBy(answer.data);
+  return sids.some((sid) => shown.has(sid));
+}
+
+/** The plants in the `list` of an answer. */
+function shownBy(data: unknown): ReadonlySet<unknown> {
+  const list = (data as { list?: unknown } | undefined)?.list;
+  if (!Array.isArray(list)) return new Set();
+  return new Set(list.map((row) => (row as { sid?: unknown } | null)?.sid));
+}
+
+/** Calls `ask` for a hash at most once in its time; what comes in between is one more call at the end of it. */
+export function createPace(ask: (hash: string) => void) {
+  const askedAt = new Map<string, number>();
+  const pending = new Map<string, ReturnType<typeof setTimeout>>();
+  const now = (hash: string) => {
+    pending.delete(hash);
+    askedAt.set(hash, Date.now());
+    ask(hash);
+  };
+  return {
+    refresh(hash: string, { live = 'named', liveEveryMs }: LiveMeta = {}): void {
+      if (pending.has(hash)) return;
+      const everyMs = liveEveryMs ?? (live === 'named' ? ONE_PLANT_MS : MANY_PLANTS_MS);
+      const waitMs = (askedAt.get(hash) ?? 0) + everyMs - Date.now();
+      if (waitMs <= 0) now(hash);
+      else
+        pending.set(
+          hash,
+          setTimeout(() => now(hash), waitMs),
+        );
+    },
+    stop(): void {
+      for (const timer of pending.values()) clearTimeout(timer);
+      pending.clear();
+    },
+  };
+}
