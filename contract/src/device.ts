@@ -11,7 +11,7 @@ import {
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures } from './figures.ts';
-import { deviceClaimButton, deviceOtaButton, noRegGatewayListPage, pvPlantPage } from './grants.ts';
+import { deviceClaimButton, noRegGatewayListPage, pvPlantPage } from './grants.ts';
 import {
   body,
   day,
@@ -156,7 +156,8 @@ export const device = {
   updateWifiVersion: endpoint({
     path: 'v2/device/updateWifiVersion',
     summary: 'Notes the radio firmware that these serials now run.',
-    grant: deviceOtaButton,
+    /** No button: an owner's phone brings the firmware along and tells what it did, and he may change his plant. */
+    grant: pvPlantPage,
     writes: true,
     input: body({ wifiSn }),
     output: nothing,

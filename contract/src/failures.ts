@@ -1,5 +1,7 @@
 // Every way a call can fail, once: the key that code uses, the code on the wire, the HTTP status. The words stand in
-// locales under `failure.<key>`.
+// locales under `failure.<key>`. Public clients take 401 and 403 for a dead login and sign in again, so those two are for
+// the session and for a page or button that the role lacks. What does not exist or is not the caller's is one of the
+// 404x, whichever of the two it is: see unknownCode.ts.
 
 interface Failure {
   code: number;
@@ -32,6 +34,14 @@ export const failures = {
   'session.expired': { code: 401, http: 401 },
   'access.denied': { code: 403, http: 403 },
   'path.unknown': { code: 404, http: 404 },
+  'site.unknown': { code: 4040, http: 200 },
+  'device.unknown': { code: 4041, http: 200 },
+  'user.unknown': { code: 4042, http: 200 },
+  'company.unknown': { code: 4043, http: 200 },
+  'role.unknown': { code: 4044, http: 200 },
+  'menu.unknown': { code: 4045, http: 200 },
+  'mail.unknown': { code: 4046, http: 200 },
+  'session.unknown': { code: 4047, http: 200 },
   'server.unexpected': { code: 500, http: 500 },
   'server.busy': { code: 503, http: 503 },
   'echarts.typeUnknown': { code: 1001, http: 200 },
@@ -40,6 +50,7 @@ export const failures = {
   'device.snTaken': { code: 1102, http: 200 },
   'device.snRestricted': { code: 1103, http: 200 },
   'device.snNotIssued': { code: 1104, http: 200 },
+  'site.notEditable': { code: 1121, http: 200 },
   'user.groupNeeded': { code: 1201, http: 200 },
   'user.emailTaken': { code: 1202, http: 200 },
   'user.companyNeeded': { code: 1203, http: 200 },
@@ -51,6 +62,7 @@ export const failures = {
   'user.plantsElsewhere': { code: 1209, http: 200 },
   'user.hasSignedIn': { code: 1210, http: 200 },
   'user.manages': { code: 1211, http: 200 },
+  'user.notEditable': { code: 1212, http: 200 },
   'company.wrongRank': { code: 1221, http: 200 },
   'company.childRank': { code: 1222, http: 200 },
   'company.belowItself': { code: 1223, http: 200 },
@@ -58,6 +70,8 @@ export const failures = {
   'company.own': { code: 1225, http: 200 },
   'company.rolesAbove': { code: 1226, http: 200 },
   'company.managerElsewhere': { code: 1227, http: 200 },
+  'company.notEditable': { code: 1228, http: 200 },
+  'company.topReserved': { code: 1229, http: 200 },
   'server.maintenance': { code: 503, http: 503 },
   'access.viewing': { code: 1301, http: 200 },
   'role.nameTaken': { code: 1302, http: 200 },
@@ -66,8 +80,6 @@ export const failures = {
   'role.tooWide': { code: 1305, http: 200 },
   'role.keepsAll': { code: 1306, http: 200 },
   'role.notHeld': { code: 1307, http: 200 },
-  'role.unknown': { code: 1308, http: 200 },
-  'menu.unknown': { code: 1321, http: 200 },
   'menu.nameTaken': { code: 1322, http: 200 },
   'menu.nameMissing': { code: 1323, http: 200 },
   'menu.wrongParent': { code: 1324, http: 200 },

@@ -5,7 +5,6 @@ import { button, page } from './endpoint.ts';
 export const pvPlantPage = page('pvPlant');
 export const noRegGatewayListPage = page('noRegGatewayList');
 export const deviceClaimButton = button('device:claim');
-export const deviceOtaButton = button('device:ota');
 export const plantReportButton = button('pvPlant:report');
 
 // People and companies.

@@ -64,7 +64,7 @@ export async function findDevice(
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     where d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
-  return rows[0] ?? fail('access.denied');
+  return rows[0] ?? fail('device.unknown');
 }
 
 /** Whose series: this device's, on the clock of its plant. */

@@ -45,7 +45,7 @@ export async function findSite({ tx, visible, now }: Asked, sid: string): Promis
     from ${visible.sites} s
     left join site_latest sl on sl.site_id = s.id
     where s.sid = ${sid}`.execute(tx);
-  return rows[0] ?? fail('access.denied');
+  return rows[0] ?? fail('site.unknown');
 }
 
 /** The day that was asked for, or today where the plant stands. */

@@ -1,6 +1,8 @@
 // Who may call what, and about whom: every call made by nobody and by one person of every role, about what is his and
 // about what is another company's. The outcome, written down, is docs/api/access.md.
 import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
+import type { Envelope } from '@helioport/contract/envelope';
+import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { sql } from 'kysely';
 import type { MenuSeed } from '../../seed/menus.ts';
 import { allOf } from './addresses.ts';
@@ -58,6 +60,9 @@ async function othersOf(world: World): Promise<Others> {
   return { ids, words: rows[0]?.words ?? [] };
 }
 
+/** The role may not, or what the body names is unknown to it. */
+const isRefused = (status: number, { code }: Envelope) => status === 403 || isUnknownCode(code);
+
 /** Makes every call as everybody. Nothing is changed: what one could change is asked for with an empty body. */
 export async function accessOf(world: World, endpoints: readonly Endpoint[]): Promise<AccessRow[]> {
   const others = await othersOf(world);
@@ -92,7 +97,7 @@ async function ownAnswers(world: World, endpoint: Endpoint) {
     // A session for each call: some of them end it.
     const caller = await world.sessionOf(people[role]);
     const { status, envelope } = await caller.send(endpoint.path, body);
-    answers.set(role, { isRefused: status === 403, text: JSON.stringify(envelope) });
+    answers.set(role, { isRefused: isRefused(status, envelope), text: JSON.stringify(envelope) });
   }
   return answers;
 }
@@ -110,7 +115,7 @@ async function aboutOthers(
   if (seesAll.has(role) && endpoint.writes && !isAboutHimself) return 'yes';
   const caller = await world.sessionOf(people[role]);
   const { status, envelope } = await caller.send(endpoint.path, fitted(endpoint, about(ids)));
-  if (status === 403) return 'no';
+  if (isRefused(status, envelope)) return 'no';
   // A write that is not refused would have been done.
   if (endpoint.writes) return 'yes';
   const text = JSON.stringify(envelope.data);
@@ -154,10 +159,11 @@ export function accessPage(
     'start.',
     '',
     '- **yes / no**: may call it about what is his or his companies’ / not about what is another company’s. Naming an id',
-    '  of another company is answered like an id that does not exist; lists leave it out.',
+    '  of another company is answered like an id that does not exist, with HTTP 200 and a code of its own (404x);',
+    '  lists leave it out.',
     '- **yes / yes**: about everybody’s.',
     '- **yes / ·**: the call is about no company’s rows: about the caller himself, about the house, or about nobody.',
-    '- **no**: refused, 403 with a session and 401 without.',
+    '- **no**: refused: 403 where the role lacks the page or button, 401 without a session.',
     '',
     ...rooms,
     '## Menus that open no call',

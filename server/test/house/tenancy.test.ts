@@ -50,6 +50,19 @@ describe('the test itself', () => {
     output: z.array(z.string()),
   });
 
+  const denied = endpoint({
+    path: 'v2/gate/denied',
+    summary: '',
+    grant: signedIn,
+    input,
+    output: z.object({}),
+  });
+
+  const denyUnknown: Handler<typeof denied> = async ({ tx, visible, input: asked }) => {
+    const { rows } = await sql`
+      select from ${visible.devices} d where serial = ${asked.sn ?? ''}`.execute(tx);
+    return asked.sn && rows.length === 0 ? fail('access.denied') : {};
+  };
   const listAll: Handler<typeof all> = async ({ tx }) => {
     const { rows } = await sql<{ serial: string }>`select serial from devices`.execute(tx);
     return rows.map(({ serial }) => serial);
@@ -66,15 +79,17 @@ describe('the test itself', () => {
     { name: 'list', endpoint: all, handler: listAll },
     { name: 'taken', endpoint: taken, handler: tellTaken },
     { name: 'own', endpoint: careful, handler: listOwn },
+    { name: 'denied', endpoint: denied, handler: denyUnknown },
   ] as unknown as Fulfilled[];
 
-  it('sees a list that forgets whose it is, and an answer that betrays what exists', async () => {
+  it('sees a list that forgets whose it is, an answer that betrays what exists, and one like a dead login', async () => {
     const world = await startWorld({ planted });
-    const found = await leaks(world, [all, taken, careful], 'owner@demo.test');
+    const found = await leaks(world, [all, taken, careful, denied], 'owner@demo.test');
     expect(found.map((line) => line.replace(/(of|exists).*/, '$1'))).toEqual([
       'v2/gate/list tells owner@demo.test of',
       'v2/gate/list tells owner@demo.test that an id exists',
       'v2/gate/taken tells owner@demo.test that an id exists',
+      'v2/gate/denied sends owner@demo.test to sign in again over an id that he does not know',
     ]);
     await world.close();
   });

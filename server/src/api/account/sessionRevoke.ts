@@ -5,7 +5,7 @@ import { writeAudit } from '../../records/audit.ts';
 import { endOwnSession } from '../../records/sessions.ts';
 
 const sessionRevoke: Handler<typeof account.sessionRevoke> = async ({ input, me, tx, now }) => {
-  if (!(await endOwnSession(tx, me.userId, input.id))) fail('access.denied');
+  if (!(await endOwnSession(tx, me.userId, input.id))) fail('session.unknown');
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

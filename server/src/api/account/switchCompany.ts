@@ -10,7 +10,7 @@ const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me,
   const { companyId } = input;
   const { rows } = await sql`
     select 1 from memberships where user_id = ${me.userId} and company_id = ${companyId}`.execute(tx);
-  if (rows.length === 0) fail('access.denied');
+  if (rows.length === 0) fail('company.unknown');
   await endSession(tx, origin.token);
   await writeAudit(tx, {
     at: new Date(now),

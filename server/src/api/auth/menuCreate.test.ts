@@ -60,7 +60,7 @@ describe('v2/auth/menu/create', () => {
     expect(await codeOf({ title: 'lonely:button', mode: 2 })).toBe(1324);
     expect(await codeOf({ parent_id: button, title: 'Page', mode: 1 })).toBe(1324);
     expect(await codeOf({ parent_id: heading, title: 'on:heading', mode: 2 })).toBe(1324);
-    expect(await codeOf({ parent_id: 999_999, title: 'Page', mode: 1 })).toBe(1321);
+    expect(await codeOf({ parent_id: 999_999, title: 'Page', mode: 1 })).toBe(4045);
   });
 
   it('refuses addresses that lead out of the portal, or run', async () => {

@@ -42,7 +42,7 @@ describe('v2/auth/menu/sort', () => {
     );
     expect(await codeOf({ parent_id: brands, ids: [system] })).toBe(1324);
     expect(await codeOf({ parent_id: 0, ids: [button] })).toBe(1324);
-    expect(await codeOf({ ids: [999_999] })).toBe(1321);
+    expect(await codeOf({ ids: [999_999] })).toBe(4045);
   });
 
   it('writes nothing down when nothing moved', async () => {

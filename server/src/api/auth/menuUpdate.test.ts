@@ -68,6 +68,6 @@ describe('v2/auth/menu/update', () => {
     expect(await codeOf({ id: system, parent_id: roles })).toBe(1324);
     expect(await codeOf({ id: system, parent_id: system })).toBe(1324);
     expect(await codeOf({ id: button, parent_id: 0 })).toBe(1324);
-    expect(await codeOf({ id: 999_999, title: 'Nothing' })).toBe(1321);
+    expect(await codeOf({ id: 999_999, title: 'Nothing' })).toBe(4045);
   });
 });

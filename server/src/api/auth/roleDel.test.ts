@@ -23,7 +23,7 @@ describe('v2/auth/role/del', () => {
   it('deletes a role that nobody has', async () => {
     const id = await makeRole('Short-lived');
     await admin.call(auth.roleDel, { id });
-    expect(await codeOf({ id })).toBe(1308);
+    expect(await codeOf({ id })).toBe(4044);
     expect(await office.lastAudit()).toMatchObject({ action: 'role.del', subject: 'Short-lived' });
   });
 

@@ -31,6 +31,6 @@ describe('v2/auth/role/menu/choices', () => {
 
   it('knows no role that does not exist', async () => {
     const admin = await office.as('administrator');
-    expect((await admin.send(auth.roleMenuChoices.path, { role_id: 4711 })).envelope.code).toBe(1308);
+    expect((await admin.send(auth.roleMenuChoices.path, { role_id: 4711 })).envelope.code).toBe(4044);
   });
 });

@@ -89,7 +89,7 @@ describe('v2/auth/role/menu/distribution', () => {
   it('refuses menus and roles that do not exist', async () => {
     const send = async (body: unknown) =>
       (await admin.send(auth.roleMenuDistribution.path, body)).envelope.code;
-    expect(await send({ role_id: GROUPS.dealer, menu_ids: [999_999] })).toBe(1321);
-    expect(await send({ role_id: 999_999, menu_ids: [] })).toBe(1308);
+    expect(await send({ role_id: GROUPS.dealer, menu_ids: [999_999] })).toBe(4045);
+    expect(await send({ role_id: 999_999, menu_ids: [] })).toBe(4044);
   });
 });

@@ -7,7 +7,7 @@ import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
   const groupId = input.is_login ? me.groupId : (input.role_id ?? me.groupId);
-  if (groupId !== me.groupId && me.scope !== 'all') fail('access.denied');
+  if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');
   // Who looks through the eyes of a role has no right that is not his own as well.
   const isMine = sql`exists (
     select 1 from group_menus own where own.group_id = ${me.ownGroupId} and own.menu_id = m.id)`;

@@ -14,7 +14,7 @@ const roleViewAs: Handler<typeof auth.roleViewAs> = async ({ input, me, visible,
   const companyId = input.company_id || null;
   if (companyId !== null) {
     const { rows } = await sql`select 1 from ${visible.companies} c where c.id = ${companyId}`.execute(tx);
-    if (rows.length === 0) fail('access.denied');
+    if (rows.length === 0) fail('company.unknown');
   }
   await setView(tx, origin.token, { groupId: role.id, companyId });
   await announceRights(tx, { userIds: [me.userId] });

@@ -122,8 +122,8 @@ describe('v2/device/claim', () => {
 
   it('tells an installer nothing of plants that he does not see', async () => {
     expect((await failureOf(installer, { sid: home.sid, sn: hidden }))[0]).toBe(1101);
-    expect((await failureOf(installer, { sid: foreign.sid, sn: taken }))[0]).toBe(403);
-    expect((await failureOf(installer, { sid: 'DE_20200101_none', sn: taken }))[0]).toBe(403);
+    expect((await failureOf(installer, { sid: foreign.sid, sn: taken }))[0]).toBe(4040);
+    expect((await failureOf(installer, { sid: 'DE_20200101_none', sn: taken }))[0]).toBe(4040);
     expect((await failureOf(installer, { sid: home.sid, sn: taken }))[0]).toBe(200);
   });
 

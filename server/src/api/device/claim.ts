@@ -4,6 +4,7 @@ import { productByNumber, productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
@@ -56,12 +57,16 @@ const claim: Handler<typeof device.claim> = async (call) => {
   return { sid: site.sid, sn };
 };
 
-async function siteToFill({ input, visible, tx }: ClaimCall): Promise<Site> {
+async function siteToFill(call: ClaimCall): Promise<Site> {
+  const { input, visible, tx } = call;
   const { rows } = await sql<Site>`
     select s.id, s.sid, s.company_id as "companyId" from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(
     tx,
   );
-  return rows[0] ?? fail('access.denied');
+  return (
+    rows[0] ??
+    (await refuseEdit(call, sql`select s.id from sites s where s.sid = ${input.sid}`, 'site.unknown'))
+  );
 }
 
 /** Refuses what was never heard of, and says that a serial is taken only to those who may know where it stands. */

@@ -105,8 +105,9 @@ describe('v2/device/detail', () => {
       other.send(device.detail.path, { sn, sid }),
     ]);
     for (const { status, envelope } of answers) {
-      expect(status).toBe(403);
-      expect(envelope).toEqual({ code: 403, msg: 'You have no permission to do this.', data: null });
+      expect(status).toBe(200);
+      expect(envelope).toMatchObject({ code: 4041, data: null });
+      expect(envelope.msg).toContain('No device with this serial number');
     }
   });
 });
@@ -145,10 +146,10 @@ describe('v2/device/updateWifiVersion', () => {
   });
 
   it('refuses all of them when one is not the caller’s to change', async () => {
-    expect((await update(installer, sn, foreignSn)).status).toBe(403);
-    expect((await update(installer, sn, 'FFFFFFFF')).status).toBe(403);
+    expect((await update(installer, sn, foreignSn)).envelope.code).toBe(4041);
+    expect((await update(installer, sn, 'FFFFFFFF')).envelope.code).toBe(4041);
     // He sees the plant, but it was shared with him for reading.
-    expect((await update(friend, sn)).status).toBe(403);
+    expect((await update(friend, sn)).envelope.code).toBe(1121);
     expect((await update(support, sn)).status).toBe(403);
   });
 });

@@ -129,7 +129,7 @@ describe('v2/device/playback', () => {
     expect(await ask({ sn: sns.berlin, start: '2026-06-20', end: '2026-06-19' })).toBe(400);
     expect(await ask({ sn: sns.berlin, start: '2026-06-01', end: '2026-06-08' })).toBe(1002);
     expect(await ask({ start: '2026-06-20', end: '2026-06-20' })).toBe(400);
-    expect((await stranger.send(device.playback.path, { sid: sids.berlin })).status).toBe(403);
-    expect((await stranger.send(device.playback.path, { sid: 'DE_20200101_none' })).status).toBe(403);
+    expect((await stranger.send(device.playback.path, { sid: sids.berlin })).envelope.code).toBe(4040);
+    expect((await stranger.send(device.playback.path, { sid: 'DE_20200101_none' })).envelope.code).toBe(4040);
   });
 });

@@ -55,7 +55,7 @@ async function scopeAsked(call: PlaybackCall): Promise<Scope> {
   const { rows } = await sql<Scope>`
     select s.id as "siteId", s.timezone as "timeZone" from ${call.visible.sites} s
     where s.sid = ${sid}`.execute(call.tx);
-  return rows[0] ?? fail('access.denied');
+  return rows[0] ?? fail('site.unknown');
 }
 
 async function snsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<number, string>> {

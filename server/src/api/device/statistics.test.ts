@@ -135,7 +135,9 @@ describe('v2/device/statistics/overview', () => {
   });
 
   it('is not for strangers', async () => {
-    expect((await stranger.send(device.statisticsOverview.path, { sn: sns.berlin })).status).toBe(403);
+    expect((await stranger.send(device.statisticsOverview.path, { sn: sns.berlin })).envelope.code).toBe(
+      4041,
+    );
   });
 });
 
@@ -243,7 +245,7 @@ describe('v2/device/statistics/echarts', () => {
 
   it('knows no other kind', async () => {
     expect(await codeOf(device.statisticsEcharts.path, { sn: sns.berlin, types: 2 })).toBe(1001);
-    expect(await codeOf(device.statisticsEcharts.path, { sn: 'FFFFFFFF', types: 2 })).toBe(403);
+    expect(await codeOf(device.statisticsEcharts.path, { sn: 'FFFFFFFF', types: 2 })).toBe(4041);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { fail } from '../../platform/failure.ts';
+import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { setWifiVersions } from '../../records/devices.ts';
 
@@ -12,13 +12,8 @@ interface Row {
   companyId: number | null;
 }
 
-const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async ({
-  input,
-  visible,
-  me,
-  tx,
-  now,
-}) => {
+const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call) => {
+  const { input, visible, me, tx, now } = call;
   // The same serial twice: what was said last counts.
   const versions = new Map(input.wifiSn.map(({ sn, wifiVersion }) => [sn, wifiVersion]));
   if (versions.size === 0) return {};
@@ -27,7 +22,11 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async ({
     from devices d join ${visible.editableSites} s on s.id = d.site_id
     where d.sn = any(${[...versions.keys()]})
     order by d.id`.execute(tx);
-  if (rows.length < versions.size) fail('access.denied');
+  if (rows.length < versions.size) {
+    const found = new Set(rows.map(({ sn }) => sn));
+    const missing = [...versions.keys()].filter((sn) => !found.has(sn));
+    await refuseEdit(call, sql`select site_id from devices where serial = any(${missing})`, 'device.unknown');
+  }
 
   const told = rows.map((row) => ({ ...row, wifiVersion: versions.get(row.sn) ?? '' }));
   await setWifiVersions(

@@ -12,7 +12,7 @@ const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible
     from ${visible.mails} m left join brands b on b.id = m.brand_id
     where m.id = ${input.id}`.execute(tx);
   const row = rows[0];
-  if (!row) return fail('access.denied');
+  if (!row) return fail('mail.unknown');
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -66,7 +66,9 @@ describe('v2/mail/list', () => {
       const caller = await app.as(email);
       expect(await caller.call(mail.list)).toEqual({ list: [], total: 0 });
       const { list } = await admin.call(mail.list);
-      expect((await caller.send('v2/mail/detail', { id: list[0]?.id })).status).toBe(403);
+      expect((await caller.send('v2/mail/detail', { id: list[0]?.id })).envelope.code).toBe(
+        email === 'dealer@demo.test' ? 4046 : 403,
+      );
     }
   });
 });
@@ -80,6 +82,6 @@ describe('v2/mail/detail', () => {
     const { rows } = await sql<{ subject: string }>`
       select subject from audit where action = 'mail.read'`.execute(app.database.db);
     expect(rows).toEqual([{ subject: 'anna@demo.test' }]);
-    expect((await admin.send('v2/mail/detail', { id: 999_999 })).status).toBe(403);
+    expect((await admin.send('v2/mail/detail', { id: 999_999 })).envelope.code).toBe(4046);
   });
 });

@@ -52,7 +52,9 @@ describe('v1/pv/sn/report/settings', () => {
       owner.send(pv.snReportSettings.path, { sn: 'EEEEEEEE' }),
       owner.send(pv.snReportSettings.path, { sn, sid: 'DE_20260101_none' }),
     ]);
-    expect(answers.map((answer) => answer.status)).toEqual([403, 403, 403]);
+    expect(answers.map(({ status, envelope }) => [status, envelope.code])).toEqual(
+      Array.from({ length: 3 }, () => [200, 4041]),
+    );
   });
 });
 
@@ -79,8 +81,11 @@ describe('v1/pv/sn/report/setUp', () => {
   });
 
   it('is refused to those who may only look, and to strangers', async () => {
-    for (const caller of [viewer, stranger]) {
-      expect((await caller.send(pv.snReportSetUp.path, { sn, ...given })).status).toBe(403);
+    for (const [caller, code] of [
+      [viewer, 1121],
+      [stranger, 4041],
+    ] as const) {
+      expect((await caller.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(code);
     }
     expect((await owner.call(pv.snReportSettings, { sn })).optionsDaily).toBe(false);
   });

@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { fail } from '../../platform/failure.ts';
+import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { reportSettingsOf, setReportSettings } from '../../records/reportSettings.ts';
 
@@ -11,14 +11,15 @@ interface Row {
   companyId: number | null;
 }
 
-const snReportSetUp: Handler<typeof pv.snReportSetUp> = async ({ input, me, visible, tx, now }) => {
+const snReportSetUp: Handler<typeof pv.snReportSetUp> = async (call) => {
+  const { input, me, visible, tx, now } = call;
+  const isAsked = sql`d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`;
   const { rows } = await sql<Row>`
     select d.id, s.id as "siteId", s.company_id as "companyId"
     from devices d join ${visible.editableSites} s on s.id = d.site_id
-    where d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
-    tx,
-  );
-  const device = rows[0] ?? fail('access.denied');
+    where ${isAsked}`.execute(tx);
+  const plants = sql`select s.id from devices d join sites s on s.id = d.site_id where ${isAsked}`;
+  const device = rows[0] ?? (await refuseEdit(call, plants, 'device.unknown'));
 
   const before = await reportSettingsOf(tx, device.id);
   const hour = (given: string | null | undefined, known: number) => Number(given ?? known);

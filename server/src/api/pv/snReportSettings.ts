@@ -10,7 +10,7 @@ const snReportSettings: Handler<typeof pv.snReportSettings> = async ({ input, vi
     where d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
     tx,
   );
-  const { id } = rows[0] ?? fail('access.denied');
+  const { id } = rows[0] ?? fail('device.unknown');
   const { alertStart, alertEnd, ...flags } = await reportSettingsOf(tx, id);
   return { sn: input.sn, ...flags, alertStart: String(alertStart), alertEnd: String(alertEnd) };
 };

@@ -17,7 +17,7 @@ const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx,
   const { rows } = await sql<Row>`
     select s.latitude, s.longitude, s.timezone as "timeZone", s.temperature_unit as unit
     from ${visible.sites} s where s.sid = ${input.sid}`.execute(tx);
-  const { latitude, longitude, timeZone, unit } = rows[0] ?? fail('access.denied');
+  const { latitude, longitude, timeZone, unit } = rows[0] ?? fail('site.unknown');
   const days =
     latitude === null || longitude === null
       ? []

@@ -8,7 +8,7 @@ const layoutInfo: Handler<typeof site.layoutInfo> = async ({ input, visible, tx 
   const { rows } = await sql<OutputOf<typeof site.layoutInfo>>`
     select s.sid, s.name as "siteName", s.layout_picture as "layoutPic", s.layout_scale as "layoutScale"
     from ${visible.sites} s where s.sid = ${input.sid}`.execute(tx);
-  return rows[0] ?? fail('access.denied');
+  return rows[0] ?? fail('site.unknown');
 };
 
 export default layoutInfo;

@@ -41,10 +41,10 @@ describe('v2/user/company/create', () => {
   it('keeps the ranks and the trees apart', async () => {
     const { north, northDealer, northInstaller, south } = world!.company;
     const installer = { companyName: 'X', kind: 'installer' };
-    expect(await found('dealer', { ...installer, parentId: north })).toBe(403);
-    expect(await found('dealer', { ...installer, parentId: south })).toBe(403);
-    expect(await found('dealer', { ...installer, parentId: 999_999 })).toBe(403);
-    expect(await found('dealer', installer)).toBe(403);
+    expect(await found('dealer', { ...installer, parentId: north })).toBe(4043);
+    expect(await found('dealer', { ...installer, parentId: south })).toBe(4043);
+    expect(await found('dealer', { ...installer, parentId: 999_999 })).toBe(4043);
+    expect(await found('dealer', installer)).toBe(1229);
     expect(await found('boss', { ...installer, parentId: northInstaller })).toBe(403);
     expect(await found('support', { ...installer, parentId: north })).toBe(403);
     expect(await found('dealer', { companyName: 'X', kind: 'dealer', parentId: northDealer })).toBe(1221);
@@ -58,8 +58,8 @@ describe('v2/user/company/create', () => {
   it('takes as manager only somebody whom the caller sees and who works above', async () => {
     const body = { companyName: 'X', kind: 'installer', parentId: world!.company.northDealer };
     const by = async (name: string) => ({ ...body, managerUid: await world!.uid(name) });
-    expect(await found('dealer', await by('south.boss'))).toBe(403);
-    expect(await found('dealer', await by('north'))).toBe(403);
+    expect(await found('dealer', await by('south.boss'))).toBe(4042);
+    expect(await found('dealer', await by('north'))).toBe(4042);
     expect(await found('dealer', await by('mate'))).toBe(1227);
     expect(await found('dealer', await by('free'))).toBe(1227);
     expect(await found('north', await by('north'))).toBe(200);

@@ -67,9 +67,9 @@ describe('v2/user/company/del', () => {
     const { north, northDealer, northInstaller, south, southInstaller } = world!.company;
     expect(await dissolve('dealer', { companyId: northDealer })).toBe(1225);
     for (const companyId of [north, south, southInstaller])
-      expect(await dissolve('dealer', { companyId, handOverTo: northDealer })).toBe(403);
-    expect(await dissolve('dealer', { companyId: northInstaller, handOverTo: southInstaller })).toBe(403);
-    expect(await dissolve('dealer', { companyId: northInstaller, handOverTo: north })).toBe(403);
+      expect(await dissolve('dealer', { companyId, handOverTo: northDealer })).toBe(4043);
+    expect(await dissolve('dealer', { companyId: northInstaller, handOverTo: southInstaller })).toBe(4043);
+    expect(await dissolve('dealer', { companyId: northInstaller, handOverTo: north })).toBe(4043);
     expect(await dissolve('support', { companyId: southInstaller })).toBe(403);
   });
 

@@ -74,9 +74,9 @@ describe('v2/user/company/update', () => {
     expect(await change('dealer', { ...own, managerUid: await world!.uid('dealer') })).toBe(1225);
     expect(await change('dealer', { ...own, companyName: 'Our new name' })).toBe(200);
     for (const companyId of [north, south, southInstaller])
-      expect(await change('dealer', { companyId, companyName: 'Taken' })).toBe(403);
-    expect(await change('north', { ...own, parentId: south })).toBe(403);
-    expect(await change('north', { ...own, parentId: 0 })).toBe(403);
+      expect(await change('dealer', { companyId, companyName: 'Taken' })).toBe(4043);
+    expect(await change('north', { ...own, parentId: south })).toBe(4043);
+    expect(await change('north', { ...own, parentId: 0 })).toBe(1229);
     expect(await change('support', { companyId: north, companyName: 'Taken' })).toBe(403);
   });
 

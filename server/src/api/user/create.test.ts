@@ -133,7 +133,7 @@ describe('v2/user/create', () => {
     ['north', 1],
     ['north', 5],
   ])('lets %s not give the role %i, which sees or may do more than his own', async (who, groupId) => {
-    expect(await codeOf(who, { groupId })).toBe(1305);
+    expect(await codeOf(who, { groupId })).toBe(4044);
   });
 
   it('gives the role of a kind of company only in companies of that rank', async () => {
@@ -143,7 +143,7 @@ describe('v2/user/create', () => {
     expect(await codeOf('dealer', { groupId: 3 })).toBe(200);
     expect(await codeOf('north', { groupId: 4, companyId: north })).toBe(200);
     expect(await codeOf('north', { groupId: 3, companyId: northDealer })).toBe(200);
-    expect(await codeOf('admin', { groupId: 9999 })).toBe(1308);
+    expect(await codeOf('admin', { groupId: 9999 })).toBe(4044);
   });
 
   it('gives nobody a role that an operator made wider than his own', async () => {
@@ -152,17 +152,17 @@ describe('v2/user/create', () => {
       db,
     );
     await sql`insert into group_menus select 2001, id from menus where key = 'role.update'`.execute(db);
-    expect(await codeOf('north', { groupId: 2001 })).toBe(1305);
+    expect(await codeOf('north', { groupId: 2001 })).toBe(4044);
     expect(await codeOf('north', { groupId: 2002 })).toBe(200);
   });
 
   it('places nobody outside the companies of the caller, nor nowhere', async () => {
     const { southInstaller, north, northDealer, northInstaller } = world.company;
-    expect(await codeOf('boss', { companyId: southInstaller })).toBe(403);
-    expect(await codeOf('boss', { companyId: northDealer })).toBe(403);
+    expect(await codeOf('boss', { companyId: southInstaller })).toBe(4043);
+    expect(await codeOf('boss', { companyId: northDealer })).toBe(4043);
     expect(await codeOf('boss', { companyId: 0 })).toBe(1203);
-    expect(await codeOf('boss', { memberOf: [southInstaller], groupId: 4 })).toBe(403);
-    expect(await codeOf('north', { memberOf: [north, southInstaller], groupId: 4 })).toBe(403);
+    expect(await codeOf('boss', { memberOf: [southInstaller], groupId: 4 })).toBe(4043);
+    expect(await codeOf('north', { memberOf: [north, southInstaller], groupId: 4 })).toBe(4043);
     expect(await codeOf('admin', { groupId: 4 })).toBe(1203);
     expect(await codeOf('admin', { groupId: 26, companyId: 0 })).toBe(200);
     expect(await codeOf('north', { memberOf: [northDealer, northInstaller], groupId: 4 })).toBe(200);

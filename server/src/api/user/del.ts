@@ -40,7 +40,7 @@ const del: Handler<typeof user.del> = async (call) => {
 
 const refusals = {
   self: 'user.self',
-  notYours: 'access.denied',
+  notYours: 'user.notEditable',
   lastAdministrator: 'account.lastAdministrator',
   inUse: 'user.inUse',
   plantsElsewhere: 'user.plantsElsewhere',

@@ -43,6 +43,6 @@ describe('v2/user/detail', () => {
 
   it.each(['south', 'south.boss', 'customer.south', 'dealer', 'admin'])('refuses boss %s', async (whom) => {
     const boss = await world.as('boss');
-    expect((await boss.send(user.detail.path, { uid: await world.uid(whom) })).status).toBe(403);
+    expect((await boss.send(user.detail.path, { uid: await world.uid(whom) })).envelope.code).toBe(4042);
   });
 });

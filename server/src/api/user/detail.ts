@@ -31,7 +31,7 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
     left join ${visible.companies} c on c.id = u.company_id
     left join ${visible.users} p on p.id = u.parent_id
     where u.uid = ${input.uid}`.execute(tx);
-  const row = rows[0] ?? fail('access.denied');
+  const row = rows[0] ?? fail('user.unknown');
   const {
     id,
     scope,

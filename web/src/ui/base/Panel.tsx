@@ -1,4 +1,5 @@
 // A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
+import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../i18n.ts';
@@ -10,7 +11,7 @@ import './page.css';
 export interface Answer {
   isPending: boolean;
   isFetching: boolean;
-  error: (Error & { status?: number | undefined }) | null;
+  error: (Error & { status?: number | undefined; code?: number | undefined }) | null;
   /** Milliseconds since 1970 of the newest good answer; 0 when there was none. */
   dataUpdatedAt: number;
   refetch: () => unknown;
@@ -36,15 +37,17 @@ export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): R
   );
 }
 
-/** A failed or forbidden answer, with a way to try again where that can help. */
+/** A failed or forbidden answer, or one about something unknown, with a way to try again where that can help. */
 export function FailedState({ answer }: { answer: Answer }): ReactNode {
   const isForbidden = answer.error?.status === 403;
+  const isUnknown = isUnknownCode(answer.error?.code);
+  const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
   return (
     <div className="hp-state" role="alert">
-      <Icon name={isForbidden ? 'lock' : 'alert'} size={28} />
-      <h3>{isForbidden ? t('ui.forbiddenTitle') : t('ui.errorTitle')}</h3>
+      <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
+      <h3>{t(title)}</h3>
       <p>{answer.error?.message}</p>
-      {!isForbidden && (
+      {!isForbidden && !isUnknown && (
         <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
           {t('ui.retry')}
         </Button>

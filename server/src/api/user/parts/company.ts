@@ -15,11 +15,13 @@ export interface Where {
   lan: number;
 }
 
-/** A company that the caller may change; refused otherwise, which an unknown number is no exception to. */
+/** A company that the caller may change; refused when he does not see it, or only sees it. */
 export async function demandCompany({ tx, visible }: Where, id: number): Promise<Company> {
   const { rows } = await sql`select 1 from ${visible.editableCompanies} c where c.id = ${id}`.execute(tx);
   const found = rows.length === 0 ? undefined : await findCompany(tx, id);
-  return found ?? fail('access.denied');
+  if (found) return found;
+  const seen = await sql`select 1 from ${visible.companies} c where c.id = ${id}`.execute(tx);
+  return fail(seen.rows.length > 0 ? 'company.notEditable' : 'company.unknown');
 }
 
 /** The place in the tree that a company is to have. 0 is the top, where only those put one who run the house. */
@@ -29,7 +31,7 @@ export async function demandPlace(
   parentId: number,
 ): Promise<Company | undefined> {
   if (parentId === 0) {
-    if (where.me.scope !== 'all') fail('access.denied');
+    if (where.me.scope !== 'all') fail('company.topReserved');
     return undefined;
   }
   const parent = await demandCompany(where, parentId);
@@ -47,7 +49,7 @@ export async function demandManager({ tx, visible }: Where, uid: string): Promis
   if (uid === '') return null;
   const { rows } = await sql<{ id: number }>`
     select u.id from ${visible.users} u where u.uid = ${uid} and not u.is_blocked`.execute(tx);
-  return rows[0]?.id ?? fail('access.denied');
+  return rows[0]?.id ?? fail('user.unknown');
 }
 
 /** Refuses what was written if it leaves one of these companies to a manager of elsewhere. */

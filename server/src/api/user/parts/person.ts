@@ -22,7 +22,7 @@ export interface Person {
   hasSignedIn: boolean;
 }
 
-/** The person, locked; refused when the caller does not administer the account, which an unknown id is no exception to. */
+/** The person, locked; refused when the caller does not see him, or does not administer the account. */
 export async function demandEditable(tx: Tx, visible: Visible, uid: string): Promise<Person> {
   const { rows } = await sql<Person>`
     select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
@@ -32,7 +32,9 @@ export async function demandEditable(tx: Tx, visible: Visible, uid: string): Pro
     from users u join groups g on g.id = u.group_id left join companies c on c.id = u.company_id
     where u.uid = ${uid} and u.id in (select e.id from ${visible.editableUsers} e)
     for update of u`.execute(tx);
-  return rows[0] ?? fail('access.denied');
+  if (rows[0]) return rows[0];
+  const seen = await sql`select 1 from ${visible.users} u where u.uid = ${uid}`.execute(tx);
+  return fail(seen.rows.length > 0 ? 'user.notEditable' : 'user.unknown');
 }
 
 export interface Heir {

@@ -33,13 +33,14 @@ interface Where {
 }
 
 /** A role that sees and may do no more than that of the caller. */
-async function demandRole({ tx, visible }: Where, groupId: number): Promise<Role> {
+async function demandRole({ tx, me, visible }: Where, groupId: number): Promise<Role> {
   const { rows } = await sql<Role & { isAssignable: boolean }>`
     select g.id, g.name, g.scope, g.reads_only as "readsOnly",
       g.id in (select r.id from ${visible.assignableRoles} r) as "isAssignable"
     from groups g where g.id = ${groupId} for share of g`.execute(tx);
   const [role] = rows;
-  if (!role) return fail('role.unknown');
+  // Only those who run the house see roles that they may not give.
+  if (!role || (me.scope !== 'all' && !role.isAssignable)) return fail('role.unknown');
   if (!role.isAssignable) fail('role.tooWide');
   return role;
 }
@@ -48,7 +49,7 @@ async function demandCompany({ tx, visible }: Where, companyId: number): Promise
   const { rows } = await sql<Office>`
     select c.id, c.name, c.kind, c.brand_id as "brandId" from ${visible.companies} c
     where c.id = ${companyId}`.execute(tx);
-  return rows[0] ?? fail('access.denied');
+  return rows[0] ?? fail('company.unknown');
 }
 
 /** Role and company (0 for none), if the caller may give them and they go together. */
@@ -72,7 +73,7 @@ export async function demandCompanies({ tx, visible }: Where, ids: readonly numb
   const wanted = [...new Set(ids)];
   const { rows } = await sql`
     select 1 from ${visible.companies} c where c.id = any(${wanted}::bigint[])`.execute(tx);
-  if (rows.length < wanted.length) fail('access.denied');
+  if (rows.length < wanted.length) fail('company.unknown');
 }
 
 /** Country and state as they are stored; refuses a country that does not exist and a state that is not its own. */
