@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { languages } from '@helioport/domain/languages';
 import { findCountProblems, stemOf } from './localeCounts.ts';
+import { findOwnColons, findPunctuationProblems } from './localePunctuation.ts';
 
 interface Locale {
   text: string;
@@ -49,21 +50,22 @@ const placesOf = (text: string) =>
     .sort((a, b) => (a < b ? -1 : 1))
     .join();
 
-function sourceText(root: string): string {
-  const parts: string[] = [];
+/** The source in which words are asked for, by file. */
+function readSource(root: string): Map<string, string> {
+  const parts = new Map<string, string>();
   const walk = (folder: string) => {
     for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
       const at = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!['node_modules', 'dist', 'test-results'].includes(entry.name)) walk(at);
       } else if (/\.tsx?$/.test(entry.name)) {
-        parts.push(fs.readFileSync(at, 'utf8'));
+        parts.set(path.relative(root, at), fs.readFileSync(at, 'utf8'));
       }
     }
   };
   for (const room of ['web/src', 'server/src', 'server/seed', 'contract/src', 'domain/src'])
     walk(path.join(root, room));
-  return parts.join('\n');
+  return parts;
 }
 
 /** Everything that is wrong with the locale files below `root`, one line each. */
@@ -72,10 +74,13 @@ export function findProblems(root: string): string[] {
   const allowed = JSON.parse(
     fs.readFileSync(path.join(root, 'locales', 'same-as-english.json'), 'utf8'),
   ) as Record<string, string[]>;
+  const source = readSource(root);
   return [
-    ...findUnused(locales.get('en') ?? {}, sourceText(root)),
+    ...findUnused(locales.get('en') ?? {}, [...source.values()].join('\n')),
     ...findDifferences(locales, allowed),
     ...findCountProblems(locales),
+    ...findPunctuationProblems(locales),
+    ...findOwnColons(new Map([...source].filter(([file]) => file.startsWith('web/')))),
   ];
 }
 

@@ -1,4 +1,5 @@
 // Who is calling, as far as rights go.
+import { languageByCode } from '@helioport/domain/languages';
 
 export interface Me {
   /** 0 for a stranger. */
@@ -8,6 +9,8 @@ export interface Me {
   /** Role whose rights he has: while he looks through the eyes of another one, that one. */
   groupId: number;
   groupName: string;
+  /** Its name by web code of the language, as far as it has one. */
+  groupTitles: Readonly<Record<string, string>>;
   /** The role that he has himself. */
   ownGroupId: number;
   /** His own role sees all rows and may change them: he runs the house, and may enter it under maintenance. */
@@ -34,6 +37,7 @@ export const stranger: Me = {
   email: '',
   groupId: 0,
   groupName: '',
+  groupTitles: {},
   ownGroupId: 0,
   isOperator: false,
   isViewing: false,
@@ -45,3 +49,10 @@ export const stranger: Me = {
   buttons: nothing,
   modules: nothing,
 };
+
+/** What his role is called in the language of the code. In English by its own name, which clients compare. */
+export function roleNameOf({ groupName, groupTitles }: Me, languageCode: number): string {
+  const language = languageByCode(languageCode);
+  if (language === undefined || language.tag.startsWith('en')) return groupName;
+  return groupTitles[language.webCode] || groupName;
+}

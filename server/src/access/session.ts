@@ -11,6 +11,7 @@ interface MeRow {
   email: string;
   group_id: number;
   group_name: string;
+  group_titles: Record<string, string>;
   own_group_id: number;
   is_operator: boolean;
   is_viewing: boolean;
@@ -36,6 +37,7 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
     with recursive me as (
       select u.id as user_id, u.uid, u.email, g.id as own_group_id, g.scope = 'all' and not g.reads_only as is_operator,
         v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
+        coalesce(v.title_locale, g.title_locale) as group_titles,
         coalesce(v.scope, g.scope) as scope, v.id is not null or g.reads_only as reads_only,
         case when v.id is null then mb.company_id else coalesce(s.view_company_id, mb.company_id) end as company_id
       from sessions s
@@ -74,6 +76,7 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
     email: row.email,
     groupId: row.group_id,
     groupName: row.group_name,
+    groupTitles: row.group_titles,
     ownGroupId: row.own_group_id,
     isOperator: row.is_operator,
     isViewing: row.is_viewing,

@@ -19,7 +19,7 @@ export function LanguageChoice(): ReactNode {
         </>
       }
       className="hp-language"
-      label={`${t('language.choose')}: ${language.title}`}
+      label={t('public.labelled', { label: t('language.choose'), value: language.title })}
       onOpen={() => void loadLanguageList()}
     >
       {(close) =>
@@ -54,7 +54,7 @@ export function ThemeChoice(): ReactNode {
   return (
     <Popup
       button={<Icon name={ground === 'dark' ? 'moon' : 'sun'} />}
-      label={`${t('public.chooseTheme')}: ${now ? t(now.words) : ''}`}
+      label={t('public.labelled', { label: t('public.chooseTheme'), value: now ? t(now.words) : '' })}
     >
       {(close) =>
         themes.map((theme) => (

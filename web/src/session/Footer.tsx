@@ -9,9 +9,7 @@ export function Footer(): ReactNode {
   const company = useBrand((brand) => brand.company);
   return (
     <footer className="hp-footer">
-      <span>
-        {t('public.poweredBy')} {company}
-      </span>
+      <span>{t('public.poweredBy', { company })}</span>
       <Link to={paths.privacy()}>{t('public.privacy')}</Link>
     </footer>
   );

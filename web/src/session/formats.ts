@@ -34,7 +34,10 @@ export async function loadFormats(signal: AbortSignal): Promise<void> {
   const uid = useSession.getState().info.uid ?? '';
   const profile = await call(account.profile, {}, { quiet: true, signal }).catch(() => undefined);
   if (signal.aborted) return;
-  if (profile) adoptFormats(profile);
-  else if (useKept.getState().uid !== uid) adoptFormats(languageFormats);
+  if (profile) {
+    adoptFormats(profile);
+    // The sign-in told it in the language of that visit.
+    useSession.setState({ groupName: profile.groupName });
+  } else if (useKept.getState().uid !== uid) adoptFormats(languageFormats);
   useKept.setState({ uid });
 }

@@ -1,6 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { roleNameOf } from '../../access/me.ts';
 import { countryName } from '../../platform/words.ts';
 import { fileAddress } from '../../records/files.ts';
 
@@ -46,7 +47,7 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
     fullHeaderImg: fileAddress(row.avatarHash),
     is_auth: false,
     groupId: me.groupId,
-    groupName: me.groupName,
+    groupName: roleNameOf(me, lan),
     parent_id: row.parentUid ?? '',
     parent_email: row.parentEmail ?? '',
     company_id: me.companyId,

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { roleNameOf } from '../../access/me.ts';
 import { countryName } from '../../platform/words.ts';
 import { fileAddress } from '../../records/files.ts';
 
@@ -31,7 +32,7 @@ const profile: Handler<typeof account.profile> = async ({ me, tx, lan }) => {
   const { avatarHash, companyName, createdAt, lastSignInAt, ...row } = rows[0]!;
   return {
     ...row,
-    groupName: me.groupName,
+    groupName: roleNameOf(me, lan),
     companyId: me.companyId,
     companyName: companyName ?? '',
     countryName: countryName(row.countryCode, lan),

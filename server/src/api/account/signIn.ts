@@ -8,7 +8,7 @@ import { findUserForSignIn, noteSignIn } from '../../records/users.ts';
 import { beginSession } from './parts/beginSession.ts';
 import { demandPassword } from './parts/demandPassword.ts';
 
-const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, origin, services }) => {
+const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, lan, origin, services }) => {
   const user = await findUserForSignIn(tx, input.account);
   if (!user) {
     await spendPasswordTime(input.password);
@@ -20,7 +20,7 @@ const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, origin, 
   if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');
   if (origin.isInMaintenance && !(await runsTheHouse(tx, user.groupId))) fail('server.maintenance');
   await noteSignIn(tx, user.id, now);
-  return beginSession(tx, { user, companyId: user.companyId, origin, now });
+  return beginSession(tx, { user, companyId: user.companyId, origin, now, lan });
 };
 
 /** Under maintenance only these come in. */

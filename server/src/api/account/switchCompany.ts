@@ -6,7 +6,7 @@ import { writeAudit } from '../../records/audit.ts';
 import { endSession } from '../../records/sessions.ts';
 import { beginSession } from './parts/beginSession.ts';
 
-const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, origin }) => {
+const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, lan, origin }) => {
   const { companyId } = input;
   const { rows } = await sql`
     select 1 from memberships where user_id = ${me.userId} and company_id = ${companyId}`.execute(tx);
@@ -20,7 +20,7 @@ const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me,
     companyId,
   });
   const user = { id: me.userId, uid: me.uid, email: me.email };
-  return beginSession(tx, { user, companyId, origin, now });
+  return beginSession(tx, { user, companyId, origin, now, lan });
 };
 
 export default switchCompany;

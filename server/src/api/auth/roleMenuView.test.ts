@@ -31,7 +31,7 @@ describe('v2/auth/role/menu/view', () => {
     const admin = await office.as('administrator');
     const { list } = await admin.call(auth.roleMenuView);
     const users = list.find((item) => item.components_title === 'users');
-    expect(users).toMatchObject({ path: '/users', mode: 1, titleLocale: { en: 'User' } });
+    expect(users).toMatchObject({ path: '/users', mode: 1, titleLocale: { en: 'Users' } });
     expect(list.find((item) => item.title === 'System Management')).toMatchObject({
       path: '',
       components_title: '',

@@ -1,10 +1,11 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { roleNameOf } from '../../access/me.ts';
 import { fail } from '../../platform/failure.ts';
 import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
 
-const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx }) => {
+const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, lan }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
   const groupId = input.is_login ? me.groupId : (input.role_id ?? me.groupId);
   if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');
@@ -21,7 +22,10 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx }
   const company = await sql<{ name: string }>`select name from companies where id = ${me.companyId}`.execute(
     tx,
   );
-  return { list, viewAs: { id: me.groupId, name: me.groupName, companyName: company.rows[0]?.name ?? '' } };
+  return {
+    list,
+    viewAs: { id: me.groupId, name: roleNameOf(me, lan), companyName: company.rows[0]?.name ?? '' },
+  };
 };
 
 export default roleMenuView;

@@ -15,7 +15,7 @@ describe('v2/user/groupAccess', () => {
     expect(total).toBe(6);
     const installer = list.find(({ groupId }) => groupId === 4);
     expect(installer).toMatchObject({ groupName: 'Installer', scope: 'company', members: 3, blocked: 0 });
-    expect(installer?.pages).toContainEqual({ name: 'users', title: 'User' });
+    expect(installer?.pages).toContainEqual({ name: 'users', title: 'Users' });
     expect(installer?.pages.map(({ name }) => name)).not.toContain('companies');
     expect(installer?.buttons.map(({ name }) => name)).toContain('user:create');
   });

@@ -46,7 +46,7 @@ export function SidePanel(): ReactNode {
       )}
       {supportMail !== '' && (
         <a
-          aria-label={`${t('side.mail')}: ${supportMail}`}
+          aria-label={t('public.labelled', { label: t('side.mail'), value: supportMail })}
           className="hp-side-button"
           href={`mailto:${supportMail}`}
           title={supportMail}

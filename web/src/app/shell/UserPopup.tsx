@@ -35,7 +35,7 @@ export function UserPopup(): ReactNode {
       <Popup
         button={<Avatar email={email} image={fullHeaderImg} />}
         className="hp-user"
-        label={`${t('shell.account')}: ${email}`}
+        label={t('public.labelled', { label: t('shell.account'), value: email })}
         onOpen={() => void loadLanguageList()}
       >
         {(close) => {

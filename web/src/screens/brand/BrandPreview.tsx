@@ -41,7 +41,7 @@ function LoginPicture({ brand }: { brand: Shown }): ReactNode {
         {brand.openRegistration && <span>{t('login.register')}</span>}
       </div>
       <small>
-        {t('public.poweredBy')} {brand.company} · {t('public.privacy')}
+        {t('public.poweredBy', { company: brand.company })} · {t('public.privacy')}
       </small>
     </div>
   );

@@ -8,7 +8,8 @@ export function ConnectHelp(): ReactNode {
     <ol className="hp-connect">
       <li>{t('device.connect.wifi')}</li>
       <li>
-        {t('device.connect.name')}{' '}
+        {t('device.connect.name')}
+        <br />
         <CopyText label={t('device.connect.address')} text={window.location.hostname} />
       </li>
       <li>{t('device.connect.port')}</li>

@@ -18,7 +18,7 @@ export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(valueText).join(', ');
   if (isRecord(value)) {
     return Object.entries(value)
-      .map(([key, one]) => `${key}: ${valueText(one)}`)
+      .map(([key, one]) => t('public.labelled', { label: key, value: valueText(one) }))
       .join(', ');
   }
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -39,7 +39,7 @@ export function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode 
         value={filters.kind}
       />
       <DateBox
-        label={`${t('user.field.createdAt')}: ${t('filter.from')}`}
+        label={t('public.labelled', { label: t('user.field.createdAt'), value: t('filter.from') })}
         max={filters.to}
         onChange={(from) => filterBy({ from })}
         value={filters.from}

@@ -26,11 +26,14 @@ function watch(onTick: () => void): () => void {
 export const useNow = (): number => useSyncExternalStore(watch, () => now);
 
 const relative = new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto', style: 'short' });
+/** From a week on, where "last mo." would leave open how long ago that is. */
+const counted = new Intl.RelativeTimeFormat(language.tag, { numeric: 'always', style: 'short' });
+const DAY_S = 86_400;
 const steps = [
   ['year', 31_557_600],
   ['month', 2_629_800],
   ['week', 604_800],
-  ['day', 86_400],
+  ['day', DAY_S],
   ['hour', 3600],
   ['minute', 60],
 ] as const;
@@ -39,7 +42,8 @@ const steps = [
 export function formatAge(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1000;
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length)
+      return (length > DAY_S ? counted : relative).format(Math.trunc(seconds / length), unit);
   }
   return relative.format(0, 'second');
 }

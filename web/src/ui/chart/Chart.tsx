@@ -123,7 +123,7 @@ function TableOfChart({ data }: { data: ChartData }): ReactNode {
   return (
     <div className="hp-unseen">
       <table>
-        <caption>{`${t('chart.table')}: ${data.title}`}</caption>
+        <caption>{t('public.labelled', { label: t('chart.table'), value: data.title })}</caption>
         <thead>
           <tr>
             <th scope="col">{data.xName}</th>

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Origin } from '../../../access/handler.ts';
+import { roleNameOf } from '../../../access/me.ts';
 import { whoIs } from '../../../access/session.ts';
 import { visibleTo } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
@@ -15,12 +16,14 @@ interface Beginning {
   companyId: number | null;
   origin: Origin;
   now: number;
+  /** Language code of the caller. */
+  lan: number;
 }
 
 /** Makes a session and says all that clients keep of it. Under maintenance only those who run the house get one. */
 export async function beginSession(
   tx: Tx,
-  { user, companyId, origin, now }: Beginning,
+  { user, companyId, origin, now, lan }: Beginning,
 ): Promise<OutputOf<typeof account.signIn>> {
   const { token, expiresAtMs } = newToken(user.uid, now);
   const { address, userAgent } = origin;
@@ -48,7 +51,7 @@ export async function beginSession(
       state: about.state,
       role: 0,
       groupId: me.groupId,
-      groupName: me.groupName,
+      groupName: roleNameOf(me, lan),
       headerImg,
       fullHeaderImg: headerImg,
       defaultArea: defaultArea(about.country),

@@ -1,0 +1,52 @@
+// Punctuation that belongs to a language: French keeps a space before its tall marks and inside its quotes, and no line
+// ends there; Chinese and Japanese have marks of full width, which bring their own room.
+
+type Words = Readonly<Record<string, string>>;
+
+interface Rule {
+  /** Matches what is wrong, in a text whose places and addresses are replaced by a letter. */
+  wrong: RegExp;
+  says: string;
+}
+
+const wide: readonly Rule[] = [
+  {
+    wrong: /[：；？！，。、（）「」“”] | [：；？！，。、（）「」]/,
+    says: 'has a space beside a mark of full width',
+  },
+  {
+    wrong: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*[:;?!,]/u,
+    says: 'has a narrow mark after a character of full width',
+  },
+];
+
+const rules: Readonly<Record<string, readonly Rule[]>> = {
+  fr: [
+    { wrong: /(?<![\u00a0\w])[:;?!]|\w[:;?!](?!\w)/, says: 'needs a no-break space before : ; ? !' },
+    { wrong: /«(?!\u00a0)|(?<!\u00a0)»/, says: 'needs no-break spaces inside « »' },
+  ],
+  zh: wide,
+  ja: wide,
+};
+
+/** Texts with marks that a language would set otherwise, one line each. */
+export function findPunctuationProblems(locales: ReadonlyMap<string, Words>): string[] {
+  const problems: string[] = [];
+  for (const [webCode, words] of locales) {
+    for (const [key, text] of Object.entries(words)) {
+      const plain = text.replaceAll(/\{\{\s*\w+\s*\}\}|https?:\/\//g, 'x');
+      for (const { wrong, says } of rules[webCode] ?? [])
+        if (wrong.test(plain)) problems.push(`${webCode}: "${key}" ${says}`);
+    }
+  }
+  return problems;
+}
+
+/** Code that sets a colon behind words by itself, in the punctuation of one language; lines as `file: line`. */
+export function findOwnColons(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([file, text]) =>
+    [...text.matchAll(/\bt\([^)\n]*\)\}: .*/g)].map(
+      ([line]) => `${file}: "${line}" sets its own colon; write it with public.labelled`,
+    ),
+  );
+}
