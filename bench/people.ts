@@ -27,6 +27,7 @@ const app = await createApp({
   rooms,
   checksAnswers: false,
   strangerCallsPerMinute: 100_000,
+  sessionCallsPerMinute: 100_000,
 });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 

@@ -160,6 +160,7 @@ export const account = {
       "Sets the caller's picture: PNG, JPEG or WebP up to 4 MB, cut to 256 x 256, without its metadata.",
     grant: signedIn,
     writes: true,
+    takesFile: true,
     input: body({ file: upload }),
     output: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
   }),

@@ -52,6 +52,8 @@ export const brand = {
     summary: 'Changes a brand; absent fields stay.',
     grant: brandUpdateButton,
     writes: true,
+    // A policy of full length in a script of three bytes a letter, and escaped.
+    bodyBytes: 400_000,
     input: body({
       id,
       name: neededText(60).nullish(),
@@ -77,6 +79,7 @@ export const brand = {
     grant: brandUpdateButton,
     writes: true,
     timeoutMs: 30_000,
+    takesFile: true,
     input: body({
       id,
       file: upload,

@@ -29,6 +29,10 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
   evenWhileViewing?: true;
   /** True for calls that are answered to everybody while the website is under maintenance. */
   evenInMaintenance?: true;
+  /** True for calls that come as multipart with a file; every other call is refused in that form. */
+  takesFile?: true;
+  /** Most bytes of a body; 100 kB, and 4 MB more for a file, unless the call says otherwise. */
+  bodyBytes?: number;
   input: I;
   output: O;
   /** Milliseconds until the client gives up; 20 s unless the product says otherwise. */
@@ -45,6 +49,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly writes: boolean;
   readonly evenWhileViewing: boolean;
   readonly evenInMaintenance: boolean;
+  readonly takesFile: boolean;
+  readonly bodyBytes: number;
   readonly input: I;
   readonly output: O;
   readonly timeoutMs: number;
@@ -59,6 +65,8 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I,
     writes: spec.writes ?? false,
     evenWhileViewing: spec.evenWhileViewing ?? false,
     evenInMaintenance: spec.evenInMaintenance ?? false,
+    takesFile: spec.takesFile ?? false,
+    bodyBytes: spec.bodyBytes ?? (spec.takesFile ? 4 * 1_048_576 : 0) + 102_400,
     timeoutMs: spec.timeoutMs ?? 20_000,
   };
 }

@@ -71,6 +71,17 @@ describe('openApiDocument', () => {
     expect(schema?.properties?.file).toMatchObject({ type: 'string', format: 'binary' });
   });
 
+  it('wants a file of exactly the calls that are let in as multipart', () => {
+    const wanted = entries
+      .filter(({ path }) => {
+        const content = document.paths[`/${path}`]?.post.requestBody.content;
+        return content !== undefined && 'multipart/form-data' in content;
+      })
+      .map(({ path }) => path);
+    expect(entries.filter(({ takesFile }) => takesFile).map(({ path }) => path)).toEqual(wanted);
+    expect(wanted).not.toEqual([]);
+  });
+
   it('keeps fields whose names are keywords of JSON Schema', () => {
     const menuItem = document.components.schemas?.MenuItem as { properties: object; required: string[] };
     expect(Object.keys(menuItem.properties).sort()).toEqual([...menuItem.required].sort());

@@ -1,4 +1,6 @@
-// The life of a request, top to bottom: body, sign, session, grant, input, transaction, handler, answer.
+// The life of a request, top to bottom: limits, session, grant, body, sign, input, transaction, handler, answer. Nothing
+// of a body is read, let alone hashed, before the caller has been let in.
+import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
 import type { FailureKey } from '@helioport/contract/failures';
 import { sign } from '@helioport/contract/sign';
@@ -8,6 +10,7 @@ import type { z } from 'zod';
 import { brandOf } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Services } from './access/handler.ts';
+import type { Me } from './access/me.ts';
 import { whoIs } from './access/session.ts';
 import { visibleTo } from './access/visible.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
@@ -17,7 +20,7 @@ import { BusinessFailure, fail } from './platform/failure.ts';
 import { createHttpServer, type FastifyInstance, limitPerHour, readBody } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { tokenOf } from './platform/token.ts';
+import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
 import { touchSession } from './records/sessions.ts';
 
@@ -32,6 +35,10 @@ export interface AppParts {
   checksAnswers: boolean;
   /** Calls a minute and caller for the doors that strangers may knock at. */
   strangerCallsPerMinute: number;
+  /** Calls a minute of one session. */
+  sessionCallsPerMinute: number;
+  /** Time for an upload to come in whole; 10 s. */
+  uploadWithinMs?: number;
   /** Adds what stands before the API on the same port: the device doors. */
   addDoors?: (app: FastifyInstance) => void;
 }
@@ -56,16 +63,23 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
 
+  const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
   const strangers = app.rateLimit({ max: parts.strangerCallsPerMinute, timeWindow: 60_000 });
   for (const room of parts.rooms) {
     const { endpoint } = room;
     const isOpenDoor = endpoint.grant.kind === 'open' && endpoint.writes;
-    const preHandler = [
+    const onRequest = [
       ...(isOpenDoor ? [strangers] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour)] : []),
+      async (request: FastifyRequest) => {
+        const caller = await letIn(parts, endpoint, request);
+        await demandPace(request, caller);
+        callers.set(request, caller);
+      },
     ];
+    const options = { onRequest, bodyLimit: endpoint.bodyBytes };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
-      app.post(`/${path}`, { preHandler }, (request, reply) => answer(parts, room, request, reply));
+      app.post(`/${path}`, options, (request, reply) => answer(parts, room, request, reply));
     }
   }
 
@@ -83,6 +97,42 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
+/** Who calls, and what the portal wears for him. */
+interface Caller {
+  me: Me;
+  token: string;
+  brand: { brandId: number; isInMaintenance: boolean };
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
+async function letIn({ db, clock }: AppParts, endpoint: Endpoint, request: FastifyRequest): Promise<Caller> {
+  const now = clock();
+  const token = tokenOf(request.headers.authorization);
+  const me = await whoIs(db, token, now);
+  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers.app }, me);
+  if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
+  demandGrant(me, endpoint);
+  if (request.isMultipart() && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
+  if (me.userId !== 0) await touchSession(db, token, now);
+  return { me, token, brand };
+}
+
+/** A guard of all calls: refuses a session its calls beyond `max` a minute. Strangers have limits of their own. */
+function limitPerSession(app: FastifyInstance, max: number) {
+  const count = app.createRateLimit({
+    max,
+    timeWindow: 60_000,
+    keyGenerator: (request) => hashToken(tokenOf(request.headers.authorization)).toString('base64'),
+  });
+  return async (request: FastifyRequest, { me }: Caller): Promise<void> => {
+    if (me.userId === 0) return;
+    const found = await count(request);
+    if (!found.isAllowed && found.isExceeded) fail('request.tooMany');
+  };
+}
+
 async function answer(
   parts: AppParts,
   { endpoint, handler }: Fulfilled,
@@ -93,16 +143,12 @@ async function answer(
   const now = parts.clock();
   const lan = languageOf(request);
   const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
+  const caller = callers.get(request);
+  if (!caller) throw new Error(`${endpoint.path} was reached without its gate`);
+  const { me, token, brand } = caller;
 
-  const body = await readBody(request);
+  const body = await readBody(request, parts.uploadWithinMs);
   checkSign(parts, request, body.text);
-
-  const token = tokenOf(request.headers.authorization);
-  const me = await whoIs(db, token, now);
-  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers.app }, me);
-  if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
-  demandGrant(me, endpoint);
-  if (me.userId !== 0) await touchSession(db, token, now);
 
   const input = parseInput(endpoint.input, body.value);
   const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
@@ -131,9 +177,10 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   return data as T;
 }
 
+/** Compares the `sign` header; where there is none, nothing is computed. */
 function checkSign({ metrics, services }: AppParts, request: FastifyRequest, text: string): void {
   const given = request.headers.sign;
-  if (given === sign(text)) return;
+  if (given !== undefined && given === sign(text)) return;
   metrics.signMismatches.inc({ kind: given === undefined ? 'missing' : 'wrong' });
   if (services.config.enforcesSign) fail('request.sign');
 }
@@ -162,6 +209,10 @@ const carrierFailures: Record<string, FailureKey> = {
   FST_REQ_FILE_TOO_LARGE: 'request.tooLarge',
 };
 
+/** Whoever asked has closed the connection; nothing of ours failed. */
+const isGone = (error: unknown): boolean =>
+  (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 function asFailure(error: unknown): BusinessFailure | undefined {
   if (error instanceof BusinessFailure) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
@@ -181,7 +232,8 @@ async function sendFailure(
   reply: FastifyReply,
 ) {
   const known = asFailure(error);
-  if (!known) log.error({ err: error, path: request.url }, 'a call failed unexpectedly');
+  if (isGone(error)) log.debug({ path: request.url }, 'a caller left before his answer');
+  else if (!known) log.error({ err: error, path: request.url }, 'a call failed unexpectedly');
   const failure = known ?? new BusinessFailure('server.unexpected');
   const path = request.routeOptions.url?.slice(1) ?? 'unknown';
   metrics.requestSeconds.observe({ path, code: failure.code }, reply.elapsedTime / 1000);

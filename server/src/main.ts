@@ -49,6 +49,8 @@ export interface RunningServer {
 
 /** Calls a minute that one address may make where strangers may write, such as signing in. */
 const STRANGER_CALLS_PER_MINUTE = 60;
+/** Calls a minute of one session: far beyond what screens and polite scripts ask. */
+const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
 export async function startServer(config: Config): Promise<RunningServer> {
@@ -110,6 +112,7 @@ async function start(
     services: { config, weather: config.weather === 'none' ? noWeather : openMeteo({ clock }) },
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
+    sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
     addDoors: (http) => {
       addDeviceDoor(http, door);
       addReplayDoor(http, { pipeline, token: replayToken });

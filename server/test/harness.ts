@@ -6,7 +6,7 @@ import { sign } from '@helioport/contract/sign';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Fulfilled } from '../src/access/handler.ts';
-import { createApp } from '../src/app.ts';
+import { type AppParts, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -76,6 +76,8 @@ export async function startTestApp(
     weather?: Weather;
     /** Other rooms than those of the product, for tests of tests. */
     rooms?: readonly Fulfilled[];
+    /** Limits that a test wants to reach. */
+    limits?: Partial<Pick<AppParts, 'strangerCallsPerMinute' | 'sessionCallsPerMinute' | 'uploadWithinMs'>>;
   } = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
@@ -92,6 +94,8 @@ export async function startTestApp(
     rooms: options.rooms ?? rooms,
     checksAnswers: true,
     strangerCallsPerMinute: 10_000,
+    sessionCallsPerMinute: 100_000,
+    ...options.limits,
   });
 
   const withToken = (token: string): Caller => ({

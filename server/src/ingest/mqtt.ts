@@ -8,7 +8,9 @@ import { parseTopic } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { createSeldom } from '../platform/seldom.ts';
 import type { Pipeline } from './accept.ts';
+import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
 import { isSameSecret } from './replay.ts';
 
 export interface MqttParts {
@@ -19,6 +21,8 @@ export interface MqttParts {
   token: string;
   port: number;
   host: string;
+  /** Connections that one address may hold; see mqttGuard.ts. */
+  perAddress?: GuardParts['perAddress'];
 }
 
 export interface MqttDoor {
@@ -52,6 +56,7 @@ export async function startMqttDoor({
   token,
   port,
   host,
+  perAddress,
 }: MqttParts): Promise<MqttDoor> {
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
@@ -113,10 +118,20 @@ export async function startMqttDoor({
     log.debug({ err: error }, 'a connection of the broker erred'),
   );
 
+  const seldom = createSeldom(log);
+  const guard = createMqttGuard({
+    ...(perAddress ? { perAddress } : {}),
+    onRefused(cause, address) {
+      metrics.mqttRefused.inc({ cause });
+      seldom(cause, { address }, 'a connection of the MQTT door was closed');
+    },
+  });
+  broker.on('clientReady', (client) => guard.welcome(client.conn));
+
   // Without noDelay an answer waits 40 ms for company.
   const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => undefined);
-    broker.handle(socket);
+    if (guard.watch(socket)) broker.handle(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -2,6 +2,7 @@
 // systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseReport } from '@helioport/protocol/helioport/report';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Accepted, Pipeline } from './accept.ts';
 import type { Arrival } from './decode.ts';
@@ -43,10 +44,13 @@ export const isSameSecret = (given: string, secret: string): boolean =>
 
 /** Adds `POST /ingest/replay`. 200 with counts after everything is durable; 503 when the store cannot keep up. */
 export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayParts): void {
-  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+  // Before eight megabytes are read of somebody who may not send any.
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    if (!isSameSecret(given, token))
-      return await reply.code(401).send({ error: 'a token is needed, or it is wrong' });
+    if (isSameSecret(given, token)) return;
+    await reply.code(401).send({ error: 'a token is needed, or it is wrong' });
+  };
+  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT, onRequest }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     try {
       return await replay(pipeline, body);

@@ -6,7 +6,7 @@ import pg from 'pg';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** Type number of bigint[] in PostgreSQL, which the library does not name. */
-const INT8_ARRAY = 1016 as typeof pg.types.builtins.INT8;
+const INT8_ARRAY = 1016 as number as Parameters<typeof pg.types.getTypeParser>[0];
 const asTexts = pg.types.getTypeParser(INT8_ARRAY) as (text: string) => (string | null)[];
 pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
   asTexts(text).map((entry) => (entry === null ? null : Number(entry))),

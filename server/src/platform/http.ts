@@ -9,12 +9,14 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { fail } from './failure.ts';
+import { BusinessFailure, fail } from './failure.ts';
 import type { Log } from './log.ts';
 
-/** Bodies of ordinary calls, and of uploads, in bytes. */
-const BODY_LIMIT = 1_048_576;
+/** Bodies of what is no call of the contract, and files of uploads, in bytes. */
+const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
+/** Time for an upload to come in whole: its parser waits for ever for a last part that never comes. */
+const UPLOAD_WITHIN_MS = 10_000;
 
 export type { FastifyInstance } from 'fastify';
 
@@ -79,9 +81,15 @@ export function limitPerHour(app: FastifyInstance, max: number) {
   };
 }
 
-/** The body of a call: its text as sent (for `sign`) and its value; fields and files of an upload in one object. */
-export async function readBody(request: FastifyRequest): Promise<{ text: string; value: unknown }> {
-  if (request.isMultipart()) return { text: '', value: await readParts(request) };
+/**
+ * The body of a call: its text as sent (for `sign`) and its value; fields and files of an upload in one object. Call it
+ * for a multipart body only when the caller has been let in.
+ */
+export async function readBody(
+  request: FastifyRequest,
+  uploadWithinMs = UPLOAD_WITHIN_MS,
+): Promise<{ text: string; value: unknown }> {
+  if (request.isMultipart()) return { text: '', value: await readPartsWithin(request, uploadWithinMs) };
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const text = bytes.toString('utf8');
   if (text.trim() === '') return { text, value: {} };
@@ -92,6 +100,23 @@ export async function readBody(request: FastifyRequest): Promise<{ text: string;
     return { text, value: JSON.parse(text) ?? {} };
   } catch {
     return fail('request.invalid', { field: 'JSON' });
+  }
+}
+
+async function readPartsWithin(request: FastifyRequest, ms: number): Promise<Record<string, unknown>> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // What is still to come of it is nobody's any more.
+      request.raw.unpipe();
+      request.raw.resume();
+      reject(new BusinessFailure('request.invalid', { field: 'multipart' }));
+    }, ms);
+  });
+  try {
+    return await Promise.race([readParts(request), tooSlow]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

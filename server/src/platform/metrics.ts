@@ -41,6 +41,12 @@ export function createMetrics() {
       labelNames: ['door', 'reason'],
       registers,
     }),
+    mqttRefused: new Counter({
+      name: 'helioport_mqtt_refused_total',
+      help: 'Connections of the MQTT door that were closed for what they declared or were too many, by cause.',
+      labelNames: ['cause'],
+      registers,
+    }),
     checksumMismatches: new Counter({
       name: 'helioport_checksum_mismatches_total',
       help: 'Frames with a wrong checksum, by checksum.',

@@ -1,0 +1,100 @@
+import net from 'node:net';
+import { account } from '@helioport/contract/account';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUser } from '../seed/make.ts';
+import { seedMenus } from '../seed/menus.ts';
+import { startTestApp, type TestApp } from '../test/harness.ts';
+import type { Pipeline } from './ingest/accept.ts';
+import { addReplayDoor } from './ingest/replay.ts';
+import { inTransaction } from './platform/db.ts';
+
+let app: TestApp;
+let port: number;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ limits: { uploadWithinMs: 500, sessionCallsPerMinute: 40 } });
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await makeUser(tx, { email: 'owner@make.test' });
+  });
+  addReplayDoor(app.http, { pipeline: {} as Pipeline, token: 'secret' });
+  const signedIn = await app.stranger.call(account.signIn, {
+    account: 'owner@make.test',
+    password: 'helioport-demo',
+  });
+  token = signedIn.tokenInfo.token;
+  port = Number(new URL(await app.http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+/** Sends text over a socket of its own and gives the first line of the answer; '' when the server closed instead. */
+function ask(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      if (answer.includes('\r\n')) socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+  });
+}
+
+const head = (path: string, lines: readonly string[]) =>
+  [`POST /${path} HTTP/1.1`, 'Host: x', ...lines, '', ''].join('\r\n');
+const hanging = '--x\r\n\r\n--x--';
+const multipart = (path: string, more: readonly string[] = []) =>
+  head(path, [
+    ...more,
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${hanging.length}`,
+  ]) + hanging;
+
+describe('a multipart body whose last part never ends', () => {
+  it('holds none of three thousand connections, and nobody else waits', async () => {
+    const paths = ['v2/sign-in', 'v2/account/avatar', 'v2/brand/logo', 'v2/site/listWithSN'];
+    const attack = Promise.all(Array.from({ length: 3_000 }, (_, i) => ask(multipart(paths[i % 4] ?? ''))));
+    const other = await app.stranger.send('v1/common/country');
+    expect(other.envelope.code).toBe(200);
+    const answers = await attack;
+    expect([...new Set(answers)].sort()).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized']);
+  });
+
+  it('is given up after a while where a file is wanted, even of somebody who may upload', async () => {
+    expect(await ask(multipart('v2/account/avatar', [`Authorization: ${token}`]))).toBe('HTTP/1.1 200 OK');
+  });
+});
+
+describe('a body', () => {
+  const silent = (path: string, bytes: number, more: readonly string[] = []) =>
+    head(path, [...more, 'Content-Type: application/json', `Content-Length: ${bytes}`]);
+
+  it('of a stranger is not waited for where strangers may not call', async () => {
+    expect(await ask(silent('v2/site/listWithSN', 50_000))).toBe('HTTP/1.1 401 Unauthorized');
+  });
+
+  it('without the token of the replay door is not read', async () => {
+    expect(await ask(silent('ingest/replay', 8_000_000))).toBe('HTTP/1.1 401 Unauthorized');
+    expect(await ask(silent('ingest/replay', 8_000_000, ['Authorization: Bearer wrong']))).toBe(
+      'HTTP/1.1 401 Unauthorized',
+    );
+  });
+
+  it('of more than 100 kB is refused by its length alone', async () => {
+    expect(await ask(silent('v2/sign-in', 110_000))).toContain('HTTP/1.1 413');
+    expect(await ask(silent('v2/nowhere', 110_000))).toContain('HTTP/1.1 413');
+  });
+});
+
+describe('a session', () => {
+  it('may make many calls a minute, and not any number', async () => {
+    const caller = app.withToken(token);
+    const codes = new Set<number>();
+    for (let i = 0; i < 45; i++) codes.add((await caller.send('v2/account/info')).envelope.code);
+    expect([...codes]).toEqual([200, 429]);
+    const { envelope } = await app.stranger.send('v1/common/country');
+    expect(envelope.code).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+// What stands before the broker: it believes the length that a packet declares and collects until it has it all, so
+// whoever declares 256 MB is given 256 MB. Here the fixed header of every packet is read as it comes.
+import type net from 'node:net';
+
+/** Most bytes of a packet after its fixed header: of a stranger, who has only to sign in; and of a device. */
+const STRANGERS_PACKET = 1_024;
+const PACKET = 65_536 + 512;
+const CONNECT = 1;
+
+export type MqttRefusal = 'tooLong' | 'noMqtt' | 'tooManyConnections';
+
+export interface GuardParts {
+  /** Connections that one address may hold, and how many of them may not have signed in yet. */
+  perAddress?: { all: number; strangers: number };
+  onRefused: (why: MqttRefusal, address: string) => void;
+}
+
+export interface MqttGuard {
+  /** Watches a new connection; false when it was closed at once. */
+  watch(socket: net.Socket): boolean;
+  /** The connection has signed in. */
+  welcome(socket: unknown): void;
+}
+
+interface Watched {
+  address: string;
+  isStranger: boolean;
+  /** The fixed header under way: bytes seen of the length, and its value so far. Undefined: at the first byte. */
+  header: { digits: number; length: number } | undefined;
+  isFirst: boolean;
+  /** Bytes of the packet that are still to come. */
+  rest: number;
+}
+
+const LIMITS = { all: 1_000, strangers: 100 };
+
+/** Reads the fixed headers of all connections of a broker and closes those that say too much. */
+export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts): MqttGuard {
+  const watched = new WeakMap<object, Watched>();
+  const held = new Map<string, { all: number; strangers: number }>();
+
+  const leave = ({ address, isStranger }: Watched) => {
+    const count = held.get(address);
+    if (!count) return;
+    count.all--;
+    if (isStranger) count.strangers--;
+    if (count.all <= 0) held.delete(address);
+  };
+
+  return {
+    watch(socket) {
+      const address = socket.remoteAddress ?? '';
+      const count = held.get(address) ?? { all: 0, strangers: 0 };
+      if (count.all >= perAddress.all || count.strangers >= perAddress.strangers) {
+        onRefused('tooManyConnections', address);
+        socket.destroy();
+        return false;
+      }
+      const state: Watched = { address, isStranger: true, header: undefined, isFirst: true, rest: 0 };
+      watched.set(socket, state);
+      count.all++;
+      count.strangers++;
+      held.set(address, count);
+      socket.once('close', () => leave(state));
+      // The broker reads by `read()`, which hands each piece to this listener first.
+      socket.on('data', (piece: Buffer) => {
+        const why = refusalOf(state, piece);
+        if (why === undefined || socket.destroyed) return;
+        onRefused(why, address);
+        socket.destroy();
+      });
+      return true;
+    },
+    welcome(socket) {
+      const state = watched.get(socket as object);
+      if (!state?.isStranger) return;
+      state.isStranger = false;
+      const count = held.get(state.address);
+      if (count) count.strangers--;
+    },
+  };
+}
+
+/** Follows the packets of a connection through the next piece of its bytes; why it must end, if it must. */
+function refusalOf(state: Watched, piece: Buffer): MqttRefusal | undefined {
+  let at = 0;
+  while (at < piece.length) {
+    if (state.rest > 0) {
+      const taken = Math.min(state.rest, piece.length - at);
+      state.rest -= taken;
+      at += taken;
+      continue;
+    }
+    const byte = piece[at++] ?? 0;
+    if (state.header === undefined) {
+      if (state.isFirst && byte >> 4 !== CONNECT) return 'noMqtt';
+      state.isFirst = false;
+      state.header = { digits: 0, length: 0 };
+      continue;
+    }
+    // Seven bits a byte, the lowest first; four bytes at most.
+    const { header } = state;
+    header.length += (byte & 0x7f) * 128 ** header.digits++;
+    if (header.length > (state.isStranger ? STRANGERS_PACKET : PACKET)) return 'tooLong';
+    if (byte < 0x80) {
+      state.rest = header.length;
+      state.header = undefined;
+    } else if (header.digits === 4) return 'noMqtt';
+  }
+  return undefined;
+}
