@@ -4,10 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { LOCKS } from './locks.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
-/** Any number, the same for all our processes: only one migrates at a time. */
-const LOCK = 7_340_001;
 
 /**
  * Brings the database at `url` up to date and returns the names applied now. Throws when a file that was applied
@@ -17,7 +16,8 @@ export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    // Of all processes only one migrates at a time.
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrate]);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );

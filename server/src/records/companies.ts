@@ -2,6 +2,7 @@
 import { type CompanyKind, mayStandBelow, rolesAbove } from '@helioport/domain/companyKinds';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
 import { announceRights } from './rights.ts';
 
 interface NewCompany {
@@ -24,12 +25,10 @@ export interface Company {
 
 const columns = sql`id, kind, parent_id as "parentId", name, manager_id as "managerId", brand_id as "brandId"`;
 
-/** Any number: two moves at once could make a circle that neither of them sees. */
-const LOCK = 7_340_005;
-
 /** Holds the tree as it is for this transaction; whoever changes its shape or its managers calls this first. */
 export async function lockCompanies(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  // Two moves at once could make a circle that neither of them sees.
+  await lock(tx, 'changeCompanies');
 }
 
 export async function findCompany(tx: Tx, id: number): Promise<Company | undefined> {

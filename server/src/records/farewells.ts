@@ -2,19 +2,18 @@
 // Plants, companies and customers go to others; nothing that belongs to other people is removed.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
 import { forgetPerson } from './audit.ts';
 import { ADMINISTRATOR } from './groups.ts';
 import { announceRights } from './rights.ts';
-
-/** Any number: two of the last administrators who leave at once must take turns. */
-const LOCK = 7_340_004;
 
 /**
  * True when nobody else could run the house: no other living account has the one role that holds every menu entry and
  * cannot lose it. Holds that answer true for this transaction.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  // Two of the last administrators who leave at once must take turns.
+  await lock(tx, 'lastAdministrator');
   const { rows } = await sql<{ isOne: boolean; others: number }>`
     select count(*) filter (where id = ${userId}) > 0 as "isOne", count(*) filter (where id <> ${userId}) as others
     from users where group_id = ${ADMINISTRATOR} and cancelled_at is null and not is_blocked`.execute(tx);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { lockKey } from '../platform/locks.ts';
 
 const HOUR_MS = 3_600_000;
 /** Mails of one kind that one address can be sent within an hour. */
@@ -16,7 +17,7 @@ export async function mayRequestMail(
   const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
   const since = new Date(wish.now - HOUR_MS);
   // Two wishes at once must count each other.
-  await sql`select pg_advisory_xact_lock(${hash.readInt32BE(0)}, 7340003)`.execute(tx);
+  await lockKey(tx, 'mailRequest', hash.toString('hex'));
   const { rows } = await sql`
     insert into mail_requests (email_hash, kind, at)
     select ${hash}, ${wish.kind}, ${new Date(wish.now)}

@@ -1,6 +1,7 @@
 // Table menus: the tree of pages, buttons and parts of pages from which roles get their rights.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
 import { ADMINISTRATOR, changeGrants } from './groups.ts';
 import { announceRights } from './rights.ts';
 
@@ -20,12 +21,10 @@ export interface Menu {
   position: number;
 }
 
-/** Any number: two people who move entries into each other must take turns. */
-const LOCK = 7_340_003;
-
 /** The whole tree as a list, in order, held for this transaction so that nobody else changes it. */
 export async function lockMenus(tx: Tx): Promise<Menu[]> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  // Two people who move entries into each other must take turns.
+  await lock(tx, 'changeMenus');
   const { rows } = await sql<Menu>`
     select id, parent_id as "parentId", key, title, title_locale as "titleLocale", icon, path, params, mode,
       components_title as "componentsTitle", position

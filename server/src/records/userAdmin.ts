@@ -1,6 +1,7 @@
 // Table users, as far as others administer it: address, role, company, block; and who manages a company.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { lockKey } from '../platform/locks.ts';
 
 /** What others change of somebody; undefined leaves a field as it is. */
 export interface UserChange {
@@ -34,7 +35,7 @@ export async function changeUser(tx: Tx, userId: number, change: UserChange): Pr
 
 /** Whether an address has an account; holds the answer for this transaction, among those who ask. */
 export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email.toLowerCase()}, 7340006))`.execute(tx);
+  await lockKey(tx, 'email', email.toLowerCase());
   const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()}`.execute(tx);
   return rows.length > 0;
 }

@@ -2,7 +2,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { markDays } from '../rollup/dirty.ts';
+import { markDays, type SiteDay } from '../rollup/dirty.ts';
+import { holdRollUps } from '../rollup/rollup.ts';
 import { dayAt } from '../take/running.ts';
 import { refreshSites } from '../take/siteLatest.ts';
 
@@ -18,19 +19,22 @@ interface Move {
 
 /**
  * Moves the reports, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
- * no report can arrive at the old plant meanwhile.
+ * no report can arrive at the old plant meanwhile. Both plants' roll-ups are held, or one that is under way would write
+ * days of a device that has left.
  */
 export async function moveDevice(tx: Tx, move: Move): Promise<void> {
   const sql = over(tx);
   const { deviceId, fromSiteId, toSiteId, timeZone, now } = move;
-  if (fromSiteId !== 0) await forgetRollups(sql, fromSiteId, deviceId, now);
+  for (const siteId of [fromSiteId, toSiteId].sort((a, b) => a - b))
+    if (siteId !== 0) await holdRollUps(tx, siteId);
+  const { rows } = await sql.query<{ at: number }>({
+    text: `select ${msOf('at')} as at from latest where site_id = $1 and device_id = $2 for update`,
+    values: [fromSiteId, deviceId],
+  });
+  const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId);
   await sql.query({
     text: `update report set site_id = $1 where site_id = $2 and device_id = $3`,
     values: [toSiteId, fromSiteId, deviceId],
-  });
-  const { rows } = await sql.query<{ at: number }>({
-    text: `select ${msOf('at')} as at from latest where device_id = $1 for update`,
-    values: [deviceId],
   });
   const latest = rows[0];
   if (latest) {
@@ -38,11 +42,13 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     await sql.query({
       text: `update latest set site_id = $2, day = $3, day_wh = 0, day_out_wh = 0, before_wh = 0, ch_day_wh = null,
                ch_before_wh = null
-             where device_id = $1`,
-      values: [deviceId, toSiteId, dayAt(latest.at, timeZone).day],
+             where site_id = $4 and device_id = $1`,
+      values: [deviceId, toSiteId, dayAt(latest.at, timeZone).day, fromSiteId],
     });
   }
   await refreshSites(sql, [fromSiteId, toSiteId]);
+  // Marks last, as everywhere, so that nobody who stores reports waits for us while we wait for them.
+  await markDays(sql, leftDays, now);
   await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
 }
 
@@ -74,6 +80,7 @@ export async function rezoneSite(
   { siteId, timeZone, now }: { siteId: number; timeZone: string; now: number },
 ): Promise<void> {
   const query = over(tx);
+  await holdRollUps(tx, siteId);
   const { rows: newest } = await query.query<{ deviceId: number; at: number }>({
     text: `select device_id as "deviceId", ${msOf('at')} as at from latest where site_id = $1 order by device_id for update`,
     values: [siteId],
@@ -103,7 +110,8 @@ export async function rezoneSite(
   await markReportedDays(query, { siteId, timeZone, now });
 }
 
-async function forgetRollups(sql: Queryable, siteId: number, deviceId: number, now: number): Promise<void> {
+/** Removes what was rolled up of a device; returns the days that must be recomputed without it. */
+async function forgetRollups(sql: Queryable, siteId: number, deviceId: number): Promise<SiteDay[]> {
   const values = [siteId, deviceId];
   const { rows } = await sql.query<{ day: string }>({
     text: `delete from device_day where site_id = $1 and device_id = $2 returning day`,
@@ -111,9 +119,5 @@ async function forgetRollups(sql: Queryable, siteId: number, deviceId: number, n
   });
   await sql.query({ text: `delete from device_hour where site_id = $1 and device_id = $2`, values });
   await sql.query({ text: `delete from module_day where site_id = $1 and device_id = $2`, values });
-  await markDays(
-    sql,
-    rows.map(({ day }) => ({ siteId, day })),
-    now,
-  );
+  return rows.map(({ day }) => ({ siteId, day }));
 }

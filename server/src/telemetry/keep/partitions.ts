@@ -2,13 +2,12 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
+import { LOCKS } from '../../platform/locks.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** A Monday, so that weekly partitions begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
-/** Any number, the same for all our processes. */
-const LOCK = 7_340_002;
 
 interface Span {
   name: string;
@@ -52,7 +51,7 @@ export function createPartitions(pool: pg.Pool): Partitions {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      await client.query('select pg_advisory_xact_lock($1)', [LOCKS.makePartition]);
       const { rows } = await client.query<{ exists: boolean }>(
         'select to_regclass($1) is not null as exists',
         [span.name],

@@ -65,8 +65,10 @@ function createHours(frame: DayFrame): { sums: Float64Array; spread: Spread } {
   return {
     sums,
     spread(fromMs, toMs, energy) {
-      const until = Math.min(last, Math.floor((toMs - 1 - frame.startMs) / HOUR_MS));
-      for (let hour = Math.max(0, Math.floor((fromMs - frame.startMs) / HOUR_MS)); hour <= until; hour++) {
+      const first = Math.max(0, Math.floor((fromMs - frame.startMs) / HOUR_MS));
+      // What is made at one instant, such as midnight itself, is made in the hour that begins there.
+      const until = Math.min(last, Math.max(first, Math.floor((toMs - 1 - frame.startMs) / HOUR_MS)));
+      for (let hour = first; hour <= until; hour++) {
         const beginsAt = frame.startMs + hour * HOUR_MS;
         const overlapMs = Math.min(toMs, beginsAt + HOUR_MS) - Math.max(fromMs, beginsAt);
         sums[hour]! += toMs > fromMs ? (energy * overlapMs) / (toMs - fromMs) : energy;

@@ -1,8 +1,8 @@
 // Days to be recomputed. Whatever changes the past only marks days; the roll-up takes them from here.
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import { numbers, plainTexts } from '../columns.ts';
-import type { Queryable } from '../queryable.ts';
+import { over, type Queryable } from '../queryable.ts';
 
 export interface SiteDay {
   siteId: number;
@@ -39,9 +39,16 @@ const GIVEN_UP_AFTER_MS = 5 * 60_000;
 /** Marks younger than this may still get company: a history that is being brought in comes in pieces. */
 const SETTLE_MS = 500;
 
+interface Candidate extends SiteDay {
+  isRunning: boolean;
+}
+
 /**
- * Takes up to `limit` marked days, oldest days first, which nobody else then gets. Days that may still be running
- * somewhere on earth wait until their mark is a minute old, except for their first time. `isHasty` waits for nothing.
+ * Takes up to `limit` marked days which nobody else then gets. Days that may still be running somewhere on earth get
+ * half of the places, so that neither a history that is brought in nor a house full of running days waits for the other;
+ * they wait until their mark is a minute old, except for their first time. Plants at which somebody works already are
+ * passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are to be recomputed in
+ * that order.
  */
 export async function takeDirty(
   db: Db,
@@ -49,25 +56,87 @@ export async function takeDirty(
   nowMs: number,
   options: { isHasty?: boolean } = {},
 ): Promise<TakenDay[]> {
-  const isHasty = options.isHasty ?? false;
-  const takenAtMs = nowMs;
+  const candidates = await candidatesOf(db, limit, nowMs, options.isHasty ?? false);
+  if (candidates.length === 0) return [];
+  const running = candidates.filter((c) => c.isRunning);
+  const past = candidates.filter((c) => !c.isRunning);
+  const ofRunning = Math.min(running.length, Math.max(limit >> 1, limit - past.length));
+  const bySite = bySiteOf([...past.slice(0, limit - ofRunning), ...running.slice(0, ofRunning)]);
+  // Of two who take at the same millisecond each knows its own.
+  const takenAtMs = nowMs + Math.floor(Math.random() * 1000) / 1000;
+  const taken = await inTransaction(db, 'write', async (tx) => {
+    // A claim that a crash undoes costs nothing: the mark is still there.
+    await sql`set local synchronous_commit = off`.execute(tx);
+    const days: TakenDay[] = [];
+    for (const [siteId, ofSite] of bySite) {
+      days.push(
+        ...(await takeOfSite(
+          over(tx),
+          siteId,
+          ofSite.map((c) => c.day),
+          takenAtMs,
+        )),
+      );
+    }
+    return days;
+  });
+  return taken.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.siteId - b.siteId));
+}
+
+/** Days by their plant, in the order they come in. */
+export function bySiteOf<D extends SiteDay>(days: readonly D[]): Map<number, D[]> {
+  const bySite = new Map<number, D[]>();
+  for (const day of days) {
+    const ofSite = bySite.get(day.siteId);
+    if (ofSite) ofSite.push(day);
+    else bySite.set(day.siteId, [day]);
+  }
+  return bySite;
+}
+
+/** Marked days that are due, read without a lock: up to `limit` past ones, and as many that may be running. */
+async function candidatesOf(db: Db, limit: number, nowMs: number, isHasty: boolean): Promise<Candidate[]> {
   const runningFrom = new Date(nowMs - 14 * 3_600_000).toISOString().slice(0, 10);
-  const { rows } = await sql<SiteDay>`
-    with due as (
-      select site_id, day from dirty_day m
-      where (taken_at is null or taken_at < ${new Date(nowMs - GIVEN_UP_AFTER_MS)})
-        and (${isHasty} or marked_at <= ${new Date(nowMs - SETTLE_MS)})
-        and (${isHasty} or day < ${runningFrom}::date or marked_at <= ${new Date(nowMs - RUNNING_DAY_EVERY_MS)}
-          or not exists (select from site_day s where s.site_id = m.site_id and s.day = m.day))
-      order by day, site_id limit ${limit}
-      for update of m skip locked
-    )
-    update dirty_day d set taken_at = ${new Date(takenAtMs)} from due
-    where d.site_id = due.site_id and d.day = due.day
-    returning d.site_id as "siteId", d.day`.execute(db);
-  return rows
-    .map((row) => ({ ...row, takenAtMs }))
-    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.siteId - b.siteId));
+  const givenUp = new Date(nowMs - GIVEN_UP_AFTER_MS);
+  const isFree = sql`(taken_at is null or taken_at < ${givenUp})
+    and (${isHasty} or marked_at <= ${new Date(nowMs - SETTLE_MS)})
+    and site_id <> all (array(select site_id from dirty_day where taken_at >= ${givenUp}))`;
+  const { rows } = await sql<Candidate>`
+    (select site_id as "siteId", day, false as "isRunning" from dirty_day
+     where day < ${runningFrom}::date and ${isFree} order by day, site_id limit ${limit})
+    union all
+    (select site_id, day, true from dirty_day m
+     where day >= ${runningFrom}::date and ${isFree}
+       and (${isHasty} or marked_at <= ${new Date(nowMs - RUNNING_DAY_EVERY_MS)}
+         or not exists (select from site_day s where s.site_id = m.site_id and s.day = m.day))
+     order by day, site_id limit ${limit})`.execute(db);
+  return rows;
+}
+
+/**
+ * Takes those of these days of one plant that are still free, unless somebody works at the plant. Waits for nobody: a
+ * mark that is being made is taken next time.
+ */
+async function takeOfSite(
+  query: Queryable,
+  siteId: number,
+  days: readonly string[],
+  takenAtMs: number,
+): Promise<TakenDay[]> {
+  const { rows } = await query.query<{ day: string }>({
+    name: 'dirty-take',
+    text: `with free as (
+             select day from dirty_day
+             where site_id = $1 and day = any($2::date[])
+               and (taken_at is null or taken_at < to_timestamp($4::float8 / 1000))
+               and not exists (select from dirty_day t where t.site_id = $1 and t.taken_at >= to_timestamp($4::float8 / 1000))
+             order by day for update skip locked
+           )
+           update dirty_day d set taken_at = to_timestamp($3::float8 / 1000) from free
+           where d.site_id = $1 and d.day = free.day returning d.day`,
+    values: [siteId, plainTexts(days), takenAtMs, takenAtMs - GIVEN_UP_AFTER_MS],
+  });
+  return rows.map(({ day }) => ({ siteId, day, takenAtMs }));
 }
 
 /** Clears the mark of a recomputed day, unless it was marked again meanwhile. */

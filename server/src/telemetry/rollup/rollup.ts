@@ -4,6 +4,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { lockKey } from '../../platform/locks.ts';
 import { msOf, numbers } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import { readReports } from '../read/readings.ts';
@@ -62,11 +63,19 @@ const closingOf = (row: StandingRow | undefined): Standing | null =>
   row ? { atMs: row.closingAtMs, counters: row.closing } : null;
 
 /**
+ * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, whoever recomputes
+ * them: a day goes on from where the counters stood when the day before ended, so it must see what that day wrote, and
+ * that day must see it to mark it again. Taken before any row is locked, so that nobody waits in a circle.
+ */
+export const holdRollUps = (tx: Tx, siteId: number): Promise<void> => lockKey(tx, 'rollUp', siteId);
+
+/**
  * Recomputes a day in one transaction, and clears its mark when it was taken for that. A later day whose counters go
  * on from this one's is marked if they now stand elsewhere.
  */
 export async function rollUp(db: Db, day: SiteDay | TakenDay, now: number): Promise<void> {
   await inTransaction(db, 'write', async (tx) => {
+    await holdRollUps(tx, day.siteId);
     const followers = await recompute(tx, day, now);
     if ('takenAtMs' in day) await finishDirty(over(tx), day);
     await markDays(over(tx), followers, now);

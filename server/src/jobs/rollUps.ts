@@ -1,0 +1,75 @@
+// The roll-up loop: recomputes marked days as long as there are any. Any number of processes may run it over one database.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { bySiteOf, type TakenDay, takeDirty } from '../telemetry/rollup/dirty.ts';
+import { rollUp } from '../telemetry/rollup/rollup.ts';
+import { createAnnouncer } from '../telemetry/take/live.ts';
+
+interface Parts {
+  db: Db;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  /** Waits for no mark to settle and looks again at once: for tests that want days recomputed while reports come in. */
+  isHasty?: boolean;
+}
+
+export interface RollUps {
+  /** Resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Plants worked at side by side: PostgreSQL works on one while the next is summed up here. */
+const AT_ONCE = 2;
+const TAKEN_AT_ONCE = 16;
+const LOOK_EVERY_MS = 500;
+const HASTY_MS = 5;
+const AFTER_FAILURE_MS = 2_000;
+
+/** Recomputes marked days as long as there are any, and looks for new ones twice a second. */
+export function startRollUps({ db, pool, clock, log, isHasty = false }: Parts): RollUps {
+  const announcer = createAnnouncer(pool);
+  const stopping = new AbortController();
+
+  /** Days of one plant follow one another; plants are worked at side by side. */
+  const workOff = async (plants: TakenDay[][]) => {
+    for (let days = plants.shift(); days; days = plants.shift()) await recompute(days);
+  };
+  const recompute = async (days: readonly TakenDay[]) => {
+    for (const day of days) {
+      try {
+        await rollUp(db, day, clock());
+        announcer.announce([day.siteId]);
+      } catch (error) {
+        // The day becomes free again after some minutes; no mark is lost.
+        log.error({ err: error, ...day }, 'a day could not be rolled up');
+      }
+    }
+  };
+  const work = async () => {
+    while (!stopping.signal.aborted) {
+      let waitMs = isHasty ? HASTY_MS : LOOK_EVERY_MS;
+      try {
+        const days = await takeDirty(db, TAKEN_AT_ONCE, clock(), { isHasty });
+        const plants = [...bySiteOf(days).values()];
+        await Promise.all(Array.from({ length: AT_ONCE }, () => workOff(plants)));
+        if (days.length > 0) waitMs = 0;
+      } catch (error) {
+        log.warn({ err: error }, 'days to be rolled up could not be looked for');
+        waitMs = AFTER_FAILURE_MS;
+      }
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const done = work();
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+      await announcer.close();
+    },
+  };
+}

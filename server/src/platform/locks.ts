@@ -1,0 +1,31 @@
+// The advisory locks of the house, all in one place: two purposes with one number would wait for each other.
+// PostgreSQL keeps locks of one number and of two apart; a class is the first of two, its key the second.
+import { sql } from 'kysely';
+import type { Tx } from './db.ts';
+
+/** Locks of which there is one in the house. */
+export const LOCKS = {
+  migrate: 7_340_001,
+  makePartition: 7_340_002,
+  changeMenus: 7_340_003,
+  lastAdministrator: 7_340_004,
+  changeCompanies: 7_340_005,
+  firstAccount: 7_340_006,
+} as const;
+
+/** Locks of which there is one for each key. */
+export const LOCK_CLASSES = {
+  mailRequest: 7_340_101,
+  email: 7_340_102,
+  rollUp: 7_340_103,
+} as const;
+
+/** Waits for a lock of the house and holds it until the transaction ends. */
+export async function lock(tx: Tx, name: keyof typeof LOCKS): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS[name]}::bigint)`.execute(tx);
+}
+
+/** The same for one key of a class. Keys that share a hash wait for each other, which does no harm. */
+export async function lockKey(tx: Tx, name: keyof typeof LOCK_CLASSES, key: string | number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK_CLASSES[name]}::int, hashtext(${String(key)}))`.execute(tx);
+}
