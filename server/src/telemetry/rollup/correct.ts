@@ -3,25 +3,26 @@ import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { refreshSites } from '../take/siteLatest.ts';
 import type { DeviceDay } from './deviceDay.ts';
+import type { SiteDay } from './dirty.ts';
 import type { DayKey } from './rollupWrite.ts';
 
 /**
  * Corrects the running day of devices that have not reported since the reports were read (if they have, a new mark
- * waits already), and the sum of earlier days of those whose day is over and changed.
+ * waits already), and the sum of earlier days of those whose day is over. `goneIds`: devices that had a day before.
  */
 export async function correctLatest(
   query: Queryable,
   { siteId, day }: DayKey,
   days: readonly DeviceDay[],
-  changed: ReadonlySet<number>,
+  goneIds: readonly number[],
 ): Promise<void> {
-  const ids = [...new Set([...days.map((d) => d.deviceId), ...changed])].sort((a, b) => a - b);
+  const ids = [...new Set([...days.map((d) => d.deviceId), ...goneIds])].sort((a, b) => a - b);
   if (ids.length === 0) return;
   await query.query({
     text: 'select from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
     values: [siteId, numbers(ids)],
   });
-  const running = await query.query({
+  await query.query({
     text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0), ch_day_wh = n.channels::float8[]
            from unnest($3::bigint[], $4::float8[], $5::float8[], $6::float8[], $7::text[]) as n(d, at, wh, out_wh, channels)
            where l.site_id = $1 and l.device_id = n.d and l.day = $2 and l.at = to_timestamp(n.at / 1000)
@@ -37,18 +38,37 @@ export async function correctLatest(
       numberLists(days.map((d) => (d.modules.length > 0 ? d.modules.map((m) => m.energyWh) : null))),
     ],
   });
-  const earlier = await query.query({
-    text: `update latest l set before_wh = round(b.wh * 10) / 10, ch_before_wh = b.channels
+  await correctEarlier(query, { siteId, day }, ids);
+  await refreshSites(query, [siteId]);
+}
+
+/**
+ * Sets the sum of the days before the newest one, of those of these devices whose newest day lies after `day`: the total
+ * less the newest day, so it costs the same after ten years as after one. The newest rows must be locked.
+ */
+export async function correctEarlier(
+  query: Queryable,
+  { siteId, day }: SiteDay,
+  deviceIds: readonly number[],
+): Promise<void> {
+  await query.query({
+    name: 'rollup-earlier',
+    text: `update latest l set before_wh = b.wh, ch_before_wh = b.channels
            from (
-             select d.id, (select coalesce(sum(energy_wh), 0) from device_day x
-                 where x.site_id = $1 and x.device_id = d.id and x.day < k.day) as wh,
-               (select array_agg(wh order by addr) from (
-                 select addr, round(sum(energy_wh) * 10) / 10 as wh from module_day x
-                 where x.site_id = $1 and x.device_id = d.id and x.day < k.day group by addr) c) as channels
-             from unnest($3::bigint[]) as d(id) join latest k on k.site_id = $1 and k.device_id = d.id and k.day > $2
+             select d.id, round((coalesce((select t.energy_wh from device_total t
+                   where t.site_id = $1 and t.device_id = d.id and t.addr = 0), 0)
+                 - coalesce((select sum(x.energy_wh) from device_day x
+                   where x.site_id = $1 and x.device_id = d.id and x.day >= k.day), 0)) * 10) / 10 as wh,
+               (select array_agg(round((t.energy_wh - coalesce(m.wh, 0)) * 10) / 10 order by t.addr)
+                from device_total t
+                left join (select x.addr, sum(x.energy_wh) as wh from module_day x
+                  where x.site_id = $1 and x.device_id = d.id and x.day >= k.day group by x.addr) m on m.addr = t.addr
+                where t.site_id = $1 and t.device_id = d.id and t.addr > 0) as channels
+             from unnest($3::bigint[]) as d(id)
+             join latest k on k.site_id = $1 and k.device_id = d.id and k.day > $2
            ) b
-           where l.site_id = $1 and l.device_id = b.id`,
-    values: [siteId, day, numbers([...changed])],
+           where l.site_id = $1 and l.device_id = b.id
+             and (l.before_wh, l.ch_before_wh) is distinct from (b.wh, b.channels)`,
+    values: [siteId, day, numbers(deviceIds)],
   });
-  if ((running.rowCount ?? 0) + (earlier.rowCount ?? 0) > 0) await refreshSites(query, [siteId]);
 }

@@ -1,3 +1,4 @@
+import { dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import fc from 'fast-check';
@@ -68,6 +69,9 @@ const sunnyDay = (serial: string, dayStartMs: number): Arrival[] =>
   Array.from({ length: 145 }, (_, i) =>
     frame(serial, dayStartMs + 6 * HOUR + i * 300_000, (i * 1000) / 12, 1000),
   );
+
+const isMidnight = (atMs: number, timeZone: string): boolean =>
+  localDay(atMs, timeZone) !== localDay(atMs - 1, timeZone);
 
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) => inTransaction(database.db, 'write', work);
 
@@ -270,12 +274,18 @@ describe('the roll-up', () => {
     const [row] = await energyByDay(database.db, scope, day, day, NOW);
     expect(row?.importWh).toBe(hours * 60);
     const byHour = (
-      await sql<{ wh: number }>`
-      select import_wh as wh from site_hour where site_id = ${world.siteId} order by hour_at`.execute(
+      await sql<{ wh: number; at: number }>`
+      select import_wh as wh, (extract(epoch from hour_at) * 1000)::float8 as at from site_hour where site_id = ${world.siteId} order by hour_at`.execute(
         database.db,
       )
     ).rows;
-    expect(byHour.every(({ wh }) => wh <= 60)).toBe(true);
+    // The first report of a day brings along what was made since the last one before midnight.
+    expect(
+      byHour.filter(({ wh }) => wh > 60).every(({ wh, at }) => wh === 65 && isMidnight(at, timezone)),
+    ).toBe(true);
+    const { startMs, endMs } = dayBounds(day, timezone);
+    const ofDay = byHour.filter(({ at }) => at >= startMs && at < endMs);
+    expect(ofDay.reduce((sum, { wh }) => sum + wh, 0)).toBe(hours * 60);
   });
 });
 

@@ -22,6 +22,7 @@ import {
 } from './rollupWrite.ts';
 import { completenessOf, dueWindow, lightOf, siteDay } from './siteDay.ts';
 import { refreshMonth } from './siteMonth.ts';
+import { addToTotals, storedInputs, type Worth, worthOf } from './total.ts';
 
 interface Site {
   timezone: string;
@@ -126,15 +127,18 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   );
   const { row, hours } = siteDay(days, readings, frame, now);
 
-  const changed = new Set([
-    ...(await writeDeviceDays(query, key, days)),
-    ...(await writeModuleDays(query, key, days)),
-  ]);
+  const worthBefore: Worth[] = [
+    ...[...old.values()].map(({ deviceId, energyWh }) => ({ deviceId, addr: 0, energyWh })),
+    ...(await storedInputs(query, key)),
+  ];
+  await writeDeviceDays(query, key, days);
+  await writeModuleDays(query, key, days);
+  await addToTotals(query, siteId, worthBefore, worthOf(days));
   await writeDeviceHours(query, key, days, touched);
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness } : null);
   await refreshMonth(query, key);
-  await correctLatest(query, key, days, changed);
+  await correctLatest(query, key, days, [...old.keys()]);
   return await followersOf(query, { site, key, old, byDevice, before, devices });
 }
 

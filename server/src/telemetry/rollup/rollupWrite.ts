@@ -1,6 +1,5 @@
 // Writes the roll-ups of one plant's day. Rows that did not change are not written, rows that are no more are removed:
 // doing it twice does nothing the second time.
-// Functions that return numbers return the devices of which anything changed.
 import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceDay } from './deviceDay.ts';
@@ -13,10 +12,6 @@ export interface DayKey {
   endMs: number;
 }
 
-type Id = { id: number };
-const idsOf = (...results: { rows: Id[] }[]): number[] =>
-  results.flatMap((result) => result.rows.map((row) => row.id));
-
 const HOUR_MS = 3_600_000;
 const spanOf = ({ siteId, startMs, endMs }: DayKey) => [siteId, startMs, endMs];
 
@@ -24,16 +19,15 @@ export async function writeDeviceDays(
   query: Queryable,
   { siteId, day }: DayKey,
   days: readonly DeviceDay[],
-): Promise<number[]> {
+): Promise<void> {
   const column = <T>(pick: (d: DeviceDay) => T): T[] => days.map(pick);
-  const gone = await query.query<Id>({
+  await query.query({
     name: 'rollup-device-day-gone',
-    text: `delete from device_day where site_id = $1 and day = $2 and device_id <> all ($3::bigint[])
-           returning device_id as id`,
+    text: `delete from device_day where site_id = $1 and day = $2 and device_id <> all ($3::bigint[])`,
     values: [siteId, day, numbers(column((d) => d.deviceId))],
   });
-  if (days.length === 0) return idsOf(gone);
-  const written = await query.query<Id>({
+  if (days.length === 0) return;
+  await query.query({
     name: 'rollup-device-day',
     text: `insert into device_day as t (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first,
              opening, closing_at, closing)
@@ -47,8 +41,7 @@ export async function writeDeviceDays(
              first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing
            where (t.kind, t.energy_wh, t.out_wh, t.peak_w, t.samples, t.first_at, t.first, t.opening, t.closing_at, t.closing)
              is distinct from (excluded.kind, excluded.energy_wh, excluded.out_wh, excluded.peak_w, excluded.samples,
-               excluded.first_at, excluded.first, excluded.opening, excluded.closing_at, excluded.closing)
-           returning device_id as id`,
+               excluded.first_at, excluded.first, excluded.opening, excluded.closing_at, excluded.closing)`,
     values: [
       siteId,
       day,
@@ -65,34 +58,30 @@ export async function writeDeviceDays(
       numberLists(column((d) => d.closing.counters)),
     ],
   });
-  return idsOf(gone, written);
 }
 
 export async function writeModuleDays(
   query: Queryable,
   { siteId, day }: DayKey,
   days: readonly DeviceDay[],
-): Promise<number[]> {
+): Promise<void> {
   const rows = days.flatMap(({ deviceId, modules }) => modules.map((module) => ({ deviceId, ...module })));
   const keys = [numbers(rows.map((r) => r.deviceId)), numbers(rows.map((r) => r.addr))];
-  const gone = await query.query<Id>({
+  await query.query({
     name: 'rollup-module-day-gone',
     text: `delete from module_day m where site_id = $1 and day = $2
-             and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, a) where n.d = m.device_id and n.a = m.addr)
-           returning device_id as id`,
+             and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, a) where n.d = m.device_id and n.a = m.addr)`,
     values: [siteId, day, ...keys],
   });
-  if (rows.length === 0) return idsOf(gone);
-  const written = await query.query<Id>({
+  if (rows.length === 0) return;
+  await query.query({
     name: 'rollup-module-day',
     text: `insert into module_day as t (site_id, device_id, day, addr, energy_wh, peak_w)
            select $1, d, $2, a, wh, peak from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::real[]) as n(d, a, wh, peak)
            on conflict (site_id, device_id, day, addr) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
-           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)
-           returning device_id as id`,
+           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)`,
     values: [siteId, day, ...keys, numbers(rows.map((r) => r.energyWh)), numbers(rows.map((r) => r.peakW))],
   });
-  return idsOf(gone, written);
 }
 
 /** `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. */
