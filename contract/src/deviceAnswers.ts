@@ -13,6 +13,7 @@ import {
   values,
   wallSeconds,
 } from './figures.ts';
+import { deviceKind, stateNow, trouble } from './now.ts';
 
 /** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
 const listModule = moduleRow.extend({ totalPower: z.number().nullable() });
@@ -21,7 +22,10 @@ export const deviceRow = z
   .object({
     sid: z.string(),
     sn: z.string(),
+    kind: deviceKind,
     ...state,
+    ...stateNow,
+    trouble,
     ...alertFields,
     model: z.number().int(),
     modelName: z.string(),

@@ -1,11 +1,17 @@
 // The sums over all plants that the caller may see.
+import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
-import { noInput } from './envelope.ts';
 import { benefit, production } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
+import { stateKey } from './now.ts';
+import { siteFilters } from './siteFilters.ts';
+import { body } from './values.ts';
 
 const count = z.number().int().nonnegative();
+
+/** Ours: the sums follow the search of the list beside which they stand. Without filters: all plants. */
+const chosen = body({ filters: siteFilters });
 
 export const overview = {
   overview: endpoint({
@@ -13,7 +19,7 @@ export const overview = {
     summary:
       'Production and benefit of all plants the caller can see, and how many plants and devices they are.',
     grant: pvPlantPage,
-    input: noInput,
+    input: chosen,
     output: z.object({
       statisticsProduction: production,
       benefit,
@@ -25,10 +31,15 @@ export const overview = {
   }),
   siteStatusCounts: endpoint({
     path: 'v2/overview/siteStatusCounts',
-    summary: 'How many plants are in each state.',
+    summary: 'How many plants are in each state, among those that the other filters leave.',
     grant: pvPlantPage,
-    input: noInput,
+    input: chosen,
     /** Keys are status numbers as texts, `0` and `-1` always there. */
-    output: z.object({ siteCount: count, statusMap: z.record(z.string().regex(/^-?\d+$/), count) }),
+    output: z.object({
+      siteCount: count,
+      statusMap: z.record(z.string().regex(/^-?\d+$/), count),
+      stateCounts: z.record(stateKey, count).describe('Ours: every state by its key.'),
+      verdictCounts: z.record(z.enum(verdictLevels), count).describe('Ours: every level by its key.'),
+    }),
   }),
 } satisfies Contract;

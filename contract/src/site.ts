@@ -13,34 +13,8 @@ import {
   siteOverview,
   siteRow,
 } from './siteAnswers.ts';
-import {
-  body,
-  day,
-  dayRange,
-  figureDay,
-  filterText,
-  filterWhole,
-  flag,
-  listOf,
-  part,
-  sid,
-  whole,
-  wholeOr,
-} from './values.ts';
-
-/** Filters of the plant list; `sn` and `status` are ours, the others are sent by public clients. */
-const siteFilters = part({
-  keywords: filterText,
-  site_name: filterText,
-  user_email: filterText,
-  installer_email: filterText,
-  country_code: filterText,
-  created_start_date: day,
-  created_end_date: day,
-  street: filterText,
-  sn: filterText,
-  status: filterWhole.describe('Number of a state.'),
-});
+import { siteFilters } from './siteFilters.ts';
+import { body, day, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
 
 const siteSort = sortBy([
   'siteName',
@@ -49,6 +23,7 @@ const siteSort = sortBy([
   'totalPower',
   'lastUpdate',
   'status',
+  'verdict',
   'registerDate',
 ]);
 

@@ -13,6 +13,7 @@ import {
   production,
   state,
 } from './figures.ts';
+import { deviceKind, stateNow, trouble, verdict } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
 const siteSn = z
@@ -20,7 +21,10 @@ const siteSn = z
     sid: z.string(),
     sn: z.string(),
     model: z.string(),
+    kind: deviceKind,
     ...state,
+    ...stateNow,
+    trouble,
     ...alertFields,
     ...lastUpdateFields,
     ...powerFields,
@@ -44,6 +48,8 @@ export const siteRow = z
     snCount: z.number().int(),
     sn: z.array(siteSn),
     ...state,
+    ...stateNow,
+    verdict,
     logo: z.string(),
     ...powerFields,
     ...lastUpdateFields,
@@ -88,6 +94,8 @@ export const siteDetail = z
     model: z.string().describe('Model of the panels.'),
     panelType: z.string(),
     powerRating: z.number().describe('Rated power of one panel in W.'),
+    ...stateNow,
+    verdict,
     sn: z.array(siteSn),
     projectReferenceId: z.string(),
   })
@@ -99,7 +107,10 @@ const overviewDevice = z
     sn: z.string(),
     model: z.number().int(),
     modelName: z.string(),
+    kind: deviceKind,
     ...state,
+    ...stateNow,
+    trouble,
     pageType: z.number().int(),
     now: production.shape.totalNow,
     today: production.shape.today,
@@ -113,6 +124,8 @@ export const siteOverview = z
     statisticsProduction: production,
     benefit,
     ...state,
+    ...stateNow,
+    verdict,
     lastUpdateCal: z.string(),
     lastUpdate: displayTime,
     createdAt: displayTime,
@@ -138,7 +151,11 @@ export const siteModules = z
   .object({
     sn: z.string(),
     isPhase: z.boolean(),
+    kind: deviceKind,
     ...state,
+    ...stateNow,
+    trouble: trouble.describe('Ours: of the device.'),
+    idleAddrs: z.array(z.number().int()).describe('Ours: inputs whose modules make nothing while others do.'),
     alertCode: alertFields.alertCode,
     alertTitle: alertFields.alertTitle,
     model: z.number().int(),
@@ -158,7 +175,8 @@ export const mapPoint = z
     longitude: z.number(),
     status: state.status,
     now: z.number(),
-    lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
+    ...stateNow,
+    verdict,
   })
   .meta({ id: 'MapPoint' });
 

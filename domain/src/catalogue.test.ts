@@ -5,7 +5,7 @@ import { equivalentsOf } from './equivalents.ts';
 import { alertCode, faults, faultsOf, isAlert, isLowLight, primaryFault } from './faults.ts';
 import { fromStore, measures, toStore } from './measures.ts';
 import { productByModelByte, productByName, productByNumber, products } from './products.ts';
-import { STALE_AFTER_MS, siteStatus, statusByCode } from './status.ts';
+import { statusByCode } from './status.ts';
 import {
   decimalText,
   formatEnergy,
@@ -70,24 +70,9 @@ describe('faults', () => {
   });
 });
 
-test('the status of a plant: claimed, commissioned, heard of, healthy, in this order', () => {
-  const nowMs = 1_800_000_000_000;
-  const good = {
-    isClaimed: true,
-    isCommissioned: true,
-    lastReportAtMs: nowMs - 60_000,
-    statusBits: 0,
-    nowMs,
-  };
-  expect(siteStatus(good)).toBe(0);
-  expect(siteStatus({ ...good, statusBits: 0x20 })).toBe(1);
-  expect(siteStatus({ ...good, statusBits: 0x8002 })).toBe(0);
-  expect(siteStatus({ ...good, lastReportAtMs: nowMs - STALE_AFTER_MS })).toBe(0);
-  expect(siteStatus({ ...good, statusBits: 0x20, lastReportAtMs: nowMs - STALE_AFTER_MS - 1 })).toBe(-1);
-  expect(siteStatus({ ...good, lastReportAtMs: null })).toBe(-1);
-  expect(siteStatus({ ...good, isCommissioned: false })).toBe(3);
-  expect(siteStatus({ ...good, isClaimed: false, isCommissioned: false })).toBe(2);
+test('a status is found by its number', () => {
   expect(statusByCode(-1)?.title).toBe('offline');
+  expect(statusByCode(9)).toBeUndefined();
 });
 
 test('measures are stored as integers in the steps that the tables name', () => {

@@ -1,9 +1,10 @@
 // Whether a silent plant sleeps or fails. Microinverters live on the sun's power and fall silent with it: at night
 // silence means nothing, unless it began by day.
 import { addDays, dayBounds, localDay } from './periods.ts';
+import { lightMissed } from './state.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
-/** Inverters give up a while before the sun has set, the more so behind trees and under clouds. */
+/** An inverter may doze on for so long after sunrise. */
 const DUSK_MS = 2 * 3_600_000;
 /** A sun that may be too low to wake an inverter on a dull morning: 6 degrees above the horizon. */
 const LOW_SUN_ZENITH_DEG = 84;
@@ -27,19 +28,13 @@ export const isSunDown = (ms: number, latitude: number, longitude: number): bool
   sunAt(ms, latitude, longitude).zenithDeg > LOW_SUN_ZENITH_DEG;
 
 /**
- * Whether a plant that is silent merely sleeps: the sun is down, and it was heard until shortly before the sun went
+ * Whether a producer that is silent merely sleeps: the sun is down, and it was heard until shortly before the sun went
  * down. One that fell silent at noon is not asleep at night but still missing.
  */
-export function isAsleep({ nowMs, lastReportAtMs, latitude, longitude }: NightFacts): boolean {
-  if (lastReportAtMs === null || !isSunDown(nowMs, latitude, longitude)) return false;
-  const first = localDay(nowMs, 'UTC');
-  const dusks = [-2, -1, 0, 1].flatMap((days) => {
-    const light = daylight(dayBounds(addDays(first, days), 'UTC'), latitude, longitude);
-    return light.kind === 'normal' ? [light.sunsetMs - DUSK_MS] : [];
-  });
-  const past = dusks.filter((ms) => ms <= nowMs);
-  // Where the sun does not rise for weeks there is no dusk to compare with.
-  return past.length === 0 || lastReportAtMs >= Math.max(...past);
+export function isAsleep({ lastReportAtMs, ...where }: NightFacts): boolean {
+  if (lastReportAtMs === null) return false;
+  const { isDown, missedMs } = lightMissed({ lastReportAtMs, ...where });
+  return isDown && missedMs <= 0;
 }
 
 /**

@@ -25,3 +25,9 @@ export function keysOf(value: unknown, at = ''): string[] {
     .flatMap(([key, inner]) => [`${at}.${key}`, ...keysOf(inner, `${at}.${key}`)])
     .sort();
 }
+
+/** What our own screens read beside the keys of public clients, wherever answers speak of now (contract/src/now.ts). */
+const oursOfNow = /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs)(\.|$)/;
+
+/** `keysOf` without what says for our own screens how something is now. */
+export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !oursOfNow.test(key));

@@ -2,15 +2,16 @@
 
 import { searchedSn } from '@helioport/domain/deviceIdentity';
 import { localDay } from '@helioport/domain/periods';
+import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { contains } from '../platform/search.ts';
-import { deviceStatusSql } from '../telemetry/read/status.ts';
+import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
-export interface FoundDevice {
+export interface FoundDevice extends FoundDeviceNow {
   id: number;
   siteId: number;
   sn: string;
@@ -21,11 +22,9 @@ export interface FoundDevice {
   timezone: string;
   currency: string;
   electricityPrice: number;
+  /** Number of its state as old clients know it. */
   status: StatusCode;
   statusBits: number;
-  /** Newest report in ms. */
-  lastAt: number | null;
-  nowW: number;
   /** Charge of a battery, 0 to 1. */
   soc: number;
   /** Inputs that the newest report speaks of. */
@@ -54,17 +53,18 @@ export async function findDevice(
   { tx, visible, now }: Asked,
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<FoundDevice> {
-  const { rows } = await sql<FoundDevice>`
+  const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
-      ${deviceStatusSql(now)} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
-      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,
+      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(l.soc, 0) / 1000.0 as soc,
       coalesce(cardinality(l.ch_power), 0) as channels
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     where d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
-  return rows[0] ?? fail('device.unknown');
+  const device = rows[0] ?? fail('device.unknown');
+  return { ...device, status: statusOfState(gradeAt(device.grade).state) };
 }
 
 /** Whose series: this device's, on the clock of its plant. */

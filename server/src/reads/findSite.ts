@@ -1,24 +1,21 @@
 // The one plant that a call names, with what most calls need to know of it.
 import type { Tariff } from '@helioport/domain/figures';
 import { localDay } from '@helioport/domain/periods';
-import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
-import { siteStatusSql } from '../telemetry/read/status.ts';
+import { siteBitsSql } from '../telemetry/read/state.ts';
+import { type FoundSiteNow, siteNowSql } from './stateNow.ts';
 
-export interface FoundSite extends Tariff {
+export interface FoundSite extends Tariff, FoundSiteNow {
   id: number;
   sid: string;
   name: string;
-  timezone: string;
   latitude: number | null;
   longitude: number | null;
-  status: StatusCode;
+  /** Of its live producers. */
   statusBits: number;
-  /** Newest report in ms, null when there never was one. */
-  lastAt: number | null;
   registeredAt: number;
   /** Rated power of its modules, W. */
   modulesW: number;
@@ -38,12 +35,13 @@ interface Asked {
 export async function findSite({ tx, visible, now }: Asked, sid: string): Promise<FoundSite> {
   const { rows } = await sql<FoundSite>`
     select s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.currency,
-      s.electricity_price as "electricityPrice", ${siteStatusSql(now)} as status,
-      coalesce(sl.status_bits, 0) as "statusBits", ${ms(sql`sl.at`)} as "lastAt",
+      s.electricity_price as "electricityPrice", ${siteNowSql(now)},
+      ${siteBitsSql(now)} as "statusBits",
       ${ms(sql`s.registered_at`)} as "registeredAt",
       (select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = s.id) as "modulesW"
     from ${visible.sites} s
     left join site_latest sl on sl.site_id = s.id
+    left join site_verdict sv on sv.site_id = s.id
     where s.sid = ${sid}`.execute(tx);
   return rows[0] ?? fail('site.unknown');
 }

@@ -1,5 +1,5 @@
 // What answers say of plants and devices in words: state, fault, model, age.
-import { alertCode, faultsOf, primaryFault } from '@helioport/domain/faults';
+import { alertCode, faultsOf, isLowLight, primaryFault } from '@helioport/domain/faults';
 import { languageByCode } from '@helioport/domain/languages';
 import { productOf } from '@helioport/domain/products';
 import { type StatusCode, statusByCode } from '@helioport/domain/status';
@@ -26,8 +26,12 @@ export function statusOf(
   return { status: code, statusTitle: title ?? '' };
 }
 
-/** A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK. */
-export function alertOf(bits: number, languageCode: number) {
+/**
+ * A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK, and so is
+ * low light, which every inverter tells every evening.
+ */
+export function alertOf(word: number, languageCode: number) {
+  const bits = isLowLight(word) ? 0 : word;
   const primary = primaryFault(bits);
   if (!primary) return { alertCode: alertCode(bits), alertTitle: 'OK', alertDescription: 'ok' };
   return {

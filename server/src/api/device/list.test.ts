@@ -160,17 +160,18 @@ describe('v2/device/list', () => {
     expect(row.modules).toHaveLength(4);
   });
 
-  it('keeps the last value of a silent device, and counts nothing for a day that has begun since', async () => {
+  it('gives no power to a device that is late, and counts nothing for a day that has begun since', async () => {
     expect(await rowOf(sns.small)).toMatchObject({
       status: -1,
       statusTitle: 'offline',
-      now: 14,
+      state: 'offline',
+      now: 0,
       lastUpdateCal: '72 minutes ago',
     });
     const tokyo = await rowOf(sns.tokyo);
     expect(tokyo).toMatchObject({
       status: -1,
-      now: 2,
+      now: 0,
       lastUpdate: '21/06/2026 21:30',
       lastUpdateCal: '3 hours ago',
     });
@@ -178,7 +179,7 @@ describe('v2/device/list', () => {
 
   it('takes an inverter that reports no inputs for one module', async () => {
     expect((await rowOf(sns.small)).modules).toMatchObject([
-      { addr: 1, now: 14, todayPower: 21, totalPower: 21 },
+      { addr: 1, now: 0, todayPower: 21, totalPower: 21 },
     ]);
   });
 
@@ -224,10 +225,10 @@ describe('v2/device/list', () => {
   });
 
   it.each([
-    ['now', 'desc', ['big', 'battery', 'small', 'tokyo', 'meter', 'waiting']],
-    ['now', 'asc', ['waiting', 'meter', 'tokyo', 'small', 'battery', 'big']],
+    ['now', 'desc', ['big', 'battery', 'small', 'tokyo', 'waiting', 'meter']],
+    ['now', 'asc', ['meter', 'small', 'tokyo', 'waiting', 'battery', 'big']],
     ['modelName', 'asc', ['meter', 'battery', 'small', 'big', 'tokyo', 'waiting']],
-    ['status', 'desc', ['waiting', 'big', 'meter', 'battery', 'small', 'tokyo']],
+    ['status', 'desc', ['waiting', 'meter', 'battery', 'big', 'small', 'tokyo']],
     ['siteName', 'desc', ['waiting', 'tokyo', 'big', 'small', 'meter', 'battery']],
   ] as const)('sorts by %s %s', async (field, order, expected) => {
     expect(await serialsFor(installer, {}, { sort: [{ field, order }] })).toEqual(

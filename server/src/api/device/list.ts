@@ -3,6 +3,7 @@ import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import { alertCode } from '@helioport/domain/faults';
 import { localDay } from '@helioport/domain/periods';
 import { products } from '@helioport/domain/products';
+import { gradeAt, isLive } from '@helioport/domain/state';
 import { rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,15 +11,16 @@ import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, hasSn, ms } from '../../reads/findDevice.ts';
-import { alertOf, lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
-import { deviceStatusSql } from '../../telemetry/read/status.ts';
+import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
+import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
+import { deviceGradeSql, devicePowerSql, isStatus } from '../../telemetry/read/state.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
 type Filters = ParsedOf<typeof device.list>['filters'];
 
-type Known = 'sid' | 'sn' | 'timezone' | 'kind' | 'productNumber' | 'modelByte' | 'status' | 'statusBits';
+type Known = 'sid' | 'sn' | 'timezone' | 'productNumber' | 'modelByte' | 'statusBits' | 'soc';
 
-interface Row extends Pick<FoundDevice, Known | 'lastAt' | 'nowW' | 'soc'> {
+interface Row extends Pick<FoundDevice, Known>, FoundDeviceNow {
   createdAt: number;
   commissionedAt: number | null;
   siteName: string;
@@ -45,7 +47,7 @@ interface Row extends Pick<FoundDevice, Known | 'lastAt' | 'nowW' | 'soc'> {
 }
 
 const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan }) => {
-  const status = deviceStatusSql(now);
+  const grade = deviceGradeSql(now);
   const createdAt = sql`coalesce(d.claimed_at, d.created_at)`;
   const joins = sql`
     join sites s on s.id = d.site_id
@@ -55,16 +57,16 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them.
   const found = sql`
     from ${visible.devices} d ${joins}
-    where d.retired_at is null and ${conditions(input.filters, status)}`;
+    where d.retired_at is null and ${conditions(input.filters, grade)}`;
   const order = orderBy(
     input.sort,
     {
       sn: sql`d.sn`,
       siteName: sql`s.name`,
       modelName: modelNumber,
-      now: sql`l.power`,
+      now: devicePowerSql(now),
       lastUpdate: sql`l.at`,
-      status,
+      status: grade,
       createdAt,
     },
     sql`d.id`,
@@ -75,8 +77,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   const { rows } = await sql<Row>`
     with page as (select d.id, row_number() over (${order}) as place ${found} ${order} ${pageSql(input.page)})
     select s.sid, d.sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${status} as status, coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt",
-      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
+      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
       ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.name as "siteName", s.country_code as "countryCode",
       s.state_name as "stateName", s.city, s.street, coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", d.wifi_version as "wifiVersion", d.cpu_version as "cpuVersion",
@@ -85,6 +86,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
       l.ch_before_wh as "chBeforeWh",
       array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
     from page join devices d on d.id = page.id ${joins}
+    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     order by page.place`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total: counted.rows[0]?.total ?? 0 };
 };
@@ -97,7 +99,7 @@ const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sql.join(
   sql` `,
 )} end)`;
 
-const conditions = (asked: Filters, status: RawBuilder<unknown>) =>
+const conditions = (asked: Filters, grade: RawBuilder<unknown>) =>
   allOf([
     asked.keywords &&
       anyOf([
@@ -114,17 +116,18 @@ const conditions = (asked: Filters, status: RawBuilder<unknown>) =>
     asked.model !== null && sql`${modelNumber} = ${asked.model}`,
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
-    asked.status !== null && sql`${status} = ${asked.status}`,
+    asked.status !== null && isStatus(grade, asked.status),
     asked.sid && sql`s.sid = ${asked.sid}`,
   ]);
 
 function answerOf(row: Row, now: number, lan: number): Answer {
   const isToday = row.day === localDay(now, row.timezone);
+  const isSpeaking = isLive(gradeAt(row.grade).state);
   const { sid, sn, timezone } = row;
   return {
     sid,
     sn,
-    ...statusOf(row.status, lan),
+    ...deviceNowOf(row, lan),
     ...alertOf(row.statusBits, lan),
     ...modelOf(row, lan),
     ...lastUpdateOf(row.lastAt, timezone, now, lan),
@@ -150,7 +153,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
       addr,
       lastUpdate: clockTime(row.lastAt, timezone),
       lastUpdateTime: wallSeconds(row.lastAt, timezone),
-      now: rounded(powerW, 1),
+      now: rounded(isSpeaking ? powerW : 0, 1),
       nowUnit: 'W',
       // Wh under a unit that says kWh: clients of the live service divide by 1000 themselves.
       todayPower: rounded(isToday ? dayWh : 0, 1),

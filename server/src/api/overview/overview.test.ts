@@ -13,6 +13,7 @@ let app: TestApp;
 let owner: Caller;
 let installer: Caller;
 let stranger: Caller;
+let serialOf: { berlin: string };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -35,6 +36,7 @@ beforeAll(async () => {
     await makeDays(tx, a, '2026-06-21', [700]);
     return { a, b };
   });
+  serialOf = { berlin: made.b.serial };
   const inBerlin = { deviceId: made.b.id, siteId: made.b.siteId, timeZone: 'Europe/Berlin' };
   const inAuckland = { deviceId: made.a.id, siteId: made.a.siteId, timeZone: 'Pacific/Auckland' };
   const reports = [
@@ -81,18 +83,41 @@ describe('v2/overview/overview', () => {
 
 describe('v2/overview/siteStatusCounts', () => {
   it('counts the states, online and offline always there', async () => {
-    expect(await owner.call(overview.siteStatusCounts)).toEqual({
+    expect(await owner.call(overview.siteStatusCounts)).toMatchObject({
       siteCount: 2,
       statusMap: { '0': 1, '-1': 1 },
     });
-    expect(await installer.call(overview.siteStatusCounts)).toEqual({
+    expect(await installer.call(overview.siteStatusCounts)).toMatchObject({
       siteCount: 2,
       statusMap: { '0': 0, '-1': 1, '2': 1 },
     });
-    expect(await stranger.call(overview.siteStatusCounts)).toEqual({
+    expect(await stranger.call(overview.siteStatusCounts)).toMatchObject({
       siteCount: 0,
       statusMap: { '0': 0, '-1': 0 },
     });
+  });
+});
+
+describe('chips and sums beside a search', () => {
+  it('speak of the plants that the search leaves', async () => {
+    const filters = { country_code: 'de', sn: serialOf.berlin };
+    const { siteCount, stateCounts, verdictCounts } = await owner.call(overview.siteStatusCounts, {
+      filters,
+    });
+    expect([siteCount, stateCounts.live, stateCounts.offline]).toEqual([1, 1, 0]);
+    expect(verdictCounts).toEqual({ bad: 0, notice: 0, good: 1, none: 0 });
+    expect(await owner.call(overview.overview, { filters })).toMatchObject({
+      siteCount: 1,
+      deviceCount: 1,
+      statisticsProduction: { today: '3', totalNow: '1500' },
+    });
+    const none = await owner.call(overview.overview, { filters: { keywords: 'nowhere' } });
+    expect(none).toMatchObject({ siteCount: 0, deviceCount: 0, statisticsProduction: { totalNow: '0' } });
+  });
+
+  it('of one state count the others all the same', async () => {
+    const { stateCounts } = await owner.call(overview.siteStatusCounts, { filters: { state: 'live' } });
+    expect(stateCounts).toMatchObject({ live: 1, offline: 1 });
   });
 });
 

@@ -2,6 +2,7 @@ import type { overview as contract } from '@helioport/contract/overview';
 import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
 
 interface Counts {
@@ -11,15 +12,20 @@ interface Counts {
   gatewayCount: number;
 }
 
-const overview: Handler<typeof contract.overview> = async ({ visible, tx, now }) => {
-  const sums = await fleetSums(tx, visible.sites, now);
+const overview: Handler<typeof contract.overview> = async ({ input, visible, tx, now }) => {
+  const isChosen = Object.values(input.filters).some((one) => one !== null && one !== '');
+  const sites = isChosen
+    ? sql`(select s.* from ${siteRows(visible)} where ${siteConditions(input.filters, now)})`
+    : visible.sites;
+  const sums = await fleetSums(tx, sites, now);
   const energy = energyOf(sums);
   const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
   const { rows } = await sql<Counts>`
-    select (select count(*) from ${visible.sites} s) as "siteCount", count(*) as "deviceCount",
+    select (select count(*) from ${sites} s) as "siteCount", count(*) as "deviceCount",
       count(*) filter (where d.kind = 'microinverter') as "mrCount",
       count(*) filter (where d.kind = 'gateway') as "gatewayCount"
-    from ${visible.devices} d where d.retired_at is null`.execute(tx);
+    from ${visible.devices} d where d.retired_at is null
+      and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh),

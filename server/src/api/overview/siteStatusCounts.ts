@@ -1,17 +1,34 @@
 import type { overview } from '@helioport/contract/overview';
+import { gradeAt, stateKeys, statusOfState } from '@helioport/domain/state';
+import { verdictLevels } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteStatusSql } from '../../telemetry/read/status.ts';
+import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { readRank, siteRankSql } from '../../telemetry/read/state.ts';
 
-const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({ visible, tx, now }) => {
-  const { rows } = await sql<{ status: number; count: number }>`
-    select ${siteStatusSql(now)} as status, count(*) as count
-    from ${visible.sites} s left join site_latest sl on sl.site_id = s.id
-    group by 1`.execute(tx);
+const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({ input, visible, tx, now }) => {
+  // The chips choose among states, so they count what the other filters leave.
+  const filters = { ...input.filters, status: null, state: null, verdict: null };
+  const counted = await sql<{ rank: number; count: number }>`
+    select ${siteRankSql(now)} as rank, count(*) as count
+    from ${siteRows(visible)} where ${siteConditions(filters, now)} group by 1`.execute(tx);
+  const rows = counted.rows.map(({ rank, count }) => ({ ...readRank(rank), count }));
+  type Row = (typeof rows)[number];
+  const sum = (of: (row: Row) => boolean) =>
+    rows.reduce((total, row) => total + (of(row) ? row.count : 0), 0);
+  const stateOf = ({ grade }: Row) => gradeAt(grade).state;
+  const seen = new Set([0, -1, ...rows.map((row) => statusOfState(stateOf(row)))]);
   return {
-    siteCount: rows.reduce((sum, row) => sum + row.count, 0),
-    statusMap: { '0': 0, '-1': 0, ...Object.fromEntries(rows.map((row) => [String(row.status), row.count])) },
+    siteCount: sum(() => true),
+    statusMap: Object.fromEntries(
+      [...seen].map((code) => [String(code), sum((row) => statusOfState(stateOf(row)) === code)]),
+    ),
+    stateCounts: countsOf(stateKeys, (key) => sum((row) => stateOf(row) === key)),
+    verdictCounts: countsOf(verdictLevels, (key) => sum((row) => verdictLevels[row.level] === key)),
   };
 };
+
+const countsOf = <K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> =>
+  Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
 
 export default siteStatusCounts;

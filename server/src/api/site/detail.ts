@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
 import { findSite, ms } from '../../reads/findSite.ts';
+import { siteNowOf } from '../../reads/stateNow.ts';
 import { devicesOf, ratedPowerOf } from './parts/devices.ts';
 import { siteSnOf } from './parts/siteSn.ts';
 
@@ -45,6 +46,7 @@ const detail: Handler<typeof site.detail> = async (call) => {
     where s.id = ${found.id}`.execute(tx);
   const row = rows[0] as Row;
   const devices = await devicesOf(tx, [found.id], now);
+  const { state, lastReportAt, verdict } = siteNowOf(found, now, lan);
   return {
     sid: found.sid,
     siteName: found.name,
@@ -81,6 +83,9 @@ const detail: Handler<typeof site.detail> = async (call) => {
     powerRating: rounded(row.panelW, 1),
     sn: devices.map((device) => siteSnOf(device, now, lan)),
     projectReferenceId: '',
+    state,
+    lastReportAt,
+    verdict,
   };
 };
 

@@ -5,7 +5,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
-import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
+import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../records/sites.ts';
 
@@ -102,7 +102,7 @@ describe('v2/site/listWithSN', () => {
   it('has the keys that public clients read, and says where and in which zone a plant is', async () => {
     const answer = await owner.call(site.listWithSN, { filters: { sn: serials.berlin } });
     const extras = ['.list[].latitude', '.list[].longitude', '.list[].timezone'];
-    expect(keysOf(answer).filter((key) => !extras.includes(key))).toEqual(
+    expect(publicKeysOf(answer).filter((key) => !extras.includes(key))).toEqual(
       keysOf(knownAnswer(site.listWithSN.path)),
     );
   });
@@ -143,12 +143,13 @@ describe('v2/site/listWithSN', () => {
     });
   });
 
-  it('keeps the last power of a silent plant and says since when, in the words of the caller', async () => {
+  it('gives no power to a plant that is late and says since when, in the words of the caller', async () => {
     const ask = { filters: { site_name: 'ねこ' } };
     expect((await owner.call(site.listWithSN, ask)).list[0]).toMatchObject({
       status: -1,
       statusTitle: 'offline',
-      now: 14,
+      state: 'offline',
+      now: 0,
       todayPower: 2.1,
       lastUpdate: '21/06/2026 19:48',
       lastUpdateCal: '72 minutes ago',
@@ -180,6 +181,10 @@ describe('v2/site/listWithSN', () => {
     [{ status: '-1' }, ['ねこ']],
     [{ status: 2 }, ['Empty']],
     [{ status: 3 }, ['Waiting']],
+    [{ state: 'live' }, ['Haus 100%_Sonne']],
+    [{ state: 'offline', verdict: 'good' }, ['ねこ']],
+    [{ state: 'asleep' }, []],
+    [{ verdict: 'none' }, ['Empty', 'Waiting']],
     [{ status: 'null', keywords: null }, ['Haus 100%_Sonne', 'ねこ', 'Empty', 'Waiting']],
     [{ keywords: "x' or 1=1 --" }, []],
   ])('filters by %j', async (filters, expected) => {
@@ -194,11 +199,12 @@ describe('v2/site/listWithSN', () => {
 
   it.each([
     ['siteName', ['Empty', 'Haus 100%_Sonne', 'Waiting', 'ねこ']],
-    ['now', ['Empty', 'Waiting', 'ねこ', 'Haus 100%_Sonne']],
+    ['now', ['ねこ', 'Empty', 'Waiting', 'Haus 100%_Sonne']],
     ['todayPower', ['Empty', 'Waiting', 'ねこ', 'Haus 100%_Sonne']],
     ['totalPower', ['Empty', 'Waiting', 'ねこ', 'Haus 100%_Sonne']],
     ['lastUpdate', ['Empty', 'Waiting', 'ねこ', 'Haus 100%_Sonne']],
     ['status', ['ねこ', 'Haus 100%_Sonne', 'Empty', 'Waiting']],
+    ['verdict', ['ねこ', 'Haus 100%_Sonne', 'Empty', 'Waiting']],
     ['registerDate', ['ねこ', 'Empty', 'Waiting', 'Haus 100%_Sonne']],
   ] as const)('sorts by %s', async (field, expected) => {
     expect(await namesFor(installer, {}, { sort: [{ field, order: 'asc' }] })).toEqual(expected);
@@ -223,7 +229,9 @@ describe('v2/site/map', () => {
       longitude: 13.41,
       status: 0,
       now: 1500,
+      state: 'live',
       lastReportAt: NOW - 30_000,
+      verdict: { level: 'good', key: 'allWell', count: 0, sinceDay: null, sns: [] },
     });
     expect(list[2]?.lastReportAt).toBeNull();
     expect((await installer.call(site.map, { filters: { status: -1 } })).list).toHaveLength(1);

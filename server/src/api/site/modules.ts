@@ -2,12 +2,14 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { alertCode } from '@helioport/domain/faults';
 import { powerFieldsOf } from '@helioport/domain/figures';
+import { gradeAt, isLive } from '@helioport/domain/state';
 import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { findSite } from '../../reads/findSite.ts';
-import { alertOf, modelOf, statusOf } from '../../reads/words.ts';
+import { deviceNowOf } from '../../reads/stateNow.ts';
+import { alertOf, modelOf } from '../../reads/words.ts';
 import { type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
 import { devicesOf, type SiteDevice } from './parts/devices.ts';
 
@@ -40,12 +42,13 @@ const modules: Handler<typeof site.modules> = async (call) => {
       {
         sn: device.sn,
         isPhase: false,
-        ...statusOf(device.status, lan),
+        ...deviceNowOf(device, lan),
+        idleAddrs: device.idleAddrs,
         alertCode,
         alertTitle,
         ...modelOf(device, lan),
         lastUpdate: clockTime(device.lastAt, device.timezone),
-        version: frameVersion(device.modelByte, device.state),
+        version: frameVersion(device.modelByte, device.frameState),
         alias: device.alias,
         modules: own.map((place) =>
           moduleOf(device, place, byInput.get(plcSn(String(device.id), place.addr))),
@@ -91,7 +94,11 @@ const moduleOf = (
   addr,
   lastUpdate: clockTime(device.lastAt, device.timezone),
   lastUpdateTime: wallSeconds(device.lastAt, device.timezone),
-  ...powerFieldsOf(reading?.powerW ?? 0, reading?.todayWh ?? 0, reading?.totalWh ?? 0),
+  ...powerFieldsOf(
+    isLive(gradeAt(device.grade).state) ? (reading?.powerW ?? 0) : 0,
+    reading?.todayWh ?? 0,
+    reading?.totalWh ?? 0,
+  ),
   version: '',
   status: alertCode(device.statusBits),
   page: zone,

@@ -8,14 +8,15 @@ import {
   type PeriodEnergy,
   productionOf,
 } from '@helioport/domain/figures';
+import { gradeAt, isLive } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
 import { ago } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
-import { alertOf, modelOf, statusOf } from '../../reads/words.ts';
+import { deviceNowOf, siteNowOf } from '../../reads/stateNow.ts';
+import { alertOf, modelOf } from '../../reads/words.ts';
 import { type Totals, totals } from '../../telemetry/read/energies.ts';
-import { siteNow } from '../../telemetry/read/series.ts';
 import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
 
 /** What older clients take for the kind of page that shows a device; only 2 is publicly known. */
@@ -28,26 +29,23 @@ const pageTypes: Readonly<Record<string, number>> = {
   gateway: 7,
 };
 
-/** A meter or battery counts into the flow while its newest value is of the time of the plant's. */
-const TOGETHER_MS = 20 * 60_000;
-
 const overview: Handler<typeof site.overview> = async (call) => {
   const { input, tx, now, lan } = call;
   const found = await findSite(call, input.sid);
   const scope = { siteId: found.id, timeZone: found.timezone };
-  const nowW = (await siteNow(tx, [scope], now)).get(found.id)?.powerW ?? 0;
+  const { nowW } = found;
   const energy = periodsOf(await totals(tx, scope, now));
   const devices = await devicesOf(tx, [found.id], now);
   const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
     benefit: benefitOf(energy.totalWh),
-    ...statusOf(found.status, lan),
+    ...siteNowOf(found, now, lan),
     lastUpdateCal: ago(found.lastAt, now, lan),
     lastUpdate: displayTime(found.lastAt, found.timezone),
     createdAt: displayTime(found.registeredAt, found.timezone),
     deviceList: devices.map((device) => deviceOf(device, lan)),
-    energy: energyFlowOf(flowsOf(nowW, devices, found.lastAt)),
+    energy: energyFlowOf(flowsOf(nowW, devices)),
     alert: { code: alertCode, title: alertTitle, desc: alertDescription },
     max_power: rounded(ratedPowerOf(found, devices), 1),
     components: ['device:overview'],
@@ -66,7 +64,7 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
   sid: device.sid,
   sn: device.sn,
   ...modelOf(device, lan),
-  ...statusOf(device.status, lan),
+  ...deviceNowOf(device, lan),
   pageType: pageTypes[device.kind] ?? 2,
   now: wattText(device.nowW),
   today: kwhText(device.todayWh),
@@ -74,10 +72,9 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
   todayUnit: 'kWh',
 });
 
-function flowsOf(pvW: number, devices: readonly SiteDevice[], newestAt: number | null): Flows {
-  const living = devices.filter(
-    ({ lastAt }) => lastAt !== null && newestAt !== null && newestAt - lastAt <= TOGETHER_MS,
-  );
+/** A meter or battery counts into the flow while it is live. */
+function flowsOf(pvW: number, devices: readonly SiteDevice[]): Flows {
+  const living = devices.filter(({ grade }) => isLive(gradeAt(grade).state));
   const meters = living.filter((device) => device.kind === 'meter');
   const batteries = living.filter((device) => device.kind === 'battery');
   const powerOf = (some: readonly SiteDevice[]) => some.reduce((sum, device) => sum + device.nowW, 0);

@@ -3,6 +3,7 @@ import type { PeriodEnergy, PeriodMoney } from '@helioport/domain/figures';
 import { addDays, localDay, monthOf } from '@helioport/domain/periods';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { sitePowerSql } from './state.ts';
 
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
 export interface FleetSums {
@@ -38,12 +39,12 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
   // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
-      select v.id, v.currency, v.electricity_price / 1000 as price, z.today, z.yesterday, z.month, z.year,
-        sl.power, sl.day, sl.day_wh, sl.before_wh
-      from ${sites} v
+      select s.id, s.currency, s.electricity_price / 1000 as price, z.today, z.yesterday, z.month, z.year,
+        ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
+      from ${sites} s
       join json_to_recordset(${JSON.stringify(calendars)}::json)
-        as z(timezone text, today date, yesterday date, month date, year date) on z.timezone = v.timezone
-      left join site_latest sl on sl.site_id = v.id
+        as z(timezone text, today date, yesterday date, month date, year date) on z.timezone = s.timezone
+      left join site_latest sl on sl.site_id = s.id
     ),
     recent as (
       select d.site_id, d.day, d.energy_wh from site_day d

@@ -5,6 +5,7 @@ import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { tenths } from '../take/running.ts';
+import { siteBitsSql, sitePowerSql } from './state.ts';
 
 /** Whose figures: a plant's, or those of one of its devices. */
 export interface Scope {
@@ -18,7 +19,7 @@ export interface SiteNow {
   siteId: number;
   /** Instant of the newest report in ms. */
   atMs: number;
-  /** Sum over the devices that reported within 20 minutes of it; kept when the plant falls silent. */
+  /** Sum over the producers that are live; 0 where none is. */
   powerW: number;
   statusBits: number;
   todayWh: number;
@@ -34,9 +35,11 @@ export async function siteNow(
   const { rows } = await sql<
     Omit<SiteNow, 'todayWh' | 'totalWh'> & { day: string; dayWh: number; beforeWh: number }
   >`
-    select site_id as "siteId", (extract(epoch from at) * 1000)::float8 as "atMs", power / 10.0::float8 as "powerW",
-      status_bits as "statusBits", day, day_wh as "dayWh", before_wh as "beforeWh"
-    from site_latest where site_id = any(${sites.map((s) => s.siteId)}::bigint[])`.execute(db);
+    select sl.site_id as "siteId", (extract(epoch from at) * 1000)::float8 as "atMs",
+      ${sitePowerSql(now)} / 10.0::float8 as "powerW", ${siteBitsSql(now)} as "statusBits", day, day_wh as "dayWh", before_wh as "beforeWh"
+    from site_latest sl join sites s on s.id = sl.site_id where sl.site_id = any(${sites.map((s) => s.siteId)}::bigint[])`.execute(
+    db,
+  );
   const zones = new Map(sites.map((s) => [s.siteId, s.timeZone]));
   return new Map(
     rows.map(({ day, dayWh, beforeWh, ...row }) => {

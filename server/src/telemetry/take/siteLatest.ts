@@ -4,9 +4,10 @@ import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
 /**
- * Recomputes the rows of these plants. Now is the sum over the devices whose newest report is within 20 minutes of the
- * plant's newest: one silent device neither drags nor invents power. The row is locked before the devices are read, so
- * that of two batches of one plant the second sees what the first did.
+ * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
+ * minutes of the newest of them: one silent device neither drags nor invents power, and no meter speaks for them. Reading
+ * looks again whether they are still live. The row is locked before the devices are read, so that of two batches of one
+ * plant the second sees what the first did.
  */
 export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): Promise<void> {
   const ids = [...siteIds].filter((id) => id !== 0).sort((a, b) => a - b);
@@ -28,19 +29,21 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   await sql.query({
     name: 'site-latest-update',
     text: `with newest as (
-             select site_id, max(at) as at, max(day) as day
+             select site_id, max(at) as at, max(at) filter (where kind = 0) as produced_at, max(day) as day
              from latest where site_id = any($1::bigint[]) group by site_id
            ), sums as (
-             select n.site_id, n.at, n.day,
-               coalesce(sum(l.power) filter (where l.kind = 0 and l.at >= n.at - interval '20 minutes'), 0) as power,
-               coalesce(bit_or(l.status_bits) filter (where l.at >= n.at - interval '20 minutes'), 0) as status_bits,
+             select n.site_id, n.at, n.day, n.produced_at, min(l.at) filter (where c.is) as counted_since,
+               coalesce(sum(l.power) filter (where c.is), 0) as power,
+               coalesce(bit_or(l.status_bits) filter (where c.is), 0) as status_bits,
                coalesce(sum(l.day_wh) filter (where l.kind = 0 and l.day = n.day), 0) as day_wh,
                coalesce(sum(case when l.day = n.day then l.before_wh else l.before_wh + l.day_wh end)
                  filter (where l.kind = 0), 0) as before_wh
              from newest n join latest l on l.site_id = n.site_id
-             group by n.site_id, n.at, n.day
+             cross join lateral (select l.kind = 0 and l.at >= n.produced_at - interval '15 minutes' as is) c
+             group by n.site_id, n.at, n.produced_at, n.day
            )
-           update site_latest s set at = n.at, day = n.day, power = n.power, status_bits = n.status_bits,
+           update site_latest s set at = n.at, produced_at = n.produced_at, counted_since = n.counted_since,
+             day = n.day, power = n.power, status_bits = n.status_bits,
              day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
            from sums n where s.site_id = n.site_id`,
     values,

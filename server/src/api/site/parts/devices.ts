@@ -1,13 +1,12 @@
 // The devices of plants as the answers of plants list them.
 import { localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
-import type { StatusCode } from '@helioport/domain/status';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
-import { type FoundSite, ms } from '../../../reads/findSite.ts';
-import { deviceStatusSql } from '../../../telemetry/read/status.ts';
+import type { FoundSite } from '../../../reads/findSite.ts';
+import { deviceNowSql, type FoundDeviceNow } from '../../../reads/stateNow.ts';
 
-export interface SiteDevice {
+export interface SiteDevice extends FoundDeviceNow {
   siteId: number;
   id: number;
   sid: string;
@@ -17,13 +16,9 @@ export interface SiteDevice {
   productNumber: number | null;
   modelByte: number | null;
   timezone: string;
-  status: StatusCode;
   statusBits: number;
-  /** Newest report in ms. */
-  lastAt: number | null;
   /** State byte of the newest frame. */
-  state: number | null;
-  nowW: number;
+  frameState: number | null;
   /** Charge of a battery, 0 to 1. */
   soc: number;
   /** Produced today where the plant stands, and in all; 0 for what produces nothing. */
@@ -44,13 +39,13 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
   if (siteIds.length === 0) return [];
   const { rows } = await sql<Row>`
     select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
-      d.model_byte as "modelByte", s.timezone, ${deviceStatusSql(now)} as status,
-      coalesce(l.status_bits, 0) as "statusBits", ${ms(sql`l.at`)} as "lastAt", l.state,
-      coalesce(l.power, 0) / 10.0 as "nowW", coalesce(l.soc, 0) / 1000.0 as soc,
+      d.model_byte as "modelByte", s.timezone, ${deviceNowSql(now)},
+      coalesce(l.status_bits, 0) as "statusBits", l.state as "frameState", coalesce(l.soc, 0) / 1000.0 as soc,
       l.day, coalesce(l.day_wh, 0) as "dayWh", coalesce(l.before_wh, 0) as "beforeWh"
     from devices d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null
     order by d.id`.execute(tx);
   return rows.map(({ day, dayWh, beforeWh, ...device }) => {

@@ -2,7 +2,8 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { powerFieldsOf } from '@helioport/domain/figures';
-import { alertOf, lastUpdateOf, modelOf, statusOf } from '../../../reads/words.ts';
+import { deviceNowOf } from '../../../reads/stateNow.ts';
+import { alertOf, lastUpdateOf, modelOf } from '../../../reads/words.ts';
 import type { SiteDevice } from './devices.ts';
 
 export type SiteSn = OutputOf<typeof site.detail>['sn'][number];
@@ -11,7 +12,7 @@ export const siteSnOf = (device: SiteDevice, now: number, lan: number): SiteSn =
   sid: device.sid,
   sn: device.sn,
   model: modelOf(device, lan).modelName,
-  ...statusOf(device.status, lan),
+  ...deviceNowOf(device, lan),
   ...alertOf(device.statusBits, lan),
   ...lastUpdateOf(device.lastAt, device.timezone, now, lan),
   ...powerFieldsOf(device.nowW, device.todayWh, device.totalWh),

@@ -6,7 +6,7 @@ import type { Status } from '../../../ui/base/StatusTag.tsx';
 
 type MapPoint = OutputOf<typeof site.map>['list'][number];
 
-export interface Plant extends MapPoint {
+export interface Plant extends Omit<MapPoint, 'state'> {
   state: PlantState;
 }
 

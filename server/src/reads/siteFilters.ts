@@ -1,18 +1,27 @@
-// Which plants a list asks for, as one condition. List and map share it, so that the map shows what the list counts.
+// Which plants a list asks for, as one condition. List, chips, sums and map share it, so that they speak of the same plants.
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
-import { allOf, anyOf, contains } from '../../../platform/search.ts';
-import { hasSn } from '../../../reads/findDevice.ts';
-import { siteStatusSql } from '../../../telemetry/read/status.ts';
+import type { Visible } from '../access/visible.ts';
+import { allOf, anyOf, contains } from '../platform/search.ts';
+import { hasSn } from './findDevice.ts';
+import { isState, isStatus, isVerdict, siteGradeSql } from '../telemetry/read/state.ts';
 
-type Filters = ParsedOf<typeof site.listWithSN>['filters'];
+export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 
 const hasDevice = (text: string) =>
   sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
 
-/** Needs `s` = sites, `sl` = site_latest, `o` = the owner, `i` = the installer. */
-export const siteConditions = (asked: Filters, now: number): RawBuilder<unknown> =>
+/** All that lists of plants look at. Joins that nothing needs cost nothing: they are on unique keys, so the planner drops them. */
+export const siteRows = (visible: Visible): RawBuilder<unknown> => sql`
+  ${visible.sites} s
+  left join site_latest sl on sl.site_id = s.id
+  left join site_verdict sv on sv.site_id = s.id
+  left join users o on o.id = s.owner_id
+  left join users i on i.id = s.installer_id`;
+
+/** The condition on `siteRows`. */
+export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unknown> =>
   allOf([
     asked.keywords &&
       anyOf([
@@ -28,7 +37,9 @@ export const siteConditions = (asked: Filters, now: number): RawBuilder<unknown>
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
     asked.sn && hasDevice(asked.sn),
-    asked.status !== null && sql`${siteStatusSql(now)} = ${asked.status}`,
+    asked.status !== null && isStatus(siteGradeSql(now), asked.status),
+    asked.state !== null && isState(siteGradeSql(now), asked.state),
+    asked.verdict !== null && isVerdict(now, asked.verdict),
     // Registration days count where the plant stands, like the dates that the list shows.
     asked.created_start_date &&
       sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,

@@ -1,0 +1,42 @@
+// How something is now, as our own screens read it: its state, when it was last heard, and what is to be said of it.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { stateKeys } from '@helioport/domain/state';
+import { troubleKeys, verdictKeys, verdictLevels } from '@helioport/domain/verdict';
+import { z } from 'zod';
+
+const localDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .nullable()
+  .describe("Day of the plant's calendar, YYYY-MM-DD.");
+
+export const stateKey = z.enum(stateKeys).describe('Ours: the state as domain/src/state.ts decides it.');
+
+/** State and age, beside the number that old clients read. Only `live` and `alert` tell what is now. */
+export const stateNow = {
+  state: stateKey,
+  lastReportAt: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Ours: the newest report in ms since 1970; of a plant that of its producers, where they have spoken.',
+    ),
+};
+
+export const deviceKind = z.enum(deviceKinds.map(({ key }) => key)).describe('Ours.');
+
+export const trouble = z
+  .object({ key: z.enum(troubleKeys), sinceDay: localDay })
+  .nullable()
+  .describe('Ours: what was found about the device, in its own state or not.');
+
+export const verdict = z
+  .object({
+    level: z.enum(verdictLevels),
+    key: z.enum(verdictKeys),
+    count: z.number().int().nonnegative().describe('Devices or modules of which it speaks; 0: of the plant.'),
+    sinceDay: localDay,
+    sns: z.array(z.string()).max(3),
+  })
+  .meta({ id: 'Verdict' });

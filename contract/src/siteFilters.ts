@@ -1,0 +1,31 @@
+// Which plants a list, a map or a sum asks for.
+import { type StateKey, stateKeys } from '@helioport/domain/state';
+import { type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
+import { z } from 'zod';
+import { day, filterText, filterWhole, part } from './values.ts';
+
+/** A filter by one of some words: no word gives null. */
+const filterOf = <W extends string>(words: readonly W[], name: string) =>
+  filterText.transform((raw, ctx): W | null => {
+    if (raw === '') return null;
+    const word = words.find((one) => one === raw);
+    if (word !== undefined) return word;
+    ctx.addIssue({ code: 'custom', message: `Expected ${name}` });
+    return z.NEVER;
+  });
+
+/** `sn`, `status`, `state` and `verdict` are ours, the others are sent by public clients. */
+export const siteFilters = part({
+  keywords: filterText,
+  site_name: filterText,
+  user_email: filterText,
+  installer_email: filterText,
+  country_code: filterText,
+  created_start_date: day,
+  created_end_date: day,
+  street: filterText,
+  sn: filterText,
+  status: filterWhole.describe('Number of a state.'),
+  state: filterOf<StateKey>(stateKeys, 'a state').describe('Ours: key of a state.'),
+  verdict: filterOf<VerdictLevel>(verdictLevels, 'a level').describe('Ours: level of the verdict.'),
+});

@@ -1,0 +1,183 @@
+// What is live, late, asleep or silent: the one rule for devices, plants and fleets. The same rule stands in SQL
+// (server/src/telemetry/read/state.ts) and is held to this one.
+import { isAlert } from './faults.ts';
+import { STALE_AFTER_MS, type StatusCode } from './status.ts';
+import { sunAt } from './sun.ts';
+
+export const stateKeys = [
+  'live',
+  'alert',
+  'stale',
+  'asleep',
+  'offline',
+  'silent',
+  'uncommissioned',
+  'notRegistered',
+] as const;
+export type StateKey = (typeof stateKeys)[number];
+
+/**
+ * What the rule answers with: a state, and of one that is offline whether it is so for long, which is worth a word to
+ * its owner.
+ */
+export interface Grade {
+  readonly state: StateKey;
+  readonly isLong: boolean;
+}
+
+const grade = (state: StateKey, isLong = false): Grade => ({ state, isLong });
+
+/** From the worst to the best. Lists sort by the place in here, and SQL answers with it. */
+export const grades: readonly Grade[] = [
+  grade('silent', true),
+  grade('offline', true),
+  grade('offline'),
+  grade('alert'),
+  grade('stale'),
+  grade('live'),
+  grade('asleep'),
+  grade('notRegistered'),
+  grade('uncommissioned'),
+];
+
+/** The grade behind a place in `grades`. */
+export const gradeAt = (place: number): Grade => grades[place] ?? grade('silent', true);
+
+/** Places in `grades` that are of this state. */
+export const placesOf = (state: StateKey): number[] =>
+  grades.flatMap((one, place) => (one.state === state ? [place] : []));
+
+/** The number that clients know for a state: they tell online, alert, not registered and uncommissioned from the rest. */
+const numbers: Readonly<Record<StateKey, StatusCode>> = {
+  live: 0,
+  alert: 1,
+  notRegistered: 2,
+  uncommissioned: 3,
+  stale: -1,
+  asleep: -1,
+  offline: -1,
+  silent: -1,
+};
+
+export const statusOfState = (state: StateKey): StatusCode => numbers[state];
+
+/** Whether the newest values of something in this state tell what it does now. */
+export const isLive = (state: StateKey): boolean => state === 'live' || state === 'alert';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const RAD = Math.PI / 180;
+/** The sun needs 24 hours for a turn. */
+const MS_PER_DEGREE = 4 * MINUTE_MS;
+
+/** The borders of the rule in ms, and of the sun. */
+export const stateRule = {
+  liveMs: STALE_AFTER_MS,
+  /** Late by this much light and no more is stale. */
+  staleMs: HOUR_MS,
+  /** Late by more light than this is worth a word. */
+  longMs: 4 * HOUR_MS,
+  silentMs: 24 * HOUR_MS,
+  /** Inverters give up a while before it is dark, the more so behind trees and under clouds. */
+  duskMs: 75 * MINUTE_MS,
+  /** Cosine of the zenith of a sun that may be too low to wake an inverter on a dull morning: 6 degrees high. */
+  cosLowSun: Math.cos(84 * RAD),
+} as const;
+
+/** What an instant has in common for all places: the sun's declination, and its hour angle over Greenwich. */
+export interface SunClock {
+  readonly sinDeclination: number;
+  readonly cosDeclination: number;
+  /** Degrees, 0 at noon. */
+  readonly hourAngleDeg: number;
+}
+
+/** The sun of an instant (ms), Spencer's series as in `sunAt`. */
+export function sunClock(nowMs: number): SunClock {
+  const { declinationDeg, equationOfTimeMin } = sunAt(nowMs, 0, 0);
+  const utcMinutes = (nowMs - Math.floor(nowMs / (24 * HOUR_MS)) * 24 * HOUR_MS) / MINUTE_MS;
+  return {
+    sinDeclination: Math.sin(declinationDeg * RAD),
+    cosDeclination: Math.cos(declinationDeg * RAD),
+    hourAngleDeg: (utcMinutes + equationOfTimeMin) / 4 - 180,
+  };
+}
+
+interface Heard {
+  readonly nowMs: number;
+  /** Instant of the newest report in ms. */
+  readonly lastReportAtMs: number;
+  /** Degrees, north and east positive. */
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Full micro-degrees: PostgreSQL refuses to multiply numbers next to nothing, and a latitude may be one. */
+const tidy = (degrees: number) => Math.floor(degrees * 1e6 + 0.5) / 1e6;
+const turned = (degrees: number) => degrees - 360 * Math.floor(degrees / 360);
+
+/**
+ * How much light went by without a report, in ms: that of the last day up to the time before dusk when inverters give
+ * up, and that of today. Day and dusk are those of today's declination, right to some minutes within a day. Where the
+ * sun does not come up there is no light to miss.
+ */
+export function lightMissed({ nowMs, lastReportAtMs, latitude, longitude }: Heard): {
+  isDown: boolean;
+  missedMs: number;
+} {
+  const sun = sunClock(nowMs);
+  const latitudeRad = tidy(latitude) * RAD;
+  const cosHalfDay =
+    (stateRule.cosLowSun - Math.sin(latitudeRad) * sun.sinDeclination) /
+    (Math.cos(latitudeRad) * sun.cosDeclination);
+  const halfDayDeg = Math.acos(Math.max(-1, Math.min(1, cosHalfDay))) / RAD;
+  if (halfDayDeg === 0) return { isDown: true, missedMs: 0 };
+  const angleDeg = turned(sun.hourAngleDeg + longitude);
+  const isDown = angleDeg > halfDayDeg && angleDeg < 360 - halfDayDeg;
+  const duskMs = nowMs - turned(angleDeg - halfDayDeg) * MS_PER_DEGREE;
+  const dawnMs = nowMs - turned(angleDeg + halfDayDeg) * MS_PER_DEGREE;
+  const lastDayMs = Math.max(0, duskMs - stateRule.duskMs - lastReportAtMs);
+  const todayMs = isDown ? 0 : nowMs - Math.max(lastReportAtMs, dawnMs);
+  return { isDown, missedMs: lastDayMs + todayMs };
+}
+
+/** What the rule needs to know of a device, or of a plant by its producers (by everything where none has ever spoken). */
+export interface StateFacts {
+  readonly nowMs: number;
+  /** Device: a plant claims it. Plant: a device stands in it. */
+  readonly isClaimed: boolean;
+  readonly isCommissioned: boolean;
+  /** Instant of the newest report in ms, null when there never was one. */
+  readonly lastReportAtMs: number | null;
+  /** Status words of the producers' newest reports, or-ed together. */
+  readonly statusBits: number;
+  /** Lives on the sun and falls silent with it. */
+  readonly isProducer: boolean;
+  /** Degrees; null where nobody knows, and then silence is never called sleep. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/**
+ * The grade of a device or plant. Silence outranks faults: what a device last complained of is old news once it has
+ * stopped speaking; low light is no fault. A producer is judged by the light it has missed, so that it may sleep, and
+ * what fell silent at noon does not sleep at night. What has reported is no longer uncommissioned, whatever the books say.
+ */
+export function gradeOf(facts: StateFacts): Grade {
+  const { nowMs, lastReportAtMs, isProducer, latitude, longitude } = facts;
+  if (!facts.isClaimed) return grade('notRegistered');
+  if (lastReportAtMs === null) return facts.isCommissioned ? grade('silent', true) : grade('uncommissioned');
+  const ageMs = nowMs - lastReportAtMs;
+  if (ageMs <= stateRule.liveMs) return grade(isProducer && isAlert(facts.statusBits) ? 'alert' : 'live');
+  const { isDown, missedMs } =
+    isProducer && latitude !== null && longitude !== null
+      ? lightMissed({ nowMs, lastReportAtMs, latitude, longitude })
+      : { isDown: false, missedMs: ageMs };
+  if (isDown && missedMs <= 0) return grade('asleep');
+  if (ageMs >= stateRule.silentMs) return grade('silent', true);
+  if (missedMs > stateRule.longMs) return grade('offline', true);
+  return grade(!isDown && missedMs <= stateRule.staleMs ? 'stale' : 'offline');
+}
+
+/** The state alone. */
+export const stateOf = (facts: StateFacts): StateKey => gradeOf(facts).state;

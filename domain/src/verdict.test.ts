@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { gradeAt, placesOf, type StateKey } from './state.ts';
+import { type FoundTrouble, type VerdictFacts, verdictOf } from './verdict.ts';
+
+const NOW = Date.parse('2026-06-15T11:30Z');
+const HOUR = 3_600_000;
+const grade = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
+
+const of = (more: Partial<VerdictFacts>) =>
+  verdictOf({
+    grade: grade('live'),
+    nowMs: NOW,
+    timeZone: 'Pacific/Auckland',
+    lastReportAtMs: NOW,
+    spokenAtMs: NOW,
+    found: null,
+    ...more,
+  });
+const found = (key: FoundTrouble['key']): FoundTrouble => ({
+  key,
+  count: 2,
+  sinceDay: '2026-06-01',
+  sns: ['A', 'B'],
+});
+
+describe('the verdict', () => {
+  test('is good while nothing was found, by day and by night, and a little late', () => {
+    for (const state of ['live', 'asleep', 'stale'] as const)
+      expect(of({ grade: grade(state) })).toMatchObject({ level: 'good', key: 'allWell', count: 0 });
+    expect(of({ grade: grade('offline', 1) }).key).toBe('allWell');
+  });
+
+  test('says since which day of the plant it is silent', () => {
+    const old = { lastReportAtMs: NOW - 50 * HOUR, spokenAtMs: NOW - 50 * HOUR };
+    expect(of({ grade: grade('silent'), ...old })).toMatchObject({
+      level: 'bad',
+      key: 'plantSilent',
+      sinceDay: '2026-06-13',
+    });
+    expect(of({ grade: grade('offline', 0), lastReportAtMs: NOW - 6 * HOUR })).toMatchObject({
+      level: 'notice',
+      key: 'plantSilent',
+    });
+  });
+
+  test('blames the devices when a meter goes on speaking', () => {
+    const silent = { grade: grade('silent'), lastReportAtMs: NOW - 50 * HOUR, found: found('silent') };
+    expect(of({ ...silent, spokenAtMs: NOW })).toMatchObject({ key: 'devicesSilent', count: 2 });
+    expect(of({ ...silent, spokenAtMs: NOW - 50 * HOUR }).key).toBe('plantSilent');
+  });
+
+  test('names what was found, at night too, and the graver before the live', () => {
+    const dead = of({ grade: grade('asleep'), found: found('makesNothing') });
+    expect(dead).toEqual({
+      level: 'bad',
+      key: 'devicesMakeNothing',
+      count: 2,
+      sinceDay: '2026-06-01',
+      sns: ['A', 'B'],
+    });
+    expect(of({ grade: grade('alert'), found: found('modulesMakeNothing') }).key).toBe('modulesMakeNothing');
+    expect(of({ grade: grade('alert') })).toMatchObject({ level: 'notice', key: 'alert' });
+  });
+
+  test('has nothing to say of a plant without devices or reports', () => {
+    expect(of({ grade: grade('uncommissioned'), lastReportAtMs: null })).toMatchObject({
+      level: 'none',
+      key: 'uncommissioned',
+    });
+    expect(of({ grade: grade('notRegistered') }).level).toBe('none');
+    expect(of({ grade: grade('silent'), lastReportAtMs: null, spokenAtMs: null })).toMatchObject({
+      level: 'notice',
+      key: 'neverReported',
+      sinceDay: null,
+    });
+  });
+});

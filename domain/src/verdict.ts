@@ -1,0 +1,100 @@
+// How a plant is, in one line, from its reports alone: what its state says now, and what was found about its devices.
+
+import { localDay } from './periods.ts';
+import type { Grade } from './state.ts';
+
+export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
+/** From the worst to the best; `none`: nothing can be said. */
+export type VerdictLevel = (typeof verdictLevels)[number];
+
+export const verdictKeys = [
+  'allWell',
+  'plantSilent',
+  'devicesSilent',
+  'devicesMakeNothing',
+  'modulesMakeNothing',
+  'alert',
+  'neverReported',
+  'uncommissioned',
+] as const;
+export type VerdictKey = (typeof verdictKeys)[number];
+
+/** What can be found about a device: it is silent while others speak, it makes nothing, some of its modules do not. */
+export const troubleKeys = ['silent', 'makesNothing', 'modulesMakeNothing'] as const;
+export type TroubleKey = (typeof troubleKeys)[number];
+
+export interface Trouble {
+  readonly key: TroubleKey;
+  /** Plant-local day (YYYY-MM-DD) since which it is so; null where nobody knows. */
+  readonly sinceDay: string | null;
+}
+
+export interface Verdict {
+  readonly level: VerdictLevel;
+  readonly key: VerdictKey;
+  /** Devices or modules of which it speaks; 0 where it speaks of the plant. */
+  readonly count: number;
+  /** Plant-local day, YYYY-MM-DD. */
+  readonly sinceDay: string | null;
+  /** Serials of the devices, three at most. */
+  readonly sns: readonly string[];
+}
+
+/** The gravest kind of trouble in a plant as it is stored, all of it counted together. */
+export interface FoundTrouble extends Trouble {
+  readonly count: number;
+  readonly sns: readonly string[];
+}
+
+/** What each kind of trouble is to its plant; the order is that of gravity. */
+export const troubleVerdicts: Readonly<Record<TroubleKey, { key: VerdictKey; level: VerdictLevel }>> = {
+  silent: { key: 'devicesSilent', level: 'bad' },
+  makesNothing: { key: 'devicesMakeNothing', level: 'bad' },
+  modulesMakeNothing: { key: 'modulesMakeNothing', level: 'notice' },
+};
+
+/** Meters that go on speaking tell that a plant is not cut off, though its producers are silent. */
+export const SPOKEN_MS = 24 * 3_600_000;
+
+export interface VerdictFacts {
+  readonly grade: Grade;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  /** Newest report by which the state was judged, ms. */
+  readonly lastReportAtMs: number | null;
+  /** Newest report of anything in the plant, ms. */
+  readonly spokenAtMs: number | null;
+  /** What was found about its devices; null: nothing. */
+  readonly found: FoundTrouble | null;
+}
+
+/** The verdict over a plant: its own silence first, then its devices, then what is live. */
+export function verdictOf({
+  grade,
+  nowMs,
+  timeZone,
+  lastReportAtMs,
+  spokenAtMs,
+  found,
+}: VerdictFacts): Verdict {
+  const say = (level: VerdictLevel, key: VerdictKey, sinceDay: string | null = null): Verdict => ({
+    level,
+    key,
+    count: 0,
+    sinceDay,
+    sns: [],
+  });
+  const { state, isLong } = grade;
+  if (state === 'uncommissioned' || state === 'notRegistered') return say('none', 'uncommissioned');
+  if (lastReportAtMs === null) return say('notice', 'neverReported');
+  const isCutOff = spokenAtMs === null || nowMs - spokenAtMs >= SPOKEN_MS;
+  const sinceDay = localDay(lastReportAtMs, timeZone);
+  if (state === 'silent' && (isCutOff || found?.key !== 'silent')) return say('bad', 'plantSilent', sinceDay);
+  const trouble = found && troubleVerdicts[found.key];
+  const told = found &&
+    trouble && { ...trouble, count: found.count, sinceDay: found.sinceDay, sns: found.sns };
+  if (told?.level === 'bad') return told;
+  if (state === 'offline' && isLong) return say('notice', 'plantSilent', sinceDay);
+  if (told) return told;
+  return state === 'alert' ? say('notice', 'alert') : say('good', 'allWell');
+}

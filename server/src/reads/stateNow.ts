@@ -1,0 +1,107 @@
+// What answers say of now: state, age, power, trouble and verdict, read and said in one way for plants and devices.
+import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
+import { gradeAt, isLive, type StateKey, statusOfState } from '@helioport/domain/state';
+import {
+  type FoundTrouble,
+  type Trouble,
+  type TroubleKey,
+  type Verdict,
+  verdictOf,
+} from '@helioport/domain/verdict';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  deviceGradeSql,
+  devicePowerSql,
+  siteGradeSql,
+  siteHeardAt,
+  sitePowerSql,
+} from '../telemetry/read/state.ts';
+import { statusOf } from './words.ts';
+
+const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${column}) * 1000)::float8)`;
+
+/** What `deviceNowSql` reads. */
+export interface FoundDeviceNow {
+  kind: string;
+  /** Place in `grades`. */
+  grade: number;
+  /** Newest report in ms. */
+  lastAt: number | null;
+  /** 0 unless the device is live. */
+  nowW: number;
+  troubleKey: TroubleKey | null;
+  troubleSince: string | null;
+  /** Inputs whose modules make nothing. */
+  idleAddrs: number[];
+}
+
+/** Columns of a device: needs `d`, `s`, `l` and `dt` = the left joined rows of devices, sites, latest and device_trouble. */
+export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
+  ${deviceGradeSql(now)} as grade, ${ms(sql`l.at`)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
+
+/** A name that the catalogue of kinds does not have counts as what most devices are. */
+const kindOf = (name: string): DeviceKindKey =>
+  deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
+
+/** A device that speaks again is no longer silent, whatever was found some minutes ago. */
+const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
+  troubleKey === null || (troubleKey === 'silent' && isLive(state))
+    ? null
+    : { key: troubleKey, sinceDay: troubleSince };
+
+/** State, age and trouble of a device as answers carry them. */
+export function deviceNowOf(device: FoundDeviceNow, lan: number) {
+  const { state } = gradeAt(device.grade);
+  return {
+    kind: kindOf(device.kind),
+    ...statusOf(statusOfState(state), lan),
+    state,
+    lastReportAt: device.lastAt,
+    trouble: troubleOf(device, state),
+  };
+}
+
+/** What `siteNowSql` reads. */
+export interface FoundSiteNow {
+  timezone: string;
+  /** Place in `grades`. */
+  grade: number;
+  /** Newest report of anything in the plant, ms. */
+  lastAt: number | null;
+  /** Newest report by which its state is judged, ms. */
+  heardAt: number | null;
+  /** 0 unless the plant is live. */
+  nowW: number;
+  found: FoundTrouble | null;
+}
+
+/** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_verdict. */
+export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
+  ${siteGradeSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteHeardAt)} as "heardAt",
+  ${sitePowerSql(now)} / 10.0 as "nowW",
+  case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'sinceDay', sv.since_day,
+    'sns', sv.sns) end as found`;
+
+/** The verdict over a plant. */
+export const siteVerdict = (site: FoundSiteNow, now: number): Verdict =>
+  verdictOf({
+    grade: gradeAt(site.grade),
+    nowMs: now,
+    timeZone: site.timezone,
+    lastReportAtMs: site.heardAt,
+    spokenAtMs: site.lastAt,
+    found: site.found,
+  });
+
+/** State, age and verdict of a plant as answers carry them. */
+export function siteNowOf(site: FoundSiteNow, now: number, lan: number) {
+  const { state } = gradeAt(site.grade);
+  const { sns, ...verdict } = siteVerdict(site, now);
+  return {
+    ...statusOf(statusOfState(state), lan),
+    state,
+    lastReportAt: site.heardAt,
+    verdict: { ...verdict, sns: [...sns] },
+  };
+}

@@ -1,0 +1,197 @@
+import { type Grade, gradeAt, gradeOf, grades, type StateFacts, stateRule } from '@helioport/domain/state';
+import { type FoundTrouble, troubleKeys, verdictLevels, verdictOf } from '@helioport/domain/verdict';
+import fc from 'fast-check';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { KIND } from '../take/report.ts';
+import { deviceGradeSql, readRank, siteBitsSql, siteGradeSql, sitePowerSql, siteRankSql } from './state.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface Case extends StateFacts {
+  spokenAtMs: number | null;
+  foundKey: FoundTrouble['key'] | null;
+}
+
+const edges = [stateRule.liveMs, stateRule.staleMs, stateRule.longMs, stateRule.silentMs];
+const age = fc.oneof(
+  fc.integer({ min: -MINUTE, max: 50 * HOUR }),
+  fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1])),
+  fc.integer({ min: 0, max: 90 * 24 }).map((hours) => hours * HOUR),
+);
+const coordinate = (limit: number) =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.double({ min: -limit, max: limit, noNaN: true }) },
+    fc.constantFrom(0, limit, -limit),
+  );
+
+const someCase = (nowMs: number): fc.Arbitrary<Case> =>
+  fc
+    .record({
+      isClaimed: fc.boolean(),
+      isCommissioned: fc.boolean(),
+      isProducer: fc.boolean(),
+      ageMs: fc.option(age),
+      spokenMs: fc.integer({ min: 0, max: 30 * HOUR }),
+      statusBits: fc.constantFrom(0, 0x0002, 0x8000, 0x8002, 0x0001, 0x4000, 0x8040, 0xffff, 0x10000),
+      place: fc.option(fc.tuple(coordinate(90), coordinate(180)), { freq: 10 }),
+      foundKey: fc.option(fc.constantFrom(...troubleKeys)),
+    })
+    .map(({ ageMs, spokenMs, place, ...facts }) => {
+      const lastReportAtMs = ageMs === null ? null : nowMs - ageMs;
+      // A plant's producers are never younger than anything in it.
+      const spokenAtMs =
+        lastReportAtMs === null ? null : Math.max(lastReportAtMs, facts.isProducer ? nowMs - spokenMs : 0);
+      return {
+        nowMs,
+        lastReportAtMs,
+        spokenAtMs,
+        latitude: place?.[0] ?? null,
+        longitude: place?.[1] ?? null,
+        ...facts,
+      };
+    });
+
+/** Batches of cases at one instant each, as one statement asks for many plants at one instant. */
+const batches = fc
+  .integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2031, 0, 1) })
+  .chain((nowMs) => fc.array(someCase(nowMs), { minLength: 40, maxLength: 40 }));
+
+const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** The cases as rows named as the fragments expect them. */
+async function ask(cases: readonly Case[], columns: RawBuilder<unknown>) {
+  const rows = cases.map((one, i) => ({
+    n: i,
+    id: one.isClaimed ? 1001 : 1002,
+    site_id: one.isClaimed ? 1001 : null,
+    kind: one.isProducer ? 'microinverter' : 'meter',
+    commissioned_at: at(one.isCommissioned ? one.nowMs : one.nowMs + 1),
+    latitude: one.latitude,
+    longitude: one.longitude,
+    at: at(one.lastReportAtMs),
+    produced_at: one.isProducer ? at(one.lastReportAtMs) : null,
+    spoken_at: at(one.spokenAtMs),
+    status_bits: one.statusBits,
+    key: one.foundKey,
+  }));
+  const result = await sql<Record<string, number>>`
+    select ${columns}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(n int, id bigint, site_id bigint, kind text,
+      commissioned_at timestamptz, latitude float8, longitude float8, at timestamptz, produced_at timestamptz,
+      spoken_at timestamptz, status_bits int, key text)
+    cross join lateral (select r.id, r.commissioned_at, r.latitude, r.longitude) s
+    cross join lateral (select r.site_id, r.kind) d
+    cross join lateral (select r.at, r.status_bits) l
+    cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, 0 as power) sl
+    cross join lateral (select r.key) sv
+    order by r.n`.execute(database.db);
+  return result.rows;
+}
+
+const told = (cases: readonly Case[], grade: (one: Case) => Grade) =>
+  cases.map((one) => [one, grade(one)] as const);
+
+describe('the rule in SQL is that of domain/state', () => {
+  beforeAll(async () => {
+    await sql`
+      insert into sites (id, sid, name) overriding system value
+      values (1001, 'DE_20260101_full', 'Full'), (1002, 'DE_20260101_gone', 'Gone')`.execute(database.db);
+    await sql`
+      insert into devices (serial, site_id, retired_at)
+      values ('AAAAAAAA', 1001, null), ('BBBBBBBB', 1002, now())`.execute(database.db);
+  });
+
+  it('for devices at random places and instants', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (cases) => {
+        const rows = await ask(cases, sql`${deviceGradeSql(cases[0]!.nowMs)} as place`);
+        const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
+        expect(said).toEqual(told(cases, gradeOf));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('for plants, which are not registered until they have a device, and so are their verdicts', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (cases) => {
+        const { nowMs } = cases[0]!;
+        const rows = await ask(cases, sql`${siteGradeSql(nowMs)} as place, ${siteRankSql(nowMs)} as rank`);
+        // Without any word of a producer a plant is judged by what is newest of all.
+        const ofPlant = cases.map((one) =>
+          one.isProducer ? one : { ...one, lastReportAtMs: one.spokenAtMs },
+        );
+        const expected = ofPlant.map((one) => {
+          const grade = gradeOf(one);
+          const found = one.foundKey && { key: one.foundKey, count: 1, sinceDay: null, sns: [] };
+          const { level } = verdictOf({ ...one, grade, timeZone: 'UTC', found });
+          return [one, grade, level] as const;
+        });
+        const said = rows.map(({ place, rank }, i) => {
+          const read = readRank(rank ?? -1);
+          expect(read.grade).toBe(place);
+          return [ofPlant[i]!, gradeAt(place ?? -1), verdictLevels[read.level]] as const;
+        });
+        expect(said).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reaches every grade', () => {
+    const reached = new Set(
+      fc.sample(batches, 50).flatMap((cases) => cases.map((one) => JSON.stringify(gradeOf(one)))),
+    );
+    expect(reached.size).toBe(grades.length);
+  });
+});
+
+describe('power now', () => {
+  it('is that of the producers that are live, however old the sum is', async () => {
+    const made = await inTransaction(database.db, 'write', async (tx) => {
+      const { id: siteId } = await makeSite(tx);
+      const first = await makeDevice(tx, siteId);
+      const second = await makeDevice(tx, siteId);
+      const meter = await makeDevice(tx, siteId, { kind: 'meter' });
+      return { siteId, first, second, meter };
+    });
+    const who = ({ id }: { id: number }) => ({
+      siteId: made.siteId,
+      deviceId: id,
+      timeZone: 'Europe/Berlin',
+    });
+    await storeReports(
+      database.pool,
+      [
+        makeReport(who(made.first), NOW - 10 * MINUTE, { power: 1000, statusBits: 0x40 }),
+        makeReport(who(made.second), NOW, { power: 300 }),
+        makeReport(who(made.meter), NOW, { kind: KIND.meter, power: 9000, statusBits: 0x10 }),
+      ],
+      NOW,
+    );
+    const read = async (now: number) =>
+      (
+        await sql<{ power: number; bits: number }>`
+          select ${sitePowerSql(now)} as power, ${siteBitsSql(now)} as bits
+          from sites s join site_latest sl on sl.site_id = s.id where s.id = ${made.siteId}`.execute(
+          database.db,
+        )
+      ).rows[0];
+    expect(await read(NOW)).toEqual({ power: 1300, bits: 0x40 });
+    expect(await read(NOW + 6 * MINUTE)).toEqual({ power: 300, bits: 0 });
+    expect(await read(NOW + 16 * MINUTE)).toEqual({ power: 0, bits: 0 });
+  });
+});

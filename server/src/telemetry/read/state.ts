@@ -1,0 +1,171 @@
+// The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
+// `grades`. What a sun is at an instant is computed once in domain/state and stands in the statement as numbers.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
+import {
+  SPOKEN_MS,
+  troubleKeys,
+  troubleVerdicts,
+  type VerdictLevel,
+  verdictLevels,
+} from '@helioport/domain/verdict';
+import { type RawBuilder, sql } from 'kysely';
+
+type Sql = RawBuilder<unknown>;
+
+/** Bits that say nothing but that the sun is low (domain/faults isLowLight). */
+const LOW_LIGHT_BITS = 0x8002;
+const FAULT_BITS = 0xffff & ~LOW_LIGHT_BITS;
+
+const place = (state: StateKey, isLong = false) =>
+  sql.lit(grades.findIndex((one) => one.state === state && one.isLong === isLong));
+const ago = (now: number, ms: number) => sql`${new Date(now - ms)}::timestamptz`;
+const turned = (degrees: Sql) => sql`(${degrees} - 360 * floor((${degrees}) / 360))`;
+
+/** Kinds that live on the sun, as a list of SQL. */
+export const producerKinds: Sql = sql.join(
+  deviceKinds.filter(({ isProducer }) => isProducer).map(({ key }) => sql.lit(key)),
+);
+/** The same in the store of reports, which knows three kinds; only these make energy from the sun. */
+const isProducing = sql`l.kind = 0`;
+
+/**
+ * The grade of a producer that is late. `offset 0` keeps the planner from writing the angles out wherever they are
+ * used: they would be worked out five times.
+ */
+function lateProducer(now: number, at: Sql): Sql {
+  const sun = sunClock(now);
+  const latitude = sql`radians(floor(s.latitude * 1e6 + 0.5) / 1e6)`;
+  const lit = (value: number) => sql`${sql.lit(value)}::float8`;
+  return sql`(
+    select case
+      when late.is_down and late.missed <= 0 then ${place('asleep')}
+      when ${at} <= ${ago(now, stateRule.silentMs)} then ${place('silent', true)}
+      when late.missed > ${lit(stateRule.longMs)} then ${place('offline', true)}
+      when not late.is_down and late.missed <= ${lit(stateRule.staleMs)} then ${place('stale')}
+      else ${place('offline')} end
+    from (
+      select sky.half_day = 0 or (sky.angle > sky.half_day and sky.angle < 360 - sky.half_day) as is_down,
+        case when sky.half_day = 0 then 0 else
+          greatest(0, sky.age - ${turned(sql`sky.angle - sky.half_day`)} * 240000 - ${lit(stateRule.duskMs)})
+          + case when sky.angle > sky.half_day and sky.angle < 360 - sky.half_day then 0
+            else least(sky.age, ${turned(sql`sky.angle + sky.half_day`)} * 240000) end end as missed
+      from (
+        select ${turned(sql`s.longitude + ${lit(sun.hourAngleDeg)}`)} as angle,
+          ${lit(now)} - date_part('epoch', ${at}) * 1000 as age,
+          degrees(acos(greatest(-1, least(1,
+            (${lit(stateRule.cosLowSun)} - sin(${latitude}) * ${lit(sun.sinDeclination)})
+            / (cos(${latitude}) * ${lit(sun.cosDeclination)}))))) as half_day
+        offset 0
+      ) sky offset 0
+    ) late)`;
+}
+
+interface Facts {
+  isClaimed: Sql;
+  isProducer: Sql;
+  at: Sql;
+  bits: Sql;
+}
+
+const gradeSql = (now: number, { isClaimed, isProducer, at, bits }: Facts): RawBuilder<number> =>
+  sql<number>`(case
+    when not (${isClaimed}) then ${place('notRegistered')}
+    when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${place('silent', true)}
+      else ${place('uncommissioned')} end
+    when ${at} >= ${ago(now, stateRule.liveMs)} then
+      case when ${isProducer} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${place('alert')} else ${place('live')} end
+    when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at)}
+    when ${at} <= ${ago(now, stateRule.silentMs)} then ${place('silent', true)}
+    when ${at} < ${ago(now, stateRule.longMs)} then ${place('offline', true)}
+    when ${at} < ${ago(now, stateRule.staleMs)} then ${place('offline')}
+    else ${place('stale')} end)`;
+
+// `limit 1` keeps the planner from reading all devices of the house into a table for the sake of one page of plants,
+// which is what it makes of a plain `exists`.
+const hasDevices = sql`coalesce((select true from devices sd where sd.site_id = s.id and sd.retired_at is null limit 1), false)`;
+
+/** A figure over the producers that are live, newly counted only where some of those in site_latest no longer are. */
+const overLive = (now: number, stored: Sql, counted: Sql): Sql => sql`(case
+  when sl.produced_at is null or sl.produced_at < ${ago(now, stateRule.liveMs)} then 0
+  when sl.counted_since >= ${ago(now, stateRule.liveMs)} then ${stored}
+  else (select coalesce(${counted}, 0) from latest l
+    where l.site_id = s.id and ${isProducing} and l.at >= ${ago(now, stateRule.liveMs)}) end)`;
+
+/** Power now of a plant in steps of 0.1 W, 0 unless it is live: needs `s` = sites, `sl` = site_latest. */
+export const sitePowerSql = (now: number): RawBuilder<number> =>
+  overLive(now, sql`sl.power`, sql`sum(l.power)`) as RawBuilder<number>;
+
+/** Status bits of a plant's live producers: needs `s` and `sl`. */
+export const siteBitsSql = (now: number): RawBuilder<number> =>
+  overLive(now, sql`sl.status_bits`, sql`bit_or(l.status_bits)`) as RawBuilder<number>;
+
+/** The newest report by which a plant is judged: of its producers, where none has spoken of anything. Needs `sl`. */
+export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
+
+/** Place in `grades` of a plant: needs `s` = its row of sites and `sl` = its left joined row of site_latest. */
+export const siteGradeSql = (now: number): RawBuilder<number> =>
+  gradeSql(now, {
+    isClaimed: hasDevices,
+    isProducer: sql`sl.produced_at is not null`,
+    at: siteHeardAt,
+    bits: siteBitsSql(now),
+  });
+
+/**
+ * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
+ * joined row of latest.
+ */
+export const deviceGradeSql = (now: number): RawBuilder<number> =>
+  gradeSql(now, {
+    isClaimed: sql`d.site_id is not null`,
+    isProducer: sql`d.kind in (${producerKinds})`,
+    at: sql`l.at`,
+    bits: sql`l.status_bits`,
+  });
+
+/** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
+export const devicePowerSql = (now: number): RawBuilder<number> =>
+  sql<number>`(case when l.at >= ${ago(now, stateRule.liveMs)} then coalesce(l.power, 0) else 0 end)`;
+
+const among = (grade: Sql, places: readonly number[]): Sql =>
+  places.length === 0 ? sql`false` : sql`${grade} in (${sql.join(places.map((one) => sql.lit(one)))})`;
+
+/** Whether a grade is of this state. */
+export const isState = (grade: Sql, state: StateKey): Sql => among(grade, placesOf(state));
+
+/** Whether a grade is of this number of old clients. */
+export const isStatus = (grade: Sql, status: number): Sql =>
+  among(
+    grade,
+    grades.flatMap(({ state }, i) => (statusOfState(state) === status ? [i] : [])),
+  );
+
+const RANKS = 16;
+
+/** What a rank says: place in `grades`, place in `verdictLevels`. */
+export const readRank = (rank: number) => ({ grade: rank % RANKS, level: Math.floor(rank / RANKS) });
+
+/**
+ * How badly a plant stands, the least the worst: by the level of its verdict (the rule is that of domain/verdict), then by
+ * its grade. Needs `s`, `sl` and `sv` = the left joined row of site_verdict.
+ */
+export function siteRankSql(now: number): RawBuilder<number> {
+  const level = (name: VerdictLevel) => sql.lit(verdictLevels.indexOf(name) * RANKS);
+  const graveKeys = sql.join(
+    troubleKeys.filter((key) => troubleVerdicts[key].level === 'bad').map((key) => sql.lit(key)),
+  );
+  const is = (state: StateKey) => isState(sql`g.place`, state);
+  return sql<number>`(select g.place + case
+    when ${is('uncommissioned')} or ${is('notRegistered')} then ${level('none')}
+    when sl.at is null then ${level('notice')}
+    when ${is('silent')} and (sl.at <= ${ago(now, SPOKEN_MS)} or sv.key is distinct from 'silent') then ${level('bad')}
+    when sv.key in (${graveKeys}) then ${level('bad')}
+    when g.place = ${place('offline', true)} or sv.key is not null then ${level('notice')}
+    when ${is('alert')} then ${level('notice')}
+    else ${level('good')} end from (select ${siteGradeSql(now)} as place offset 0) g)`;
+}
+
+/** Whether a plant's verdict is of this level: needs `s`, `sl` and `sv`. */
+export const isVerdict = (now: number, level: VerdictLevel): RawBuilder<unknown> =>
+  sql`${siteRankSql(now)} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;
