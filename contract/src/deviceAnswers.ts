@@ -13,6 +13,7 @@ import {
   values,
   wallSeconds,
 } from './figures.ts';
+import { partFields } from './machines.ts';
 import { deviceKind, stateNow, trouble } from './now.ts';
 
 /** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
@@ -23,6 +24,7 @@ export const deviceRow = z
     sid: z.string(),
     sn: z.string(),
     kind: deviceKind,
+    ...partFields,
     ...state,
     ...stateNow,
     trouble,

@@ -13,6 +13,7 @@ import {
   production,
   state,
 } from './figures.ts';
+import { partFields } from './machines.ts';
 import { deviceKind, stateNow, trouble, verdict } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
@@ -20,6 +21,7 @@ const siteSn = z
   .object({
     sid: z.string(),
     sn: z.string(),
+    ...partFields,
     model: z.string(),
     kind: deviceKind,
     ...state,
@@ -105,6 +107,7 @@ const overviewDevice = z
   .object({
     sid: z.string(),
     sn: z.string(),
+    ...partFields,
     model: z.number().int(),
     modelName: z.string(),
     kind: deviceKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalSn, parseSn, searchedSn, snOf } from './deviceIdentity.ts';
+import { canonicalSn, parseSn, partOf, searchedSn, snOf } from './deviceIdentity.ts';
 
 describe('the sn of a device', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('the sn of a device', () => {
     expect(snOf(vendor, serial, part)).toBe(sn);
     expect(parseSn(sn)).toEqual({ vendor, serial, part });
     expect(canonicalSn(sn)).toBe(sn);
+    expect(partOf(sn)).toEqual({ parent: part === '' ? null : snOf(vendor, serial), part });
   });
 
   it.each([
@@ -46,5 +47,6 @@ describe('the sn of a device', () => {
     expect(searchedSn('Nep.86A1')).toBe('86A1');
     expect(searchedSn('sunhall.86A1')).toBe('sunhall.86A1');
     expect(searchedSn('nep')).toBe('nep');
+    expect(searchedSn('sunhall.86A1~battery')).toBe('sunhall.86A1');
   });
 });

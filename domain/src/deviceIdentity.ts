@@ -55,6 +55,17 @@ export function canonicalSn(text: string): string {
   return identity ? snOf(identity.vendor, identity.serial, identity.part) : text.trim().toUpperCase();
 }
 
-/** What to look for in an `sn` when a person typed a piece of one: the first vendor's name is not part of any. */
-export const searchedSn = (text: string): string =>
-  text.toLowerCase().startsWith(`${firstVendor}.`) ? text.slice(firstVendor.length + 1) : text;
+/** Of which machine an `sn` names a part, and which; of a device that stands for itself null and ''. */
+export function partOf(sn: string): { parent: string | null; part: string } {
+  const at = sn.indexOf('~');
+  return at < 0 ? { parent: null, part: '' } : { parent: sn.slice(0, at), part: sn.slice(at + 1) };
+}
+
+/**
+ * What to look for in an `sn` when a person typed a piece of one: the first vendor's name is not part of any, and a
+ * part of a machine is listed with its machine.
+ */
+export function searchedSn(text: string): string {
+  const [whole = ''] = text.split('~');
+  return whole.toLowerCase().startsWith(`${firstVendor}.`) ? whole.slice(firstVendor.length + 1) : whole;
+}

@@ -3,6 +3,16 @@ import type { MeasureKey } from './measures.ts';
 
 export type DeviceKindKey = 'microinverter' | 'meter' | 'battery' | 'gateway' | 'allInOne' | 'stringMachine';
 
+/** What a device does in its plant: makes energy from the sun, counts at the grid, stores. */
+export type Trade = 'sun' | 'grid' | 'storage';
+
+/** A part of a machine of several trades: a device of its own in the store, which goes where the machine goes. */
+export interface MachinePart {
+  /** Its name in the machine's messages and in its `sn`. */
+  readonly part: string;
+  readonly kind: DeviceKindKey;
+}
+
 export interface DeviceKind {
   readonly key: DeviceKindKey;
   /** Number in the store. */
@@ -10,15 +20,31 @@ export interface DeviceKind {
   readonly measures: readonly MeasureKey[];
   /** Whether it makes energy from the sun and so counts into the plant's production. */
   readonly isProducer: boolean;
+  /** Null for what has none of its own: a gateway, and a machine, whose parts have one each. */
+  readonly trade: Trade | null;
+  /** Empty for devices of one trade. A machine stores no measurements: its parts do. */
+  readonly parts: readonly MachinePart[];
+  /** What older clients take for the kind of page that shows it; only 2 is publicly known. */
+  readonly pageType: number;
+  /** The figure of the fleet that counts it by kind; null for none. */
+  readonly countedAs: 'mrCount' | 'gatewayCount' | null;
   readonly localeKey: string;
 }
 
-const kind = (
-  key: DeviceKindKey,
-  code: number,
-  isProducer: boolean,
-  measures: readonly MeasureKey[],
-): DeviceKind => ({ key, code, measures, isProducer, localeKey: `deviceKind.${key}` });
+interface Traits extends Pick<DeviceKind, 'measures' | 'trade' | 'pageType'> {
+  readonly parts?: readonly MachinePart[];
+  readonly countedAs?: DeviceKind['countedAs'];
+}
+
+const kind = (key: DeviceKindKey, code: number, traits: Traits): DeviceKind => ({
+  key,
+  code,
+  isProducer: traits.trade === 'sun',
+  parts: [],
+  countedAs: null,
+  ...traits,
+  localeKey: `deviceKind.${key}`,
+});
 
 const inverterMeasures: readonly MeasureKey[] = [
   'power',
@@ -44,12 +70,26 @@ const batteryMeasures: readonly MeasureKey[] = [
 ];
 
 export const deviceKinds: readonly DeviceKind[] = [
-  kind('microinverter', 0, true, inverterMeasures),
-  kind('meter', 1, false, meterMeasures),
-  kind('battery', 2, false, batteryMeasures),
-  kind('gateway', 3, false, []),
-  kind('allInOne', 4, true, [...inverterMeasures, 'gridPower', 'homePower', 'batteryPower', 'soc']),
-  kind('stringMachine', 5, true, inverterMeasures),
+  kind('microinverter', 0, {
+    trade: 'sun',
+    measures: inverterMeasures,
+    pageType: 2,
+    countedAs: 'mrCount',
+  }),
+  kind('meter', 1, { trade: 'grid', measures: meterMeasures, pageType: 3 }),
+  kind('battery', 2, { trade: 'storage', measures: batteryMeasures, pageType: 6 }),
+  kind('gateway', 3, { trade: null, measures: [], pageType: 7, countedAs: 'gatewayCount' }),
+  kind('allInOne', 4, {
+    trade: null,
+    measures: [],
+    pageType: 4,
+    parts: [
+      { part: 'inverter', kind: 'stringMachine' },
+      { part: 'meter', kind: 'meter' },
+      { part: 'battery', kind: 'battery' },
+    ],
+  }),
+  kind('stringMachine', 5, { trade: 'sun', measures: inverterMeasures, pageType: 5 }),
 ];
 
 const byKey = new Map(deviceKinds.map((k) => [k.key, k]));
@@ -61,6 +101,12 @@ export function deviceKind(key: DeviceKindKey): DeviceKind {
   if (!found) throw new Error(`no device kind is called ${key}`);
   return found;
 }
+
+/** The kind of a name that came from outside, from the store or a message; undefined for names that mean nothing. */
+export const deviceKindNamed = (name: string): DeviceKind | undefined => byKey.get(name as DeviceKindKey);
+
+/** True for a machine of several trades, which reports for its parts and stores nothing itself. */
+export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
 /** The kind of a number in the store; undefined for numbers that mean nothing. */
 export const deviceKindByCode = (code: number): DeviceKind | undefined => byCode.get(code);

@@ -54,7 +54,7 @@ export function storyOf(story: Story, serial: string, startMs: number, days: num
     const counter = restarts > 0 ? ((minutes + 400) % 2880) + 3 : minutes + 50_000;
     arrivals.push({
       kind: 'report',
-      sn,
+      sn: serial,
       atMs,
       report:
         story === 'meter'

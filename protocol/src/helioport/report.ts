@@ -194,16 +194,20 @@ export function parseReport(value: unknown): ParsedReport {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the payload of a message on a report topic. Never throws, whatever the bytes. */
-export function decodeReport(payload: Uint8Array): ParsedReport {
-  if (payload.length > maxReportBytes) return { ok: false, refusal: 'tooLarge', field: '' };
-  let value: unknown;
+/** The JSON of a payload, or why there is none. Never throws, whatever the bytes. */
+export function jsonOf(payload: Uint8Array): { value: unknown } | { refusal: ReportRefusal } {
+  if (payload.length > maxReportBytes) return { refusal: 'tooLarge' };
   try {
-    value = JSON.parse(utf8.decode(payload));
+    return { value: JSON.parse(utf8.decode(payload)) };
   } catch {
-    return { ok: false, refusal: 'notJson', field: '' };
+    return { refusal: 'notJson' };
   }
-  return parseReport(value);
+}
+
+/** Reads a payload that is a report of one device. Never throws, whatever the bytes. */
+export function decodeReport(payload: Uint8Array): ParsedReport {
+  const read = jsonOf(payload);
+  return 'value' in read ? parseReport(read.value) : { ok: false, refusal: read.refusal, field: '' };
 }
 
 /** The payload that says this report; `decodeReport` gives it back. */

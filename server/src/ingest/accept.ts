@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
+import { reportsIn } from './parts.ts';
 import { createStore } from './store.ts';
 import { faultOf, Unavailable } from './trouble.ts';
 
@@ -64,7 +65,8 @@ interface Parcel {
 }
 
 interface Waiting {
-  decoded: Decoded;
+  /** One, or of a machine one for each of its parts: they are stored together or not at all. */
+  decoded: readonly Decoded[];
   parcel: Parcel;
   /** Place in the parcel. */
   index: number;
@@ -145,7 +147,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
       return;
     }
     for (const waiting of batch) {
-      log.error({ err: error, sn: waiting.decoded.seen.sn }, 'a report cannot be stored');
+      log.error({ err: error, sn: waiting.decoded[0]?.seen.sn }, 'a report cannot be stored');
       metrics.framesRefused.inc({ door: waiting.parcel.door, reason: 'notStorable' });
       tell(waiting, { status: 'refused', refusal: 'notStorable' });
     }
@@ -178,14 +180,18 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
   };
 
   /** Decodes; answers at once what needs no storing. */
-  const prepare = (arrival: Arrival, door: Door): { decoded: Decoded } | { accepted: Accepted } => {
-    const result = decodeArrival(arrival, clock());
-    if (!result.ok) {
-      metrics.framesRefused.inc({ door, reason: result.refusal });
-      return { accepted: { status: 'refused', refusal: result.refusal } };
+  const prepare = (arrival: Arrival, door: Door): { decoded: Decoded[] } | { accepted: Accepted } => {
+    const decoded: Decoded[] = [];
+    for (const one of reportsIn(arrival)) {
+      const result = decodeArrival(one, clock());
+      if (!result.ok) {
+        metrics.framesRefused.inc({ door, reason: result.refusal });
+        return { accepted: { status: 'refused', refusal: result.refusal } };
+      }
+      noteChecksums(result.decoded);
+      decoded.push(result.decoded);
     }
-    noteChecksums(result.decoded);
-    return result;
+    return { decoded };
   };
 
   const drain = async () => {

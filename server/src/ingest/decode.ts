@@ -2,18 +2,22 @@
 import { firstVendor, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { toStore } from '@helioport/domain/measures';
 import type { Report } from '@helioport/protocol/helioport/report';
-import { isSerialOf } from '@helioport/protocol/makers';
+import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
 import { KIND, type Measured } from '../telemetry/take/report.ts';
+import type { MachineArrival, PartOf } from './parts.ts';
 
 /** Something a door hands to the pipeline. */
-export type Arrival =
+export type Arrival = SingleArrival | MachineArrival;
+
+/** What speaks of one device. */
+export type SingleArrival =
   /** `atMs`: the time the sender says it is of; without it the moment of arrival counts. */
   | { kind: 'frame'; bytes: Uint8Array; atMs?: number }
   /** `sn`: whose report it is, in any way of writing it. */
-  | { kind: 'report'; sn: string; report: Report; atMs?: number };
+  | { kind: 'report'; sn: string; report: Report; part?: PartOf; atMs?: number };
 
 /** An arrival that makes sense. Device and plant are not known yet. */
 export interface Decoded {
@@ -50,14 +54,14 @@ function hashOf(content: Uint8Array): number {
 }
 
 /** Reads an arrival; never throws. `refusal` names what is wrong with it. */
-export function decodeArrival(arrival: Arrival, nowMs: number): DecodeResult {
+export function decodeArrival(arrival: SingleArrival, nowMs: number): DecodeResult {
   const atMs = arrival.atMs ?? nowMs;
   const hasOwnTime = arrival.atMs !== undefined;
   if (!(atMs <= nowMs + FUTURE_MS)) return { ok: false, refusal: 'inTheFuture' };
   if (!(atMs >= nowMs - PAST_MS)) return { ok: false, refusal: 'tooOld' };
   return arrival.kind === 'frame'
     ? decodeBytes(arrival.bytes, atMs, hasOwnTime)
-    : decodeReport(arrival.sn, arrival.report, atMs, hasOwnTime);
+    : decodeReport(arrival, atMs, hasOwnTime);
 }
 
 function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): DecodeResult {
@@ -74,6 +78,7 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
         sn: snOf(firstVendor, frame.serial),
         vendor: firstVendor,
         serial: frame.serial,
+        part: '',
         atMs,
         kind: 'microinverter',
         modelByte: frame.modelByte,
@@ -106,8 +111,12 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
   };
 }
 
-function decodeReport(asked: string, report: Report, atMs: number, hasOwnTime: boolean): DecodeResult {
-  const identity = parseSn(asked);
+function decodeReport(
+  { sn, report, part }: Extract<SingleArrival, { kind: 'report' }>,
+  atMs: number,
+  hasOwnTime: boolean,
+): DecodeResult {
+  const identity = parseSn(sn);
   if (identity === null || identity.part !== '' || !isSerialOf(identity.vendor, identity.serial))
     return { ok: false, refusal: 'badSerial' };
   const { vendor, serial } = identity;
@@ -123,11 +132,13 @@ function decodeReport(asked: string, report: Report, atMs: number, hasOwnTime: b
     ok: true,
     decoded: {
       seen: {
-        sn: snOf(vendor, serial),
+        sn: snOf(vendor, serial, part?.name),
         vendor,
         serial,
+        part: part?.name ?? '',
         atMs,
-        kind: isInverter ? 'microinverter' : report.kind,
+        kind: part?.kind ?? (isInverter ? inverterKindOf(vendor) : report.kind),
+        ...(part ? { machineKind: part.machineKind } : {}),
         modelByte: null,
       },
       measured: {
@@ -149,7 +160,7 @@ function decodeReport(asked: string, report: Report, atMs: number, hasOwnTime: b
       },
       atMs,
       hasOwnTime,
-      contentHash: hashOf(Buffer.from(JSON.stringify(report))),
+      contentHash: hashOf(Buffer.from(JSON.stringify(part?.message ?? report))),
       raw: null,
       wrongChecksums: [],
     },

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import { decodeReport } from '@helioport/protocol/helioport/report';
+import { decodeMessage } from '@helioport/protocol/helioport/message';
 import { parseTopic } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
@@ -11,6 +11,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import type { Pipeline } from './accept.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
+import { arrivalOf } from './parts.ts';
 import { isSameSecret } from './replay.ts';
 
 export interface MqttParts {
@@ -87,15 +88,14 @@ export async function startMqttDoor({
       packet.retain = false;
       if (topic.kind === 'status') return done(null);
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-      const parsed = decodeReport(payload);
+      const parsed = decodeMessage(payload);
       if (!parsed.ok) {
         // Acknowledged all the same: a device would repeat it for ever.
         metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
         log.debug({ sn: topic.sn, ...parsed }, 'a message is no report');
         return done(null);
       }
-      const atMs = parsed.report.at === undefined ? {} : { atMs: Date.parse(parsed.report.at) };
-      pipeline.accept({ kind: 'report', sn: topic.sn, report: parsed.report, ...atMs }, 'mqtt').then(
+      pipeline.accept(arrivalOf(topic.sn, parsed), 'mqtt').then(
         () => done(null),
         (error: unknown) => {
           // An error here ends the connection without an acknowledgement, so the device sends it again.

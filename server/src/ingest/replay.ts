@@ -1,11 +1,12 @@
 // The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
 // systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { parseReport } from '@helioport/protocol/helioport/report';
+import { parseMessage } from '@helioport/protocol/helioport/message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Accepted, Pipeline } from './accept.ts';
 import type { Arrival } from './decode.ts';
+import { arrivalOf } from './parts.ts';
 import { Unavailable } from './trouble.ts';
 
 const BODY_LIMIT = 8 * 1_048_576;
@@ -124,13 +125,7 @@ function readLine(text: string): Arrival | string {
     return { kind: 'frame', bytes, ...(atMs === undefined ? {} : { atMs }) };
   }
   if (typeof serial !== 'string' || report === undefined) return 'neitherFrameNorReport';
-  const parsed = parseReport(report);
+  const parsed = parseMessage(report);
   if (!parsed.ok) return parsed.field === '' ? parsed.refusal : `${parsed.refusal}: ${parsed.field}`;
-  const ownMs = atMs ?? (parsed.report.at === undefined ? undefined : Date.parse(parsed.report.at));
-  return {
-    kind: 'report',
-    sn: serial,
-    report: parsed.report,
-    ...(ownMs === undefined ? {} : { atMs: ownMs }),
-  };
+  return arrivalOf(serial, parsed, atMs);
 }

@@ -1,16 +1,19 @@
 // Makes one batch durable: places, devices, reports, all in one transaction.
+import { snOf } from '@helioport/domain/deviceIdentity';
+import { deviceKind } from '@helioport/domain/deviceKinds';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { ensureDevices, type KnownDevice } from '../records/devices.ts';
 import { createPartitions } from '../telemetry/keep/partitions.ts';
 import type { SiteDay } from '../telemetry/rollup/dirty.ts';
+import { type MachineNews, noteMachines } from '../telemetry/take/machines.ts';
 import { putBatch } from '../telemetry/take/put.ts';
 import type { IncomingReport } from '../telemetry/take/report.ts';
 import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './trouble.ts';
 
-/** What became of a report of a batch. */
+/** What became of an arrival of a batch: of a machine's message, stored if any of its parts said something new. */
 export interface Stored {
   status: 'stored' | 'repeated';
   device: KnownDevice;
@@ -18,10 +21,10 @@ export interface Stored {
 
 export interface Store {
   /**
-   * Resolves after the commit, outcomes in the order of the batch. Nothing was stored when it rejects, unless the
+   * Resolves after the commit, outcomes in the order of the batch, one for each arrival with its reports. Nothing was stored when it rejects, unless the
    * connection broke at the very commit; to store the same batch again is harmless.
    */
-  store(batch: readonly Decoded[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
+  store(batch: readonly (readonly Decoded[])[]): Promise<{ outcomes: Stored[]; siteIds: number[] }>;
   /** Asks the catalogue anew which partitions there are. */
   forgetPartitions(): void;
 }
@@ -49,14 +52,16 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
       nowMs,
       daysNowSilent(known),
     );
+    await noteMachines(client, machinesOf(known, devices));
     await client.query('commit');
     return { outcomes: known.map(({ device }, i) => ({ status: outcomes[i] ?? 'stored', device })), siteIds };
   };
 
   return {
     forgetPartitions: () => partitions.forget(),
-    async store(batch) {
+    async store(arrivals) {
       const nowMs = clock();
+      const batch = arrivals.flat();
       const keepsRaw = ({ raw, atMs }: Decoded) => raw !== null && atMs > nowMs - rawFrameDays * DAY_MS;
       await partitions.ensure(
         batch.map(({ atMs }) => atMs),
@@ -65,7 +70,8 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        return await storeIn(client, batch, nowMs);
+        const { outcomes, siteIds } = await storeIn(client, batch, nowMs);
+        return { outcomes: outcomesOf(arrivals, outcomes), siteIds };
       } catch (error) {
         broken = faultOf(error) === 'away' ? (error as Error) : undefined;
         // On a broken connection the server has rolled back by itself.
@@ -76,6 +82,35 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
       }
     },
   };
+}
+
+/** One outcome for each arrival, from those of its reports. */
+function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonly Stored[]): Stored[] {
+  if (arrivals.length === outcomes.length) return [...outcomes];
+  let from = 0;
+  return arrivals.map(({ length }) => {
+    const own = outcomes.slice(from, (from += length));
+    const [first] = own;
+    if (!first) throw new Error('an arrival without a report was stored');
+    return own.find(({ status }) => status === 'stored') ?? first;
+  });
+}
+
+/** What the reports of parts say of their machines: each message once, with the bits of all its parts. */
+function machinesOf(
+  known: readonly { decoded: Decoded; device: KnownDevice }[],
+  devices: ReadonlyMap<string, KnownDevice>,
+): MachineNews[] {
+  const news = new Map<string, MachineNews>();
+  for (const { decoded } of known) {
+    const { seen, atMs, measured } = decoded;
+    if (seen.machineKind === undefined) continue;
+    const { id, siteId } = devices.get(snOf(seen.vendor, seen.serial))!;
+    const key = `${id} ${atMs}`;
+    const statusBits = (news.get(key)?.statusBits ?? 0) | measured.statusBits;
+    news.set(key, { siteId, deviceId: id, kind: deviceKind(seen.machineKind).code, atMs, statusBits });
+  }
+  return [...news.values()];
 }
 
 function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): IncomingReport {

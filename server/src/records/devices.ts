@@ -1,5 +1,6 @@
 // Table devices: everything that was ever heard of or entered, by vendor and serial. Without a plant it is unregistered.
-import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
@@ -10,8 +11,12 @@ export interface Seen {
   sn: string;
   vendor: string;
   serial: string;
+  /** Of a machine; '' for a device that stands for itself. */
+  part: string;
   atMs: number;
-  kind: 'microinverter' | 'meter' | 'battery';
+  kind: DeviceKindKey;
+  /** What the machine is that it is a part of. */
+  machineKind?: DeviceKindKey;
   modelByte: number | null;
 }
 
@@ -22,6 +27,7 @@ export interface KnownDevice {
   siteId: number;
   /** Of its plant; UTC without one. */
   timeZone: string;
+  kind: string;
   productNumber: number | null;
   modelByte: number | null;
   /** Instant of its first report as known before this call, null when it never reported. */
@@ -30,23 +36,30 @@ export interface KnownDevice {
 
 const known = `
   select d.id, d.sn, coalesce(d.site_id, 0) as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
-    d.product_number as "productNumber", d.model_byte as "modelByte",
+    d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
     (extract(epoch from d.first_seen_at) * 1000)::float8 as "firstSeenAtMs"
   from devices d left join sites s on s.id = d.site_id`;
 
 /**
- * The devices that reported, by sn; unknown ones are entered as unregistered. Rows without a plant are
- * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
+ * The devices that reported, by sn, and the machines of those that are parts; unknown ones are entered, parts with the
+ * plant of their machine, others as unregistered. Rows without a plant are locked until the transaction ends: they must
+ * not be claimed before the reports that come with them are stored.
  */
 export async function ensureDevices(
   client: pg.ClientBase,
   seen: readonly Seen[],
 ): Promise<Map<string, KnownDevice>> {
   const bySn = new Map<string, Seen>();
-  for (const one of seen) {
+  const add = (one: Seen) => {
     const other = bySn.get(one.sn);
     if (!other || one.atMs < other.atMs)
       bySn.set(one.sn, { ...one, modelByte: one.modelByte ?? other?.modelByte ?? null });
+  };
+  for (const one of seen) {
+    add(one);
+    if (one.machineKind === undefined) continue;
+    const { vendor, serial, atMs, machineKind } = one;
+    add({ sn: snOf(vendor, serial), vendor, serial, part: '', atMs, kind: machineKind, modelByte: null });
   }
   const found = new Map<string, KnownDevice>();
   const read = async (sns: string[]) => {
@@ -61,17 +74,15 @@ export async function ensureDevices(
 
   const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
   if (strangers.length > 0) {
-    await client.query({
-      name: 'devices-new',
-      text: `insert into devices (vendor, serial, kind, model_byte)
-             select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[]) on conflict do nothing`,
-      values: [
-        strangers.map((s) => s.vendor),
-        strangers.map((s) => s.serial),
-        strangers.map((s) => s.kind),
-        strangers.map((s) => s.modelByte),
-      ],
-    });
+    // Machines before their parts, which need the machine's row.
+    await enter(
+      client,
+      strangers.filter(({ part }) => part === ''),
+    );
+    await enterParts(
+      client,
+      strangers.filter(({ part }) => part !== ''),
+    );
     await read(strangers.map((s) => s.sn));
   }
 
@@ -95,11 +106,52 @@ export async function ensureDevices(
   return found;
 }
 
+async function enter(client: pg.ClientBase, strangers: readonly Seen[]): Promise<void> {
+  if (strangers.length === 0) return;
+  await client.query({
+    name: 'devices-new',
+    text: `insert into devices (vendor, serial, kind, model_byte)
+           select * from unnest($1::text[], $2::text[], $3::text[], $4::smallint[]) on conflict do nothing`,
+    values: [
+      strangers.map((s) => s.vendor),
+      strangers.map((s) => s.serial),
+      strangers.map((s) => s.kind),
+      strangers.map((s) => s.modelByte),
+    ],
+  });
+}
+
+/** The rows of the machines are locked, so that none is claimed between looking where it stands and adding a part. */
+async function enterParts(client: pg.ClientBase, strangers: readonly Seen[]): Promise<void> {
+  if (strangers.length === 0) return;
+  await client.query({
+    name: 'devices-new-parts',
+    text: `with machine as (
+             select id, vendor, serial, site_id, claimed_at, retired_at from devices
+             where (vendor, serial) in (select * from unnest($1::text[], $2::text[])) and part = ''
+             order by id for no key update
+           )
+           insert into devices (vendor, serial, part, parent_id, kind, site_id, claimed_at, retired_at)
+           select m.vendor, m.serial, n.part, m.id, n.kind, m.site_id, m.claimed_at, m.retired_at
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n(vendor, serial, part, kind)
+           join machine m on (m.vendor, m.serial) = (n.vendor, n.serial)
+           order by m.id, n.part on conflict do nothing`,
+    values: [
+      strangers.map((s) => s.vendor),
+      strangers.map((s) => s.serial),
+      strangers.map((s) => s.part),
+      strangers.map((s) => s.kind),
+    ],
+  });
+}
+
 const bySnOrder = (a: Seen, b: Seen) => (a.sn < b.sn ? -1 : 1);
 
 interface Note {
   id: number;
   atMs: number;
+  /** What it turned out to be, where the row said something else. */
+  kind: string | null;
   modelByte: number | null;
 }
 
@@ -108,7 +160,11 @@ function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
   if (!one) return null;
   const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;
   const tellsModel = device.modelByte === null && one.modelByte !== null;
-  return isEarlier || tellsModel ? { id: device.id, atMs: one.atMs, modelByte: one.modelByte } : null;
+  // Only a machine is known for sure: other kinds may have been entered by hand, where the message says less.
+  const kind = isMachine(deviceKind(one.kind)) && device.kind !== one.kind ? one.kind : null;
+  return isEarlier || tellsModel || kind
+    ? { id: device.id, atMs: one.atMs, kind, modelByte: one.modelByte }
+    : null;
 }
 
 /** The rows must be locked. */
@@ -117,9 +173,15 @@ async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Prom
   await client.query({
     name: 'devices-seen',
     text: `update devices d set first_seen_at = least(d.first_seen_at, to_timestamp(n.at / 1000)),
-             model_byte = coalesce(d.model_byte, n.model_byte)
-           from unnest($1::bigint[], $2::float8[], $3::smallint[]) as n(id, at, model_byte) where d.id = n.id`,
-    values: [news.map((n) => n.id), news.map((n) => n.atMs), news.map((n) => n.modelByte)],
+             kind = coalesce(n.kind, d.kind), model_byte = coalesce(d.model_byte, n.model_byte)
+           from unnest($1::bigint[], $2::float8[], $3::text[], $4::smallint[]) as n(id, at, kind, model_byte)
+           where d.id = n.id`,
+    values: [
+      news.map((n) => n.id),
+      news.map((n) => n.atMs),
+      news.map((n) => n.kind),
+      news.map((n) => n.modelByte),
+    ],
   });
 }
 
@@ -150,7 +212,7 @@ export type MoveDevice = (
 
 /**
  * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
- * plant at a time: of two claims at once one gets `taken`.
+ * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`.
  */
 export async function claim(
   tx: Tx,
@@ -177,7 +239,13 @@ export async function claim(
     from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
   const timeZone = site.rows[0]?.timezone;
   if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
-  await move(tx, { deviceId: device.id, fromSiteId: 0, toSiteId: siteId, timeZone, now });
+  const parts = await sql<{ id: number }>`
+    update devices d set site_id = ${siteId}, claimed_at = ${at} where d.parent_id = ${device.id} returning d.id`.execute(
+    tx,
+  );
+  const deviceIds = [device.id, ...parts.rows.map(({ id }) => id).sort((a, b) => a - b)];
+  for (const deviceId of deviceIds)
+    await move(tx, { deviceId, fromSiteId: 0, toSiteId: siteId, timeZone, now });
   return { status: 'claimed', deviceId: device.id };
 }
 

@@ -9,6 +9,7 @@ import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
+import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 
 type ClaimCall = Call<typeof device.claim>;
 
@@ -80,31 +81,35 @@ async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promi
   if (rows.length === 0) fail('device.snUnknown', { sn });
 }
 
-/** A place on the roof for every input of the model; where they lie and what they are rated is told later. */
+/**
+ * A place on the roof for every input of the model, of a machine for those of its parts; where they lie and what they
+ * are rated is told later.
+ */
 async function addInputs({ tx }: ClaimCall, siteId: number, deviceId: number): Promise<void> {
   const { rows } = await sql<{
-    kind: string;
+    id: number;
     productNumber: number | null;
     modelByte: number | null;
     channels: number;
   }>`
-    select d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+    select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
       coalesce(cardinality(l.ch_power), 0) as channels
-    from devices d left join latest l on l.device_id = d.id where d.id = ${deviceId}`.execute(tx);
-  const row = rows[0];
-  if (row?.kind !== 'microinverter') return;
-  const inputs = productOf(row)?.inputs ?? row.channels;
+    from devices d left join latest l on l.device_id = d.id where (d.id = ${deviceId} or d.parent_id = ${deviceId}) and ${kindNameIn('d.kind', isProducer)}`.execute(
+    tx,
+  );
   await addModules(
     tx,
     siteId,
-    Array.from({ length: inputs }, (_, i) => ({
-      deviceId,
-      addr: i + 1,
-      planeId: null,
-      ratedW: 0,
-      xM: i,
-      yM: 0,
-    })),
+    rows.flatMap((row) =>
+      Array.from({ length: productOf(row)?.inputs ?? row.channels }, (_, i) => ({
+        deviceId: row.id,
+        addr: i + 1,
+        planeId: null,
+        ratedW: 0,
+        xM: i,
+        yM: 0,
+      })),
+    ),
   );
 }
 

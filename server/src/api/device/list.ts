@@ -1,5 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import { partOf } from '@helioport/domain/deviceIdentity';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
 import { localDay } from '@helioport/domain/periods';
 import { products } from '@helioport/domain/products';
@@ -57,7 +59,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them.
   const found = sql`
     from ${visible.devices} d ${joins}
-    where d.retired_at is null and ${conditions(input.filters, grade)}`;
+    where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, grade)}`;
   const order = orderBy(
     input.sort,
     {
@@ -73,6 +75,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   );
 
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
+  // A page counts machines once and shows their parts behind them.
   // First the page by its numbers, then its rows: sorting all devices with everything about them takes four times as long.
   const { rows } = await sql<Row>`
     with page as (select d.id, row_number() over (${order}) as place ${found} ${order} ${pageSql(input.page)})
@@ -85,9 +88,12 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
       coalesce(l.before_wh, 0) as "beforeWh", l.ch_power as "chPower", l.ch_day_wh as "chDayWh",
       l.ch_before_wh as "chBeforeWh",
       array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
-    from page join devices d on d.id = page.id ${joins}
+    from page cross join lateral (
+      select * from devices own where own.id = page.id
+      union all select * from devices part where part.parent_id = page.id
+    ) d ${joins}
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
-    order by page.place`.execute(tx);
+    order by page.place, d.parent_id is not null, d.id`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total: counted.rows[0]?.total ?? 0 };
 };
 
@@ -127,6 +133,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
   return {
     sid,
     sn,
+    ...partOf(sn),
     ...deviceNowOf(row, lan),
     ...alertOf(row.statusBits, lan),
     ...modelOf(row, lan),
@@ -188,7 +195,7 @@ function inputsOf({
   chBeforeWh,
   wired,
 }: Row): Input[] {
-  if (kind !== 'microinverter') return [];
+  if (!deviceKindNamed(kind)?.isProducer) return [];
   const whole = lastAt !== null && chPower === null ? [{ addr: 1, powerW: nowW, dayWh, beforeWh }] : [];
   const reported = (chPower ?? []).map((power, i) => ({
     addr: i + 1,

@@ -10,6 +10,7 @@ import { reportCounts } from '../../telemetry/take/unclaimed.ts';
 
 interface Row {
   id: number;
+  partIds: number[];
   sn: string;
   kind: string;
   productNumber: number | null;
@@ -30,7 +31,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
   const from = sql`
     from ${visible.unregistered} d
     left join latest l on l.site_id = 0 and l.device_id = d.id
-    where d.retired_at is null
+    where d.retired_at is null and d.parent_id is null
       and ${allOf([keywords && hasSn(sql`d.sn`, keywords), sn && hasSn(sql`d.sn`, sn)])}`;
   const order = orderBy(
     input.sort,
@@ -40,11 +41,12 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
   const { rows } = await sql<Row>`
     select d.id, d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(l.power, 0) / 10.0 as "nowW", l.state
+      ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(l.power, 0) / 10.0 as "nowW", l.state,
+      array(select p.id from devices p where p.parent_id = d.id) as "partIds"
     ${from} ${order} ${pageSql(input.page)}`.execute(tx);
   const counts = await reportCounts(
     tx,
-    rows.map((row) => row.id),
+    rows.flatMap((row) => [row.id, ...row.partIds]),
   );
   return {
     list: rows.map((row) => ({
@@ -56,7 +58,8 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
       nowUnit: 'W',
       createdAt: displayTime(row.firstAt, ZONE),
       ...lastUpdateOf(row.lastAt, ZONE, now, lan),
-      reportCount: counts.get(row.id) ?? 0,
+      // A message of a machine is one report of each of its parts.
+      reportCount: Math.max(...[row.id, ...row.partIds].map((id) => counts.get(id) ?? 0)),
     })),
     total: counted.rows[0]?.total ?? 0,
   };

@@ -1,4 +1,5 @@
 import type { device } from '@helioport/contract/device';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import {
   benefitOf,
   energyFlowOf,
@@ -42,16 +43,24 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     ...statusOf(found.status, lan),
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
-    isConsumption: found.kind === 'meter',
+    isConsumption: tradeOf(found) === 'grid',
     energy: energyFlowOf(flowsOf(found)),
   };
 };
 
 /** What this one device sees of the flow: its own part of it. */
-function flowsOf({ kind, nowW, soc }: FoundDevice): Flows {
-  if (kind === 'meter') return { pvW: 0, gridW: nowW };
-  if (kind === 'battery') return { pvW: 0, battery: { powerW: nowW, soc } };
-  return { pvW: nowW };
+function flowsOf(device: FoundDevice): Flows {
+  const { nowW, soc } = device;
+  switch (tradeOf(device)) {
+    case 'grid':
+      return { pvW: 0, gridW: nowW };
+    case 'storage':
+      return { pvW: 0, battery: { powerW: nowW, soc } };
+    default:
+      return { pvW: nowW };
+  }
 }
+
+const tradeOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.trade;
 
 export default statisticsOverview;

@@ -1,8 +1,10 @@
 import type { overview as contract } from '@helioport/contract/overview';
+import type { DeviceKind } from '@helioport/domain/deviceKinds';
 import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { kindNameIn } from '../../telemetry/kinds.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
 
 interface Counts {
@@ -11,6 +13,9 @@ interface Counts {
   mrCount: number;
   gatewayCount: number;
 }
+
+const counted = (figure: DeviceKind['countedAs']) =>
+  kindNameIn('d.kind', ({ countedAs }) => countedAs === figure);
 
 const overview: Handler<typeof contract.overview> = async ({ input, visible, tx, now }) => {
   const isChosen = Object.values(input.filters).some((one) => one !== null && one !== '');
@@ -22,9 +27,9 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, tx,
   const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
   const { rows } = await sql<Counts>`
     select (select count(*) from ${sites} s) as "siteCount", count(*) as "deviceCount",
-      count(*) filter (where d.kind = 'microinverter') as "mrCount",
-      count(*) filter (where d.kind = 'gateway') as "gatewayCount"
-    from ${visible.devices} d where d.retired_at is null
+      count(*) filter (where ${counted('mrCount')}) as "mrCount",
+      count(*) filter (where ${counted('gatewayCount')}) as "gatewayCount"
+    from ${visible.devices} d where d.retired_at is null and d.parent_id is null
       and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),

@@ -1,5 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { partOf } from '@helioport/domain/deviceIdentity';
+import { deviceKindNamed, type Trade } from '@helioport/domain/deviceKinds';
 import {
   benefitOf,
   energyFlowOf,
@@ -19,15 +21,6 @@ import { alertOf, modelOf } from '../../reads/words.ts';
 import { type Totals, totals } from '../../telemetry/read/energies.ts';
 import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
 
-/** What older clients take for the kind of page that shows a device; only 2 is publicly known. */
-const pageTypes: Readonly<Record<string, number>> = {
-  microinverter: 2,
-  meter: 3,
-  allInOne: 4,
-  stringMachine: 5,
-  battery: 6,
-  gateway: 7,
-};
 
 const overview: Handler<typeof site.overview> = async (call) => {
   const { input, tx, now, lan } = call;
@@ -65,7 +58,8 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
   sn: device.sn,
   ...modelOf(device, lan),
   ...deviceNowOf(device, lan),
-  pageType: pageTypes[device.kind] ?? 2,
+  pageType: deviceKindNamed(device.kind)?.pageType ?? 2,
+  ...partOf(device.sn),
   now: wattText(device.nowW),
   today: kwhText(device.todayWh),
   nowUnit: 'W',
@@ -75,8 +69,8 @@ const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overvie
 /** A meter or battery counts into the flow while it is live. */
 function flowsOf(pvW: number, devices: readonly SiteDevice[]): Flows {
   const living = devices.filter(({ grade }) => isLive(gradeAt(grade).state));
-  const meters = living.filter((device) => device.kind === 'meter');
-  const batteries = living.filter((device) => device.kind === 'battery');
+  const ofTrade = (trade: Trade) => living.filter((device) => deviceKindNamed(device.kind)?.trade === trade);
+  const [meters, batteries] = [ofTrade('grid'), ofTrade('storage')];
   const powerOf = (some: readonly SiteDevice[]) => some.reduce((sum, device) => sum + device.nowW, 0);
   const charge = batteries.reduce((sum, device) => sum + device.soc, 0) / Math.max(1, batteries.length);
   return {

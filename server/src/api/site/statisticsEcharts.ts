@@ -8,6 +8,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayOrToday, type FoundSite, findSite } from '../../reads/findSite.ts';
+import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
 import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/read/energies.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
@@ -161,9 +162,7 @@ async function seriesOfDevices(
   const energies = await energyOfDevices(tx, siteId, by, from, to);
   const { rows } = await sql<{ id: number; sn: string; isRetired: boolean }>`
     select id, sn, retired_at is not null as "isRetired" from devices
-    where site_id = ${siteId} and kind in ('microinverter', 'allInOne', 'stringMachine') order by id`.execute(
-    tx,
-  );
+    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
   return rows
     .filter(({ id, isRetired }) => !isRetired || energies.has(id))
     .map(({ id, sn }) => ({

@@ -33,7 +33,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
   const slots = slotsOfDay(day, scope.timeZone, STEP_MINUTES);
   const endMs = slots.startMs + slots.count * slots.stepMs;
   const { rows } = await sql<Standing>`
-    select d.id, d.serial as sn, l.kind,
+    select d.id, d.sn, l.kind,
       exists (
         select from device_day p where p.site_id = d.site_id and p.device_id = d.id and p.day < ${day}
       ) as "isOld"

@@ -1,5 +1,6 @@
 // Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
 // computed before, the same reports give the same rows.
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -159,8 +160,8 @@ function expectedOf(
 ) {
   return [...devices.values()].flatMap((device) => {
     const { firstSeenAtMs, retiredAtMs } = device;
-    const isInverter = !['meter', 'battery', 'gateway'].includes(device.kind);
-    if (!isInverter || firstSeenAtMs === null || firstSeenAtMs >= endMs) return [];
+    const isProducer = deviceKindNamed(device.kind)?.isProducer;
+    if (!isProducer || firstSeenAtMs === null || firstSeenAtMs >= endMs) return [];
     const toMs = retiredAtMs ?? Number.POSITIVE_INFINITY;
     return toMs <= startMs ? [] : [{ deviceId: device.id, fromMs: firstSeenAtMs, toMs }];
   });

@@ -4,6 +4,7 @@ import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
 import type { FoundSite } from '../../../reads/findSite.ts';
+import { isProducer, kindNameIn } from '../../../telemetry/kinds.ts';
 
 interface Row {
   productNumber: number | null;
@@ -24,7 +25,7 @@ export async function clearSkyOf(
     from devices d
     left join modules m on m.site_id = d.site_id and m.device_id = d.id
     left join planes p on p.site_id = m.site_id and p.id = m.plane_id
-    where d.site_id = ${id} and d.retired_at is null and d.kind in ('microinverter', 'allInOne', 'stringMachine')
+    where d.site_id = ${id} and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
     group by d.id order by d.id`.execute(tx);
   return clearSkyPowerOf({ latitude, longitude, inverters: rows.map(inverterOf) });
 }

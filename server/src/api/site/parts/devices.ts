@@ -1,4 +1,5 @@
 // The devices of plants as the answers of plants list them.
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -32,9 +33,7 @@ interface Row extends Omit<SiteDevice, 'todayWh' | 'totalWh'> {
   beforeWh: number;
 }
 
-const PRODUCES_NOTHING: ReadonlySet<string> = new Set(['meter', 'battery', 'gateway']);
-
-/** Devices now standing in these plants, in the order in which they came. */
+/** Devices now standing in these plants, in the order in which they came, each machine with its parts behind it. */
 export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number): Promise<SiteDevice[]> {
   if (siteIds.length === 0) return [];
   const { rows } = await sql<Row>`
@@ -47,9 +46,9 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null
-    order by d.id`.execute(tx);
+    order by coalesce(d.parent_id, d.id), d.id`.execute(tx);
   return rows.map(({ day, dayWh, beforeWh, ...device }) => {
-    const isProducer = !PRODUCES_NOTHING.has(device.kind);
+    const isProducer = deviceKindNamed(device.kind)?.isProducer ?? false;
     const isToday = day === localDay(now, device.timezone);
     return {
       ...device,

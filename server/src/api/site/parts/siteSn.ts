@@ -1,6 +1,7 @@
 // A device as the list and the detail of plants carry it. Its `model` is the name of the model.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { powerFieldsOf } from '@helioport/domain/figures';
 import { deviceNowOf } from '../../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../../reads/words.ts';
@@ -11,6 +12,7 @@ export type SiteSn = OutputOf<typeof site.detail>['sn'][number];
 export const siteSnOf = (device: SiteDevice, now: number, lan: number): SiteSn => ({
   sid: device.sid,
   sn: device.sn,
+  ...partOf(device.sn),
   model: modelOf(device, lan).modelName,
   ...deviceNowOf(device, lan),
   ...alertOf(device.statusBits, lan),

@@ -1,0 +1,73 @@
+// What may stand on a report topic or in a line of the replay door: the report of one device, or the message of a machine
+// of several trades, which carries one report for each of its parts: `{"kind": "allInOne", "inverter": {…}, "meter": {…}}`.
+import { type DeviceKind, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
+import { jsonOf, type ParsedReport, parseReport, type Report, type ReportKind } from './report.ts';
+
+/** A message of a machine, taken apart. */
+export interface MachineMessage {
+  readonly kind: DeviceKind['key'];
+  /** Instant of the measurement, the same for all parts; absent when the machine has no clock. */
+  readonly at?: string;
+  /** By the names of the parts; those that said nothing are absent, and at least one is there. */
+  readonly parts: Readonly<Record<string, Report>>;
+}
+
+export type ParsedMessage =
+  | { readonly ok: true; readonly report: Report }
+  | { readonly ok: true; readonly machine: MachineMessage }
+  | Extract<ParsedReport, { ok: false }>;
+
+const reportKinds = { sun: 'inverter', grid: 'meter', storage: 'battery' } as const;
+
+/** The word by which a report says what a part measures. */
+function reportKindOf(part: DeviceKind): ReportKind {
+  if (part.trade === null) throw new Error(`a ${part.key} reports nothing and can be no part of a machine`);
+  return reportKinds[part.trade];
+}
+
+const refuse = (refusal: Extract<ParsedReport, { ok: false }>['refusal'], field: string) =>
+  ({ ok: false, refusal, field }) as const;
+
+/**
+ * Reads a message that `JSON.parse` already gave, as strictly as `parseReport`. The status bits of a machine are those
+ * of its parts that make energy, unless a part says its own. Never throws for a value made of JSON.
+ */
+export function parseMessage(value: unknown): ParsedMessage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return parseReport(value);
+  const { kind: name, at, statusBits, ...fields } = value as Record<string, unknown>;
+  const kind = typeof name === 'string' ? deviceKindNamed(name) : undefined;
+  if (!kind || !isMachine(kind)) return parseReport(value);
+
+  const parts: Record<string, Report> = {};
+  for (const [part, told] of Object.entries(fields)) {
+    const partKind = kind.parts.find((one) => one.part === part)?.kind;
+    if (partKind === undefined) return refuse('unknownField', part);
+    if (told === null) continue;
+    if (typeof told !== 'object' || Array.isArray(told)) return refuse('notAnObject', part);
+    // The machine has one clock and says itself which part is what.
+    for (const own of ['at', 'kind']) if (own in told) return refuse('unknownField', `${part}.${own}`);
+    const kindOfPart = deviceKind(partKind);
+    const bits =
+      kindOfPart.isProducer && statusBits !== undefined && statusBits !== null ? { statusBits } : {};
+    const time = at === undefined ? {} : { at };
+    const parsed = parseReport({ ...time, ...bits, ...told, kind: reportKindOf(kindOfPart) });
+    if (!parsed.ok) {
+      const { field } = parsed;
+      const isShared = field === 'at' || (field === 'statusBits' && !('statusBits' in told));
+      return refuse(parsed.refusal, isShared ? field : field === '' ? part : `${part}.${field}`);
+    }
+    parts[part] = parsed.report;
+  }
+  const [first] = Object.values(parts);
+  if (!first) return refuse('nothingMeasured', '');
+  return {
+    ok: true,
+    machine: { kind: kind.key, ...(first.at === undefined ? {} : { at: first.at }), parts },
+  };
+}
+
+/** Reads the payload of a message on a report topic. Never throws, whatever the bytes. */
+export function decodeMessage(payload: Uint8Array): ParsedMessage {
+  const read = jsonOf(payload);
+  return 'value' in read ? parseMessage(read.value) : refuse(read.refusal, '');
+}

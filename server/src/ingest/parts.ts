@@ -1,0 +1,45 @@
+// One message of a machine of several trades becomes one report for each of its parts, which the store takes for devices
+// like any other. They stay together: one transaction, one acknowledgement.
+import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
+import type { MachineMessage, ParsedMessage } from '@helioport/protocol/helioport/message';
+import type { Arrival, SingleArrival } from './decode.ts';
+
+/** A message of a machine. `sn`: of the machine, in any way of writing it. */
+export interface MachineArrival {
+  kind: 'machine';
+  sn: string;
+  message: MachineMessage;
+  atMs?: number;
+}
+
+/** Of which machine a report is a part. */
+export interface PartOf {
+  name: string;
+  kind: DeviceKindKey;
+  machineKind: DeviceKindKey;
+  /** The whole message: that one value did not change does not make a part's report a repetition. */
+  message: MachineMessage;
+}
+
+/** The reports of an arrival, one for each device that it speaks of; of all but machines itself. */
+export function reportsIn(arrival: SingleArrival | MachineArrival): SingleArrival[] {
+  if (arrival.kind !== 'machine') return [arrival];
+  const { sn, message, atMs } = arrival;
+  const { parts } = deviceKind(message.kind);
+  return parts.flatMap(({ part: name, kind }): SingleArrival[] => {
+    const report = message.parts[name];
+    if (!report) return [];
+    const part: PartOf = { name, kind, machineKind: message.kind, message };
+    return [{ kind: 'report', sn, report, part, ...(atMs === undefined ? {} : { atMs }) }];
+  });
+}
+
+/** What a door hands over of a message that it could read; `atMs` is a time that stood beside it. */
+export function arrivalOf(sn: string, parsed: Extract<ParsedMessage, { ok: true }>, atMs?: number): Arrival {
+  const { at } = 'machine' in parsed ? parsed.machine : parsed.report;
+  const ownMs = atMs ?? (at === undefined ? undefined : Date.parse(at));
+  const time = ownMs === undefined ? {} : { atMs: ownMs };
+  return 'machine' in parsed
+    ? { kind: 'machine', sn, message: parsed.machine, ...time }
+    : { kind: 'report', sn, report: parsed.report, ...time };
+}

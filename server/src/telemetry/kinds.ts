@@ -1,0 +1,27 @@
+// Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds stand in
+// the time-series by number and in the table of devices by name.
+import { type DeviceKind, deviceKinds } from '@helioport/domain/deviceKinds';
+import { type RawBuilder, sql } from 'kysely';
+
+type Which = (kind: DeviceKind) => boolean;
+
+const isOneOf = (column: string, values: readonly string[]): string =>
+  values.length === 0 ? 'false' : `${column} in (${values.join(', ')})`;
+
+/** SQL: the number of a kind in `column` is that of one of `which`. */
+export const kindNumberIn = (column: string, which: Which): string =>
+  isOneOf(
+    column,
+    deviceKinds.filter(which).map(({ code }) => String(code)),
+  );
+
+/** SQL: the name of a kind in `column` is that of one of `which`. The names are ours and need no escape. */
+export const kindNameIn = (column: string, which: Which): RawBuilder<boolean> =>
+  sql.raw<boolean>(
+    isOneOf(
+      column,
+      deviceKinds.filter(which).map(({ key }) => `'${key}'`),
+    ),
+  );
+
+export const isProducer: Which = (kind) => kind.isProducer;
