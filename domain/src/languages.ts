@@ -1,8 +1,11 @@
-// The eleven languages of the portal and the three names each of them has: web code, number, BCP-47 tag.
+// The languages of the portal and the three names each of them has: web code, number, BCP-47 tag.
+
+/** Names of the locale files. What is kept by language is typed by this, so that a forgotten one does not compile. */
+export type WebCode = (typeof known)[number]['webCode'];
 
 export interface Language {
   /** Name of the locale file and of the choice kept in the browser. Not a language tag: `gb` is English. */
-  readonly webCode: string;
+  readonly webCode: WebCode;
   /** Number in the `lan` header. */
   readonly code: number;
   /** BCP-47 tag for Intl and for the `lang` attribute. */
@@ -11,8 +14,7 @@ export interface Language {
   readonly title: string;
 }
 
-/** In the order in which a person sees them. */
-export const languages: readonly Language[] = [
+const known = [
   { webCode: 'en', code: 6, tag: 'en-US', title: 'English (US)' },
   { webCode: 'gb', code: 7, tag: 'en-GB', title: 'English (UK)' },
   { webCode: 'zh', code: 0, tag: 'zh-CN', title: '简体中文' },
@@ -24,14 +26,17 @@ export const languages: readonly Language[] = [
   { webCode: 'pl', code: 3, tag: 'pl-PL', title: 'Polski' },
   { webCode: 'it', code: 8, tag: 'it-IT', title: 'Italiano' },
   { webCode: 'nl', code: 10, tag: 'nl-NL', title: 'Nederlands' },
-];
+] as const satisfies readonly { webCode: string; code: number; tag: string; title: string }[];
 
-const english = languages[0] as Language;
+/** In the order in which a person sees them. */
+export const languages: readonly Language[] = known;
 
-export const defaultLanguage: Language = english;
+export const defaultLanguage: Language = known[0];
 
-const byCode = new Map(languages.map((language) => [language.code, language]));
-const byWebCode = new Map(languages.map((language) => [language.webCode, language]));
+const byCode: ReadonlyMap<number, Language> = new Map(languages.map((language) => [language.code, language]));
+const byWebCode: ReadonlyMap<string, Language> = new Map(
+  languages.map((language) => [language.webCode, language]),
+);
 
 /** The language of a `lan` number; undefined for numbers that mean nothing. */
 export const languageByCode = (code: number): Language | undefined => byCode.get(code);

@@ -2,7 +2,7 @@
 // needs no hook, and numbers, dates and the kit can rely on `language` for as long as the page lives. No library: keys
 // are flat, texts have `{{name}}` places, and the browser itself knows how each language counts; i18next would cost the
 // login page 15 kB for that.
-import { chooseLanguage, languageByWebCode } from '@helioport/domain/languages';
+import { chooseLanguage, languageByWebCode, type WebCode } from '@helioport/domain/languages';
 import type english from '@helioport/locales/en.json';
 
 const LANGUAGE = 'NEP-LANG';
@@ -21,7 +21,7 @@ type Values = Record<string, string | number>;
 
 type Words = Promise<{ default: Record<string, string> }>;
 
-const parts: Record<string, { entry: () => Words; shell: () => Words }> = {
+const parts: Record<WebCode, { entry: () => Words; shell: () => Words }> = {
   en: part(
     () => import('@helioport/locales/en.json?entry'),
     () => import('@helioport/locales/en.json?shell'),
@@ -87,8 +87,8 @@ export const language = chooseLanguage(stored(LANGUAGE), globalThis.navigator?.l
 
 /** Loads the words of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
-  const words = await parts[language.webCode]?.entry();
-  dictionary = { ...words?.default, ...dictionary };
+  const words = await parts[language.webCode].entry();
+  dictionary = { ...words.default, ...dictionary };
   document.documentElement.lang = language.tag;
 }
 
@@ -97,8 +97,8 @@ let shellWords: Promise<void> | undefined;
 /** Adds the words of the signed-in part; asked for once, however many routes wait for it. */
 export function loadShellWords(): Promise<void> {
   shellWords ??= (async () => {
-    const words = await parts[language.webCode]?.shell();
-    dictionary = { ...dictionary, ...words?.default };
+    const words = await parts[language.webCode].shell();
+    dictionary = { ...dictionary, ...words.default };
   })();
   return shellWords;
 }

@@ -6,7 +6,8 @@ import { publicCalls } from './publicCalls.ts';
 
 const LANGUAGE_LIST = 'NEP-LANG-LIST';
 
-type Offered = Pick<Language, 'webCode' | 'code' | 'title'>;
+/** What the server offers, which may be of another age than this page and know other languages. */
+type Offered = Pick<Language, 'code' | 'title'> & { webCode: string };
 
 function remembered(): readonly Offered[] {
   try {

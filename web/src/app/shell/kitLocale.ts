@@ -1,4 +1,5 @@
 // The kit's own words ("No data", names of months) in the language of the visit: one small pack, fetched when needed.
+import type { WebCode } from '@helioport/domain/languages';
 import type { Locale } from 'antd/es/locale';
 import dayjs from 'dayjs';
 import { language } from '../../i18n.ts';
@@ -6,7 +7,7 @@ import { language } from '../../i18n.ts';
 type Pack = () => Promise<{ default: Locale }>;
 
 /** By web code: the kit's pack and the dates of its pickers. */
-const packs: Record<string, { kit: Pack; dates: () => Promise<unknown>; datesName: string }> = {
+const packs: Record<WebCode, { kit: Pack; dates: () => Promise<unknown>; datesName: string }> = {
   en: { kit: () => import('antd/es/locale/en_US'), dates: () => import('dayjs/locale/en'), datesName: 'en' },
   gb: {
     kit: () => import('antd/es/locale/en_GB'),
@@ -32,8 +33,8 @@ let kitLocale: Locale | undefined;
 
 /** Fetches the packs of the visit's language. A missing pack leaves the kit English, which is no reason to stop. */
 export async function loadKitLocale(): Promise<void> {
+  if (kitLocale !== undefined) return;
   const pack = packs[language.webCode];
-  if (kitLocale !== undefined || pack === undefined) return;
   const [kit] = await Promise.all([pack.kit(), pack.dates()]);
   dayjs.locale(pack.datesName);
   kitLocale = kit.default;
