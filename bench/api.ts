@@ -89,7 +89,7 @@ async function addDayOfReports(sid: string): Promise<void> {
   await createPartitions(world.pool).ensure([Date.now()], []);
   await world.pool.query(
     `insert into report (site_id, device_id, at, power, dc_voltage, ac_voltage, frequency, temperature, energy,
-                         ch_voltage, ch_power, ch_energy)
+                         ch_dc_voltage, ch_power, ch_energy)
      select d.site_id, d.id, current_date + n * interval '5 minutes', 12000, 3300, 23500, 50000, 450, n * 100,
        '{3300,3300,3300,3300}', '{3000,3000,3000,3000}', array[n * 25, n * 25, n * 25, n * 25]
      from devices d join sites s on s.id = d.site_id, generate_series(72, 240) n
@@ -97,7 +97,7 @@ async function addDayOfReports(sid: string): Promise<void> {
     [sid],
   );
   await world.pool.query(
-    `insert into latest (site_id, device_id, at, power, energy, ch_voltage, ch_power, ch_energy, day, day_wh, before_wh,
+    `insert into latest (site_id, device_id, at, power, energy, ch_dc_voltage, ch_power, ch_energy, day, day_wh, before_wh,
                          ch_day_wh, ch_before_wh)
      select d.site_id, d.id, now(), 12000, 45000, '{3300,3300,3300,3300}', '{3000,3000,3000,3000}',
        '{11000,11000,11000,11000}', current_date, 4500, 1e6, '{1100,1100,1100,1100}', '{1,1,1,1}'

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgr
 import { migrate } from '@helioport/server/platform/migrate';
 import { seedDemo } from '@helioport/server/seed/demo';
 import { seedMenus } from '@helioport/server/seed/menus';
+import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 
 export interface BenchWorld extends Database {
   url: string;
@@ -21,7 +22,7 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
   const folder = fs.mkdtempSync(path.join(base, 'helioport-bench-'));
   const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
-  await migrate(postgres.url);
+  await migrate(postgres.url, addMissingColumns);
   const database = openDatabase(postgres.url);
   await inTransaction(database.db, 'write', async (tx) => {
     await seedMenus(tx);
@@ -56,7 +57,7 @@ export async function addManyPlants({ pool }: Database, plants: number): Promise
     `insert into modules (site_id, device_id, addr, rated_w)
      select site_id, id, a, 500 from devices d, generate_series(1, 4) a
      where exists (select 1 from sites s where s.id = d.site_id and s.name like 'Bench plant %')`,
-    `insert into latest (site_id, device_id, at, power, energy, ch_voltage, ch_power, ch_energy, day, day_wh, before_wh,
+    `insert into latest (site_id, device_id, at, power, energy, ch_dc_voltage, ch_power, ch_energy, day, day_wh, before_wh,
                          ch_day_wh, ch_before_wh)
      select site_id, id, now() - (id % 900) * interval '1 second', 12000, 45000, '{3300,3300,3300,3300}',
        '{3000,3000,3000,3000}', '{11000,11000,11000,11000}', current_date, 4500, 1e6, '{1100,1100,1100,1100}',

@@ -141,7 +141,16 @@ export const device = {
     summary: 'The lines that the day chart of a device can draw, with their units.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
-    output: z.object({ list: z.array(z.object({ name: z.string(), unit: z.string() })) }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          name: z.string(),
+          unit: z.string(),
+          key: z.string().describe('Ours: the measure.'),
+          addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
+        }),
+      ),
+    }),
   }),
   detailWifiOta: endpoint({
     path: 'v2/device/detailWifiOta',

@@ -107,6 +107,9 @@ export const deviceDetail = z
   })
   .meta({ id: 'DeviceDetail' });
 
+/** Key of a measure -> value. What was not measured is absent. */
+const measureValues = z.record(z.string(), z.number());
+
 /** One report: power in W, energy of the day in kWh, AC and DC side; null where the frame does not say. */
 export const historyRow = z
   .object({
@@ -122,6 +125,10 @@ export const historyRow = z
     current: z.number().nullable().describe('DC, A.'),
     version: z.string(),
     status: z.string(),
+    at: z.number().int().describe('Ours: the instant in ms.'),
+    values: measureValues.describe('Ours: all that was measured, by key, in the units of docs/measures.md.'),
+    inputs: z.array(z.object({ addr: z.number().int(), values: measureValues })).describe('Ours.'),
+    phases: z.array(z.object({ addr: z.number().int(), values: measureValues })).describe('Ours.'),
   })
   .meta({ id: 'HistoryRow' });
 

@@ -121,7 +121,14 @@ export const chartSeries = z
     name: z.string(),
     data: values,
     unit: z.string(),
-    key: z.string().optional().describe('Ours: what the series is; screens read this and never the name.'),
+    key: z
+      .string()
+      .optional()
+      .describe(
+        'Ours: what the series is, of a device its measure (docs/measures.md). Screens read this, never the name.',
+      ),
+    addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
+    sn: z.string().optional().describe('Ours: the device.'),
   })
   .meta({ id: 'ChartSeries' });
 

@@ -17,7 +17,15 @@ export interface DeviceKind {
   readonly key: DeviceKindKey;
   /** Number in the store. */
   readonly code: number;
+  /** What its charts offer always; whatever else it reports they offer too. */
   readonly measures: readonly MeasureKey[];
+  /** The power that says what it does now; null for kinds that have none. */
+  readonly power: MeasureKey | null;
+  /**
+   * The counters whose growth is the energy of its day: what it made, took in or was charged with, and beside it what it
+   * gave or was discharged of. A kind that makes has two counters of the same: that of the day, else that of the lifetime.
+   */
+  readonly counters: readonly [MeasureKey, MeasureKey] | null;
   /** Whether it makes energy from the sun and so counts into the plant's production. */
   readonly isProducer: boolean;
   /** Null for what has none of its own: a gateway, and a machine, whose parts have one each. */
@@ -31,7 +39,10 @@ export interface DeviceKind {
   readonly localeKey: string;
 }
 
-interface Traits extends Pick<DeviceKind, 'measures' | 'trade' | 'pageType'> {
+/** What kinds of one trade have in common. */
+interface Trading extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | 'trade'> {}
+
+interface Traits extends Trading, Pick<DeviceKind, 'pageType'> {
   readonly parts?: readonly MachinePart[];
   readonly countedAs?: DeviceKind['countedAs'];
 }
@@ -46,42 +57,33 @@ const kind = (key: DeviceKindKey, code: number, traits: Traits): DeviceKind => (
   localeKey: `deviceKind.${key}`,
 });
 
-const inverterMeasures: readonly MeasureKey[] = [
-  'power',
-  'energy',
-  'dcVoltage',
-  'acVoltage',
-  'frequency',
-  'temperature',
-];
-const meterMeasures: readonly MeasureKey[] = [
-  'gridPower',
-  'energyImported',
-  'energyExported',
-  'acVoltage',
-  'frequency',
-];
-const batteryMeasures: readonly MeasureKey[] = [
-  'batteryPower',
-  'soc',
-  'energyCharged',
-  'energyDischarged',
-  'temperature',
-];
+const inverter: Trading = {
+  trade: 'sun',
+  measures: ['power', 'energy', 'dcVoltage', 'acVoltage', 'frequency', 'temperature'],
+  power: 'power',
+  counters: ['energy', 'energyTotal'],
+};
+const meter: Trading = {
+  trade: 'grid',
+  measures: ['gridPower', 'energyImported', 'energyExported', 'acVoltage', 'frequency'],
+  power: 'gridPower',
+  counters: ['energyImported', 'energyExported'],
+};
+const battery: Trading = {
+  trade: 'storage',
+  measures: ['batteryPower', 'soc', 'energyCharged', 'energyDischarged', 'temperature'],
+  power: 'batteryPower',
+  counters: ['energyCharged', 'energyDischarged'],
+};
+const nothing: Trading = { trade: null, measures: [], power: null, counters: null };
 
 export const deviceKinds: readonly DeviceKind[] = [
-  kind('microinverter', 0, {
-    trade: 'sun',
-    measures: inverterMeasures,
-    pageType: 2,
-    countedAs: 'mrCount',
-  }),
-  kind('meter', 1, { trade: 'grid', measures: meterMeasures, pageType: 3 }),
-  kind('battery', 2, { trade: 'storage', measures: batteryMeasures, pageType: 6 }),
-  kind('gateway', 3, { trade: null, measures: [], pageType: 7, countedAs: 'gatewayCount' }),
+  kind('microinverter', 0, { ...inverter, pageType: 2, countedAs: 'mrCount' }),
+  kind('meter', 1, { ...meter, pageType: 3 }),
+  kind('battery', 2, { ...battery, pageType: 6 }),
+  kind('gateway', 3, { ...nothing, pageType: 7, countedAs: 'gatewayCount' }),
   kind('allInOne', 4, {
-    trade: null,
-    measures: [],
+    ...nothing,
     pageType: 4,
     parts: [
       { part: 'inverter', kind: 'stringMachine' },
@@ -89,7 +91,7 @@ export const deviceKinds: readonly DeviceKind[] = [
       { part: 'battery', kind: 'battery' },
     ],
   }),
-  kind('stringMachine', 5, { trade: 'sun', measures: inverterMeasures, pageType: 5 }),
+  kind('stringMachine', 5, { ...inverter, pageType: 5 }),
 ];
 
 const byKey = new Map(deviceKinds.map((k) => [k.key, k]));

@@ -1,99 +1,67 @@
-// The catalogue of measures. Tables, roll-ups, charts, exports and the stored integers are all read from here.
+// What follows from the catalogue of measures: its keys, lists by a property, and the way into the store and out.
+import { type MeasureEntry, measureList } from './measureList.ts';
 
-export type MeasureKey =
-  | 'power'
-  | 'energy'
-  | 'dcVoltage'
-  | 'acVoltage'
-  | 'frequency'
-  | 'temperature'
-  | 'gridPower'
-  | 'homePower'
-  | 'batteryPower'
-  | 'soc'
-  | 'energyImported'
-  | 'energyExported'
-  | 'energyCharged'
-  | 'energyDischarged'
-  | 'energyConsumed';
+export type { ColourToken } from './measureList.ts';
 
-/** How many values of a span of time become one. A counter gives the growth over the span. */
-export type OverTime = 'mean' | 'last' | 'counter';
+export type MeasureKey = keyof typeof measureList;
 
-/** How the values of several devices become the plant's; `none` where a plant has no such value. */
-export type OverDevices = 'sum' | 'mean' | 'none';
-
-/** Name of the colour token of the design language. */
-export type ColourToken =
-  | 'production'
-  | 'consumption'
-  | 'import'
-  | 'export'
-  | 'battery'
-  | 'act'
-  | 'muted'
-  | 'alert';
-
-export interface Measure {
+export interface Measure extends MeasureEntry {
   readonly key: MeasureKey;
-  /** SI unit of values outside the store; `ratio` runs from 0 to 1. */
-  readonly unit: 'W' | 'Wh' | 'V' | 'Hz' | '°C' | 'ratio';
-  /** Stored integers per unit: 10 means steps of a tenth. */
-  readonly storedPerUnit: number;
-  readonly overTime: OverTime;
-  readonly overDevices: OverDevices;
-  /** Places after the point when shown in its base unit. */
-  readonly decimals: number;
-  readonly colour: ColourToken;
-  readonly localeKey: string;
-  /** Whether each DC input has one of its own. */
-  readonly isPerChannel: boolean;
-  /** Name of the line in API answers, with `_1`, `_2` … added for channels; null where clients know none. */
-  readonly lineName: string | null;
 }
 
-const measure = (
-  key: MeasureKey,
-  unit: Measure['unit'],
-  storedPerUnit: number,
-  overTime: OverTime,
-  overDevices: OverDevices,
-  decimals: number,
-  colour: ColourToken,
-  channels: { isPerChannel: boolean; lineName: string | null } = { isPerChannel: false, lineName: null },
-): Measure => ({
-  key,
-  unit,
-  storedPerUnit,
-  overTime,
-  overDevices,
-  decimals,
-  colour,
-  localeKey: `measure.${key}`,
-  ...channels,
-});
+/** Where a value stands in a report: of the device, of each DC input, of each phase of the grid. */
+export type Place = 'device' | 'input' | 'phase';
 
-const line = (lineName: string, isPerChannel = false) => ({ isPerChannel, lineName });
+type Fields<Name extends 'field' | 'partField', Of> = {
+  [Key in MeasureKey]: (typeof measureList)[Key] extends { per: Of } & Record<Name, infer F extends string>
+    ? F
+    : never;
+}[MeasureKey];
 
-export const measures: Readonly<Record<MeasureKey, Measure>> = {
-  power: measure('power', 'W', 10, 'mean', 'sum', 0, 'production', line('Production', true)),
-  energy: measure('energy', 'Wh', 10, 'counter', 'sum', 0, 'production', line('Energy', true)),
-  dcVoltage: measure('dcVoltage', 'V', 100, 'mean', 'none', 1, 'act', line('DC Voltage', true)),
-  acVoltage: measure('acVoltage', 'V', 100, 'mean', 'mean', 1, 'act', line('AC Voltage')),
-  frequency: measure('frequency', 'Hz', 1000, 'mean', 'mean', 2, 'muted', line('AC Frequency')),
-  temperature: measure('temperature', '°C', 10, 'mean', 'mean', 1, 'alert', line('Temperature')),
-  /** At the meter: + from the grid, - into it. */
-  gridPower: measure('gridPower', 'W', 10, 'mean', 'sum', 0, 'import', line('Grid')),
-  homePower: measure('homePower', 'W', 10, 'mean', 'sum', 0, 'consumption', line('Consumption')),
-  /** + discharging, - charging. */
-  batteryPower: measure('batteryPower', 'W', 10, 'mean', 'sum', 0, 'battery', line('Battery')),
-  soc: measure('soc', 'ratio', 1000, 'last', 'mean', 2, 'battery', line('SOC')),
-  energyImported: measure('energyImported', 'Wh', 10, 'counter', 'sum', 0, 'import'),
-  energyExported: measure('energyExported', 'Wh', 10, 'counter', 'sum', 0, 'export'),
-  energyCharged: measure('energyCharged', 'Wh', 10, 'counter', 'sum', 0, 'battery'),
-  energyDischarged: measure('energyDischarged', 'Wh', 10, 'counter', 'sum', 0, 'battery'),
-  energyConsumed: measure('energyConsumed', 'Wh', 10, 'counter', 'sum', 0, 'consumption'),
+/** Names of numbers in a JSON report, in its channels and in its phases. */
+export type ReportField = Fields<'field', MeasureEntry['per']>;
+export type ChannelField = Fields<'partField', 'input' | 'both'>;
+export type PhaseField = Fields<'partField', 'phase'>;
+
+const keys = Object.keys(measureList) as MeasureKey[];
+
+/** All measures in the order of the catalogue. */
+export const allMeasures: readonly Measure[] = keys.map((key) => ({ ...measureList[key], key }));
+
+export const measures = Object.fromEntries(allMeasures.map((measure) => [measure.key, measure])) as Readonly<
+  Record<MeasureKey, Measure>
+>;
+
+/** The measure of a name; undefined for names that mean none. */
+export const measureOf = (name: string): Measure | undefined =>
+  Object.hasOwn(measures, name) ? measures[name as MeasureKey] : undefined;
+
+const places: Readonly<Record<Measure['per'], readonly Place[]>> = {
+  device: ['device'],
+  input: ['input'],
+  both: ['device', 'input'],
+  phase: ['phase'],
 };
+
+export const isPer = ({ per }: Measure, place: Place): boolean => places[per].includes(place);
+
+/** The measures that a device, its inputs or its phases have. */
+export const measuresPer = (place: Place): readonly Measure[] =>
+  allMeasures.filter((measure) => isPer(measure, place));
+
+/** The field of a JSON report that carries the measure at this place; undefined for none. */
+export const fieldOf = ({ field, partField }: Measure, place: Place): string | undefined =>
+  place === 'device' ? field : partField;
+
+/** The name of its line at this place; undefined for none. Those of inputs and phases get `_1`, `_2` … */
+export const lineNameOf = ({ lineName, partLineName }: Measure, place: Place): string | undefined =>
+  place === 'device' ? lineName : partLineName;
+
+/** How a value is shown: a ratio in %, all others in their unit. A plain number has the unit ''. */
+export function shownAs({ unit, decimals }: Measure): { unit: string; per: number; decimals: number } {
+  if (unit === 'ratio') return { unit: '%', per: 100, decimals: Math.max(0, decimals - 2) };
+  return { unit: unit === '1' ? '' : unit, per: 1, decimals };
+}
 
 /** The integer that stands for a value in the store; null stays null and what is no number becomes null. */
 export const toStore = (key: MeasureKey, value: number | null | undefined): number | null =>

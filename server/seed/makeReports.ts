@@ -1,4 +1,5 @@
 // Builders of telemetry for tests: reports of invented weather, stored as the doors store theirs.
+import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
 import { createPartitions } from '../src/telemetry/keep/partitions.ts';
@@ -13,38 +14,57 @@ export interface Reporter {
   timeZone: string;
 }
 
-const silent: Measured = {
-  kind: KIND.inverter,
-  statusBits: 0,
-  state: 6,
-  power: null,
-  dcVoltage: null,
-  acVoltage: null,
-  frequency: null,
-  temperature: null,
-  energy: null,
-  energyOut: null,
-  soc: null,
-  chVoltage: null,
-  chPower: null,
-  chEnergy: null,
-};
+/** What a test tells of a report in few words; `scalars`, `inputs` and `phases` name any other measure. */
+export interface Told extends Partial<Measured> {
+  /** Power of whatever kind: at the meter, of the battery. */
+  power?: number | null;
+  /** The first counter of the kind: of the day, imported, charged. */
+  energy?: number | null;
+  /** The second: of the lifetime, exported, discharged. */
+  energyOut?: number | null;
+  dcVoltage?: number | null;
+  acVoltage?: number | null;
+  frequency?: number | null;
+  temperature?: number | null;
+  soc?: number | null;
+  chVoltage?: readonly (number | null)[] | null;
+  chPower?: readonly (number | null)[] | null;
+  /** Of the day where `energy` is told, else of the lifetime. */
+  chEnergy?: readonly (number | null)[] | null;
+}
 
 /** One report in stored steps (0.1 W, 0.1 Wh …); what is not told is not measured. */
-export const makeReport = (
-  who: Reporter,
-  atMs: number,
-  measured: Partial<Measured> = {},
-): IncomingReport => ({
-  ...silent,
-  ...who,
-  ...measured,
-  atMs,
-  hasOwnTime: true,
-  ratedW: null,
-  contentHash: null,
-  raw: null,
-});
+export function makeReport(who: Reporter, atMs: number, told: Told = {}): IncomingReport {
+  const { kind = KIND.inverter, statusBits = 0, state = 6, scalars, inputs, phases = {} } = told;
+  const { power, counters } = deviceKindByCode(kind)!;
+  const [main, second] = counters!;
+  return {
+    ...who,
+    ...{ kind, statusBits, state, phases },
+    scalars: {
+      [power!]: told.power,
+      [main]: told.energy,
+      [second]: told.energyOut,
+      dcVoltage: told.dcVoltage,
+      acVoltage: told.acVoltage,
+      frequency: told.frequency,
+      temperature: told.temperature,
+      soc: told.soc,
+      ...scalars,
+    },
+    inputs: {
+      dcVoltage: told.chVoltage,
+      power: told.chPower,
+      [(told.energy ?? null) === null ? 'energyTotal' : 'energy']: told.chEnergy,
+      ...inputs,
+    },
+    atMs,
+    hasOwnTime: true,
+    ratedW: null,
+    contentHash: null,
+    raw: null,
+  };
+}
 
 /** Stores reports in one transaction, as a door would. */
 export async function storeReports(

@@ -30,6 +30,7 @@ import { noWeather, openMeteo } from './platform/weather.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { rooms } from './rooms.ts';
+import { addMissingColumns } from './telemetry/catalogue.ts';
 import { rollupLagSeconds } from './telemetry/rollup/dirty.ts';
 import { createLiveFeed } from './telemetry/take/live.ts';
 
@@ -81,7 +82,7 @@ async function start(
       });
   if (embedded) undo.push(() => embedded.stop());
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  for (const name of await migrate(databaseUrl)) log.info({ name }, 'migrated');
+  for (const name of await migrate(databaseUrl, addMissingColumns)) log.info({ name }, 'migrated');
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
+import { addMissingColumns } from '../src/telemetry/catalogue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -28,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  await migrate(postgres.urlOf(TEMPLATE));
+  await migrate(postgres.urlOf(TEMPLATE), addMissingColumns);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();

@@ -1,38 +1,44 @@
 // The JSON report of everything that posts no frames: meters, batteries, string machines, bridges from other systems.
 // It arrives over MQTT and through the replay door; all numbers are SI and say their unit in their name.
 
+import {
+  type ChannelField,
+  fieldOf,
+  measuresPer,
+  type PhaseField,
+  type Place,
+  type ReportField,
+} from '@helioport/domain/measures';
+
 export type ReportKind = 'inverter' | 'meter' | 'battery';
 
-/** One input of the device. */
-export interface ReportChannel {
+/** One DC input of the device: `voltageV`, `currentA`, `powerW`, `energyWh` (lifetime counter) … */
+export type ReportChannel = {
   /** From 1 to 256, each once. */
   readonly index: number;
-  readonly voltageV?: number;
-  readonly powerW?: number;
-  /** Lifetime counter. */
-  readonly energyWh?: number;
-}
+} & { readonly [field in ChannelField]?: number };
 
-/** One report. What was not measured is absent. */
-export interface Report {
+/** One phase of the grid: `voltageV`, `currentA`, `powerW` … */
+export type ReportPhase = {
+  /** From 1 to 3, each once. */
+  readonly index: number;
+} & { readonly [field in PhaseField]?: number };
+
+/**
+ * One report. What was not measured is absent. The numbers are those of the catalogue of measures:
+ * `powerW`: inverter + producing, meter + import from the grid, battery + discharging.
+ * `energyInWh`, lifetime counter: inverter consumed, meter imported, battery charged.
+ * `energyOutWh`, lifetime counter: inverter produced, meter exported, battery discharged.
+ */
+export type Report = {
   /** Instant of the measurement, `2026-05-30T15:43:41.000Z`; absent when the device has no clock. */
   readonly at?: string;
   readonly kind: ReportKind;
-  /** Inverter: + producing. Meter: + import from the grid. Battery: + discharging. */
-  readonly powerW?: number;
-  /** Lifetime counter. Inverter: consumed. Meter: imported. Battery: charged. */
-  readonly energyInWh?: number;
-  /** Lifetime counter. Inverter: produced. Meter: exported. Battery: discharged. */
-  readonly energyOutWh?: number;
-  readonly acVoltageV?: number;
-  readonly frequencyHz?: number;
-  readonly temperatureC?: number;
-  /** State of charge, 0 to 1. */
-  readonly socRatio?: number;
   /** 16 bits with the meaning of the fault table. */
   readonly statusBits?: number;
   readonly channels: readonly ReportChannel[];
-}
+  readonly phases?: readonly ReportPhase[];
+} & { readonly [field in ReportField]?: number };
 
 /** Why a payload is no report. */
 export type ReportRefusal =
@@ -46,7 +52,9 @@ export type ReportRefusal =
   | 'outOfBounds'
   | 'notAList'
   | 'tooManyChannels'
+  | 'tooManyPhases'
   | 'repeatedChannel'
+  | 'repeatedPhase'
   | 'nothingMeasured';
 
 export type ParsedReport =
@@ -57,35 +65,45 @@ export type ParsedReport =
 /** A payload beyond this is refused unread. */
 export const maxReportBytes = 64 * 1024;
 
-const maxChannels = 256;
-
 interface Bounds {
   readonly min: number;
   readonly max: number;
   readonly isWhole?: boolean;
 }
 
-/**
- * Wide enough for any device on a low-voltage grid, and narrow enough that powers fit 32 bits in steps of 0.01 and
- * counters of channels in steps of 0.1.
- */
-const power: Bounds = { min: -2e7, max: 2e7 };
-const measureBounds = {
-  powerW: power,
-  energyInWh: { min: 0, max: 1e12 },
-  energyOutWh: { min: 0, max: 1e12 },
-  acVoltageV: { min: 0, max: 10_000 },
-  frequencyHz: { min: 0, max: 500 },
-  temperatureC: { min: -90, max: 200 },
-  socRatio: { min: 0, max: 1 },
+type BoundsOf = Readonly<Record<string, Bounds>>;
+
+/** The fields that the catalogue knows at a place. Where measures share one, the widest bounds of them hold. */
+function boundsAt(place: Place): Record<string, Bounds> {
+  const bounds: Record<string, Bounds> = {};
+  for (const measure of measuresPer(place)) {
+    const field = fieldOf(measure, place);
+    if (field === undefined) continue;
+    const max = place === 'device' ? measure.max : (measure.partMax ?? measure.max);
+    const known = bounds[field] ?? { min: measure.min, max };
+    bounds[field] = { min: Math.min(known.min, measure.min), max: Math.max(known.max, max) };
+  }
+  return bounds;
+}
+
+const measureBounds: BoundsOf = {
+  ...boundsAt('device'),
   statusBits: { min: 0, max: 0xffff, isWhole: true },
-} satisfies Record<string, Bounds>;
-const channelBounds = {
-  voltageV: { min: 0, max: 10_000 },
-  powerW: power,
-  energyWh: { min: 0, max: 2e8 },
-} satisfies Record<string, Bounds>;
-const indexBounds: Bounds = { min: 1, max: maxChannels, isWhole: true };
+};
+
+/** What a report may say of its inputs and phases. */
+const parts = {
+  channels: {
+    most: 256,
+    bounds: boundsAt('input') as BoundsOf,
+    refusals: { tooMany: 'tooManyChannels', repeated: 'repeatedChannel' },
+  },
+  phases: {
+    most: 3,
+    bounds: boundsAt('phase') as BoundsOf,
+    refusals: { tooMany: 'tooManyPhases', repeated: 'repeatedPhase' },
+  },
+} as const;
 
 /** Carries a refusal out of the parsing functions; it never leaves this file. */
 class Refused extends Error {
@@ -119,15 +137,11 @@ function numberWithin(value: unknown, field: string, bounds: Bounds): number {
 }
 
 /** Null says "not available" in many feeds, and is as good as absent. */
-function measured<Name extends string>(
-  fields: Fields,
-  prefix: string,
-  bounds: Readonly<Record<Name, Bounds>>,
-): { -readonly [name in Name]?: number } {
-  const found: { [name in Name]?: number } = {};
-  for (const name of Object.keys(bounds) as Name[]) {
+function measured(fields: Fields, prefix: string, bounds: BoundsOf): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const [name, bound] of Object.entries(bounds)) {
     const value = fields.get(name) ?? undefined;
-    if (value !== undefined) found[name] = numberWithin(value, prefix + name, bounds[name]);
+    if (value !== undefined) found[name] = numberWithin(value, prefix + name, bound);
   }
   return found;
 }
@@ -147,21 +161,22 @@ function instantOf(value: unknown): string {
   return new Date(milliseconds).toISOString();
 }
 
-const channelFields = new Set(['index', ...Object.keys(channelBounds)]);
-const reportFields = new Set(['at', 'kind', 'channels', ...Object.keys(measureBounds)]);
+const reportFields = new Set(['at', 'kind', ...Object.keys(parts), ...Object.keys(measureBounds)]);
 
-function channelsOf(value: unknown): readonly ReportChannel[] {
+function partsOf(value: unknown, list: keyof typeof parts): { index: number }[] {
+  const { most, bounds, refusals } = parts[list];
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new Refused('notAList', 'channels');
-  if (value.length > maxChannels) throw new Refused('tooManyChannels', 'channels');
+  if (!Array.isArray(value)) throw new Refused('notAList', list);
+  if (value.length > most) throw new Refused(refusals.tooMany, list);
+  const known = new Set(['index', ...Object.keys(bounds)]);
   const seen = new Set<number>();
   return value.map((item: unknown, i) => {
-    const field = `channels[${i}]`;
-    const fields = fieldsOf(item, field, channelFields);
-    const index = numberWithin(fields.get('index'), `${field}.index`, indexBounds);
-    if (seen.has(index)) throw new Refused('repeatedChannel', `${field}.index`);
+    const field = `${list}[${i}]`;
+    const fields = fieldsOf(item, field, known);
+    const index = numberWithin(fields.get('index'), `${field}.index`, { min: 1, max: most, isWhole: true });
+    if (seen.has(index)) throw new Refused(refusals.repeated, `${field}.index`);
     seen.add(index);
-    const values = measured(fields, `${field}.`, channelBounds);
+    const values = measured(fields, `${field}.`, bounds);
     if (Object.keys(values).length === 0) throw new Refused('nothingMeasured', field);
     return { index, ...values };
   });
@@ -173,10 +188,12 @@ function reportOf(value: unknown): Report {
   if (kind !== 'inverter' && kind !== 'meter' && kind !== 'battery') throw new Refused('unknownKind', 'kind');
   const at = fields.get('at') ?? undefined;
   const values = measured(fields, '', measureBounds);
-  const channels = channelsOf(fields.get('channels'));
+  const channels = partsOf(fields.get('channels'), 'channels');
+  const phases = partsOf(fields.get('phases'), 'phases');
   const time = at === undefined ? {} : { at: instantOf(at) };
-  if (Object.keys(values).length === 0 && channels.length === 0) throw new Refused('nothingMeasured', '');
-  return { ...time, kind, ...values, channels };
+  if (Object.keys(values).length + channels.length + phases.length === 0)
+    throw new Refused('nothingMeasured', '');
+  return { ...time, kind, ...values, channels, ...(phases.length > 0 ? { phases } : {}) };
 }
 
 /**

@@ -1,12 +1,14 @@
 // From what arrived at a door to what the store keeps: bytes or JSON to integers in the store's steps.
 import { firstVendor, parseSn, snOf } from '@helioport/domain/deviceIdentity';
-import { toStore } from '@helioport/domain/measures';
+import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
+import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
 import type { Report } from '@helioport/protocol/helioport/report';
 import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
-import { KIND, type Measured } from '../telemetry/take/report.ts';
+import { PHASES } from '../telemetry/read/readings.ts';
+import { KIND, type Lists, type Measured, type Scalars } from '../telemetry/take/report.ts';
 import type { MachineArrival, PartOf } from './parts.ts';
 
 /** Something a door hands to the pipeline. */
@@ -87,17 +89,22 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
         kind: KIND.inverter,
         statusBits: reading.statusBits,
         state: frame.stateByte,
-        power: toStore('power', reading.powerW),
-        dcVoltage: toStore('dcVoltage', reading.dcVoltageV),
-        acVoltage: toStore('acVoltage', reading.acVoltageV),
-        frequency: toStore('frequency', reading.frequencyHz),
-        temperature: toStore('temperature', reading.temperatureC),
-        energy: toStore('energy', reading.energyTodayWh),
-        energyOut: null,
-        soc: null,
-        chVoltage: hasChannels ? channels.map((c) => toStore('dcVoltage', c.voltageV)) : null,
-        chPower: hasChannels ? channels.map((c) => toStore('power', c.powerW)) : null,
-        chEnergy: hasChannels ? channels.map((c) => toStore('energy', c.energyTodayWh)) : null,
+        scalars: {
+          power: toStore('power', reading.powerW),
+          dcVoltage: toStore('dcVoltage', reading.dcVoltageV),
+          acVoltage: toStore('acVoltage', reading.acVoltageV),
+          frequency: toStore('frequency', reading.frequencyHz),
+          temperature: toStore('temperature', reading.temperatureC),
+          energy: toStore('energy', reading.energyTodayWh),
+        },
+        inputs: hasChannels
+          ? {
+              dcVoltage: channels.map((c) => toStore('dcVoltage', c.voltageV)),
+              power: channels.map((c) => toStore('power', c.powerW)),
+              energy: channels.map((c) => toStore('energy', c.energyTodayWh)),
+            }
+          : {},
+        phases: {},
       },
       atMs,
       hasOwnTime,
@@ -111,6 +118,47 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
   };
 }
 
+/** Which measures a field may mean. Those of one field differ by the kind of the device. */
+const byField = new Map<string, Measure[]>();
+for (const measure of measuresPer('device')) {
+  const field = fieldOf(measure, 'device');
+  if (field !== undefined) byField.set(field, [...(byField.get(field) ?? []), measure]);
+}
+
+/**
+ * The measures of a report. A field of several measures means the one that the device's kind has; where it has none of
+ * them, such as what an inverter consumes, the field is nobody's figure.
+ */
+function scalarsOf(report: Report, kind: DeviceKind): Scalars {
+  const told: Readonly<Record<string, unknown>> = report;
+  const scalars: Scalars = {};
+  for (const [field, candidates] of byField) {
+    const value = told[field];
+    if (typeof value !== 'number') continue;
+    const isOf = ({ key }: Measure) => kind.measures.includes(key) || kind.counters?.includes(key) === true;
+    const measure = candidates.length === 1 ? candidates[0] : candidates.find(isOf);
+    if (measure) scalars[measure.key] = toStore(measure.key, value);
+  }
+  return scalars;
+}
+
+/** Inputs or phases as lists of one length, as far as any of them told the measure. */
+function listsOf(place: 'input' | 'phase', parts: readonly { readonly index: number }[]): Lists {
+  const lists: Record<string, (number | null)[]> = {};
+  const length = place === 'phase' ? PHASES : Math.max(0, ...parts.map(({ index }) => index));
+  for (const measure of measuresPer(place)) {
+    const field = fieldOf(measure, place);
+    if (field === undefined) continue;
+    for (const part of parts) {
+      const value = (part as Readonly<Record<string, unknown>>)[field];
+      if (typeof value !== 'number') continue;
+      lists[measure.key] ??= Array.from<null, number | null>({ length }, () => null);
+      lists[measure.key]![part.index - 1] = toStore(measure.key, value);
+    }
+  }
+  return lists;
+}
+
 function decodeReport(
   { sn, report, part }: Extract<SingleArrival, { kind: 'report' }>,
   atMs: number,
@@ -120,14 +168,8 @@ function decodeReport(
   if (identity === null || identity.part !== '' || !isSerialOf(identity.vendor, identity.serial))
     return { ok: false, refusal: 'badSerial' };
   const { vendor, serial } = identity;
-  const isInverter = report.kind === 'inverter';
-  const channelCount = Math.max(0, ...report.channels.map((c) => c.index));
-  const list = (pick: (channel: Report['channels'][number]) => number | null) => {
-    if (channelCount === 0) return null;
-    const values = Array.from<null, number | null>({ length: channelCount }, () => null);
-    for (const channel of report.channels) values[channel.index - 1] = pick(channel);
-    return values;
-  };
+  const kindOfDoor = report.kind === 'inverter' ? inverterKindOf(vendor) : report.kind;
+  const kind = deviceKind(part?.kind ?? kindOfDoor);
   return {
     ok: true,
     decoded: {
@@ -137,7 +179,7 @@ function decodeReport(
         serial,
         part: part?.name ?? '',
         atMs,
-        kind: part?.kind ?? (isInverter ? inverterKindOf(vendor) : report.kind),
+        kind: kind.key,
         ...(part ? { machineKind: part.machineKind } : {}),
         modelByte: null,
       },
@@ -145,18 +187,9 @@ function decodeReport(
         kind: KIND[report.kind],
         statusBits: report.statusBits ?? 0,
         state: null,
-        power: toStore('power', report.powerW),
-        dcVoltage: null,
-        acVoltage: toStore('acVoltage', report.acVoltageV),
-        frequency: toStore('frequency', report.frequencyHz),
-        temperature: toStore('temperature', report.temperatureC),
-        // What an inverter consumes is nobody's figure; its main counter is the one of the day, which JSON has not.
-        energy: isInverter ? null : toStore('energy', report.energyInWh),
-        energyOut: toStore('energy', report.energyOutWh),
-        soc: toStore('soc', report.socRatio),
-        chVoltage: list((c) => toStore('dcVoltage', c.voltageV)),
-        chPower: list((c) => toStore('power', c.powerW)),
-        chEnergy: list((c) => toStore('energy', c.energyWh)),
+        scalars: scalarsOf(report, kind),
+        inputs: listsOf('input', report.channels),
+        phases: listsOf('phase', report.phases ?? []),
       },
       atMs,
       hasOwnTime,

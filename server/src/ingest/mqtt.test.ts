@@ -40,7 +40,7 @@ const asDevice = () => connect(SERIAL, devicePassword(TOKEN, SERIAL));
 const stored = async (serial: string) =>
   (
     await sql<{ power: number; soc: number | null }>`
-    select power, soc from report r join devices d on d.id = r.device_id where d.serial = ${serial}
+    select coalesce(power, grid_power, battery_power) as power, soc from report r join devices d on d.id = r.device_id where d.serial = ${serial}
     order by r.at`.execute(database.db)
   ).rows;
 
@@ -119,7 +119,7 @@ describe('the MQTT door', () => {
     const client = await connect(foreign.toUpperCase(), devicePassword(TOKEN, foreign));
     await client.publishAsync(`helioport/${foreign}/report`, '{"kind":"battery","powerW":-3}', { qos: 1 });
     const { rows } = await sql<{ vendor: string; power: number }>`
-      select d.vendor, r.power from report r join devices d on d.id = r.device_id where d.sn = ${foreign}`.execute(
+      select d.vendor, r.battery_power as power from report r join devices d on d.id = r.device_id where d.sn = ${foreign}`.execute(
       database.db,
     );
     expect(rows).toEqual([{ vendor: 'sunhall', power: -30 }]);

@@ -89,7 +89,8 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
   if (arrivals.length === outcomes.length) return [...outcomes];
   let from = 0;
   return arrivals.map(({ length }) => {
-    const own = outcomes.slice(from, (from += length));
+    const own = outcomes.slice(from, from + length);
+    from += length;
     const [first] = own;
     if (!first) throw new Error('an arrival without a report was stored');
     return own.find(({ status }) => status === 'stored') ?? first;
@@ -121,17 +122,9 @@ function reportOf(decoded: Decoded, device: KnownDevice, rawFromMs: number): Inc
     kind: measured.kind,
     statusBits: measured.statusBits,
     state: measured.state,
-    power: measured.power,
-    dcVoltage: measured.dcVoltage,
-    acVoltage: measured.acVoltage,
-    frequency: measured.frequency,
-    temperature: measured.temperature,
-    energy: measured.energy,
-    energyOut: measured.energyOut,
-    soc: measured.soc,
-    chVoltage: measured.chVoltage,
-    chPower: measured.chPower,
-    chEnergy: measured.chEnergy,
+    scalars: measured.scalars,
+    inputs: measured.inputs,
+    phases: measured.phases,
     deviceId: device.id,
     siteId: device.siteId,
     timeZone: device.timeZone,

@@ -9,10 +9,14 @@ import { LOCKS } from './locks.ts';
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /**
- * Brings the database at `url` up to date and returns the names applied now. Throws when a file that was applied
+ * Brings the database at `url` up to date and returns the names applied now. `complete` adds what follows from the
+ * program rather than from a file, and names it; it runs under the same lock after the files. Throws when a file that was applied
  * has been edited since, because the database can no longer be what the files say.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  complete: (client: pg.ClientBase) => Promise<string[]>,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -41,7 +45,7 @@ export async function migrate(url: string): Promise<string[]> {
       await client.query('commit');
       fresh.push(name);
     }
-    return fresh;
+    return [...fresh, ...(await complete(client))];
   } finally {
     await client.end();
   }

@@ -9,6 +9,7 @@ import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { contains } from '../platform/search.ts';
+import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
 import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {
@@ -56,8 +57,8 @@ export async function findDevice(
   const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
-      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(l.soc, 0) / 1000.0 as soc,
-      coalesce(cardinality(l.ch_power), 0) as channels
+      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
+      ${sql.raw(inputCount('l'))} as channels
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id

@@ -4,8 +4,8 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import { allOf, anyOf, contains } from '../platform/search.ts';
-import { hasSn } from './findDevice.ts';
 import { isState, isStatus, isVerdict, siteGradeSql } from '../telemetry/read/state.ts';
+import { hasSn } from './findDevice.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 

@@ -8,6 +8,7 @@ import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
+import { inputCount } from '../../telemetry/catalogue.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
 import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 
@@ -93,7 +94,7 @@ async function addInputs({ tx }: ClaimCall, siteId: number, deviceId: number): P
     channels: number;
   }>`
     select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
-      coalesce(cardinality(l.ch_power), 0) as channels
+      ${sql.raw(inputCount('l'))} as channels
     from devices d left join latest l on l.device_id = d.id where (d.id = ${deviceId} or d.parent_id = ${deviceId}) and ${kindNameIn('d.kind', isProducer)}`.execute(
     tx,
   );

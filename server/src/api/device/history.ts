@@ -1,11 +1,14 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { deviceKind, deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
+import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { dayBounds } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
 import { dayOrToday, type FoundDevice, findDevice } from '../../reads/findDevice.ts';
+import type { Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
 
 type Row = OutputOf<typeof device.history>['list'][number];
@@ -28,37 +31,70 @@ const history: Handler<typeof device.history> = async (call) => {
 const shown = (value: number | null, places: number) => (value === null ? null : rounded(value, places));
 
 function rowOf(report: StoredReport, { timezone, modelByte }: FoundDevice): Row {
+  const { values, kind } = report;
+  const { scalars } = values;
+  const { power, counters } = deviceKindByCode(kind) ?? deviceKind('microinverter');
+  const own = (key: MeasureKey | null | undefined) => (key ? (scalars[key] ?? null) : null);
+  const energyWh = own(counters?.[0]);
+  const powerW = own(power);
+  const rows = { inputs: partsOf(values.inputs), phases: partsOf(values.phases) };
   return {
     time: clockTime(report.atMs, timezone),
-    power: shown(report.powerW, 1),
+    at: report.atMs,
+    power: shown(powerW, 1),
     powerUnit: 'W',
-    energy: report.energyWh === null ? null : kwh(report.energyWh),
+    energy: energyWh === null ? null : kwh(energyWh),
     energyUnit: 'kWh',
-    temperature: shown(report.temperatureC, 1),
-    acVoltage: shown(report.acVoltageV, 1),
-    frequency: shown(report.frequencyHz, 2),
-    voltage: shown(dcVoltageOf(report), 2),
-    current: shown(dcCurrentOf(report), 2),
+    temperature: shown(own('temperature'), 1),
+    acVoltage: shown(own('acVoltage'), 1),
+    frequency: shown(own('frequency'), 2),
+    voltage: shown(dcVoltageOf(values), 2),
+    current: shown(dcCurrentOf(values, powerW), 2),
     version: frameVersion(modelByte, report.state),
     status: alertCode(report.statusBits),
+    values: roundedBy(scalars),
+    ...rows,
   };
 }
 
+/** In the units of the catalogue, rounded to its places. */
+const roundedBy = (values: Partial<Record<MeasureKey, number | null>>): Row['values'] =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      value === null ? [] : [[key, rounded(value, measures[key as MeasureKey].decimals)]],
+    ),
+  );
+
+/** From one list per measure to one row per input or phase. */
+function partsOf(lists: Values['inputs']): Row['inputs'] {
+  const entries = Object.entries(lists) as [MeasureKey, (number | null)[]][];
+  const length = Math.max(0, ...entries.map(([, list]) => list.length));
+  return Array.from({ length }, (_, i) => ({
+    addr: i + 1,
+    values: roundedBy(Object.fromEntries(entries.map(([key, list]) => [key, list[i] ?? null]))),
+  }));
+}
+
 /** Of the device, else the mean of its inputs. */
-function dcVoltageOf({ dcVoltageV, channels }: StoredReport): number | null {
-  if (dcVoltageV !== null) return dcVoltageV;
-  const voltages = channels.flatMap(({ voltageV }) => voltageV ?? []);
+function dcVoltageOf({ scalars, inputs }: Values): number | null {
+  if (scalars.dcVoltage !== undefined) return scalars.dcVoltage;
+  const voltages = (inputs.dcVoltage ?? []).flatMap((voltageV) => voltageV ?? []);
   return voltages.length === 0 ? null : voltages.reduce((sum, v) => sum + v, 0) / voltages.length;
 }
 
-/** Frames carry no current: it is what the power and the voltage of the inputs, else of the device, make of it. */
-function dcCurrentOf(report: StoredReport): number | null {
-  const inputs = report.channels.flatMap(({ powerW, voltageV }) =>
-    powerW !== null && voltageV ? [powerW / voltageV] : [],
-  );
-  if (inputs.length > 0) return inputs.reduce((sum, a) => sum + a, 0);
-  const voltageV = dcVoltageOf(report);
-  return report.powerW !== null && voltageV ? report.powerW / voltageV : null;
+/** As it was measured, else what the power and the voltage of the inputs, else of the device, make of it. */
+function dcCurrentOf(values: Values, powerW: number | null): number | null {
+  const { scalars, inputs } = values;
+  if (scalars.dcCurrent !== undefined) return scalars.dcCurrent;
+  const measured = (inputs.dcCurrent ?? []).flatMap((a) => a ?? []);
+  const derived = (inputs.power ?? []).flatMap((inputW, i) => {
+    const voltageV = inputs.dcVoltage?.[i];
+    return inputW !== null && voltageV ? [inputW / voltageV] : [];
+  });
+  const ofInputs = measured.length > 0 ? measured : derived;
+  if (ofInputs.length > 0) return ofInputs.reduce((sum, a) => sum + a, 0);
+  const voltageV = dcVoltageOf(values);
+  return powerW !== null && voltageV ? powerW / voltageV : null;
 }
 
 export default history;

@@ -15,6 +15,7 @@ import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, hasSn, ms } from '../../reads/findDevice.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
+import { measureColumn, measureInSi } from '../../telemetry/catalogue.ts';
 import { deviceGradeSql, devicePowerSql, isStatus } from '../../telemetry/read/state.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
@@ -80,12 +81,12 @@ const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan 
   const { rows } = await sql<Row>`
     with page as (select d.id, row_number() over (${order}) as place ${found} ${order} ${pageSql(input.page)})
     select s.sid, d.sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(l.soc, 0) / 1000.0 as soc, ${ms(createdAt)} as "createdAt",
+      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc, ${ms(createdAt)} as "createdAt",
       ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.name as "siteName", s.country_code as "countryCode",
       s.state_name as "stateName", s.city, s.street, coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", d.wifi_version as "wifiVersion", d.cpu_version as "cpuVersion",
       d.ram_version as "ramVersion", d.alias, l.day, coalesce(l.day_wh, 0) as "dayWh",
-      coalesce(l.before_wh, 0) as "beforeWh", l.ch_power as "chPower", l.ch_day_wh as "chDayWh",
+      coalesce(l.before_wh, 0) as "beforeWh", ${measureColumn('l', 'power', 'input')} as "chPower", l.ch_day_wh as "chDayWh",
       l.ch_before_wh as "chBeforeWh",
       array(select m.addr from modules m where m.site_id = d.site_id and m.device_id = d.id order by m.addr) as wired
     from page cross join lateral (

@@ -6,6 +6,7 @@ import type { Handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
 import { hasSn, ms } from '../../reads/findDevice.ts';
 import { lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
+import { mainPowerW } from '../../telemetry/catalogue.ts';
 import { reportCounts } from '../../telemetry/take/unclaimed.ts';
 
 interface Row {
@@ -35,13 +36,13 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
       and ${allOf([keywords && hasSn(sql`d.sn`, keywords), sn && hasSn(sql`d.sn`, sn)])}`;
   const order = orderBy(
     input.sort,
-    { sn: sql`d.sn`, now: sql`l.power`, lastUpdate: sql`l.at`, createdAt: firstAt },
+    { sn: sql`d.sn`, now: mainPowerW('l'), lastUpdate: sql`l.at`, createdAt: firstAt },
     sql`d.id`,
   );
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
   const { rows } = await sql<Row>`
     select d.id, d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(l.power, 0) / 10.0 as "nowW", l.state,
+      ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(${mainPowerW('l')}, 0) as "nowW", l.state,
       array(select p.id from devices p where p.parent_id = d.id) as "partIds"
     ${from} ${order} ${pageSql(input.page)}`.execute(tx);
   const counts = await reportCounts(

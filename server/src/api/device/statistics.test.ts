@@ -145,16 +145,17 @@ describe('v2/device/statistics/echarts', () => {
   it('draws the lines of a day that powerParamateMap offers (1)', async () => {
     const { list } = await owner.call(device.powerParamateMap, { sn: sns.berlin });
     expect(list.slice(0, 6)).toEqual([
-      { name: 'Production', unit: 'W' },
-      { name: 'AC Voltage', unit: 'V' },
-      { name: 'AC Frequency', unit: 'Hz' },
-      { name: 'Temperature', unit: '°C' },
-      { name: 'Power_1', unit: 'W' },
-      { name: 'DC Voltage_1', unit: 'V' },
+      { name: 'Production', unit: 'W', key: 'power' },
+      { name: 'AC Voltage', unit: 'V', key: 'acVoltage' },
+      { name: 'AC Frequency', unit: 'Hz', key: 'frequency' },
+      { name: 'Temperature', unit: '°C', key: 'temperature' },
+      { name: 'Power_1', unit: 'W', key: 'power', addr: 1 },
+      { name: 'DC Voltage_1', unit: 'V', key: 'dcVoltage', addr: 1 },
     ]);
     expect(list).toHaveLength(12);
     const all = await chart(1, { date: '2026-06-20' });
-    expect(all.series.map(({ name, unit }) => ({ name, unit }))).toEqual(list);
+    expect(all.series).toMatchObject(list);
+    expect(new Set(all.series.map(({ sn }) => sn))).toEqual(new Set([sns.berlin]));
     expect(all.xAxisData).toHaveLength(288);
     const noon = all.xAxisData.indexOf('13:00');
     expect(all.series.slice(0, 6).map(({ data }) => data[noon])).toEqual([
@@ -184,11 +185,22 @@ describe('v2/device/statistics/echarts', () => {
 
   it('gives energy by day (3), null for the unknown, 0 for nothing made, labels with the year', async () => {
     const answer = await chart(3, { rangeDate: '2026-05-01~2026-05-04' });
-    expect(keysOf(answer)).toEqual(keysOf(knownAnswer(device.statisticsEcharts.path)));
+    // What clients know, and beside it what says which measure of which device it is.
+    const ours = ['.series[].key', '.series[].sn'];
+    expect(keysOf(answer)).toEqual([...keysOf(knownAnswer(device.statisticsEcharts.path)), ...ours].sort());
     expect(answer).toEqual({
       legend: ['Power Generation'],
       xAxisData: ['01/05/2026', '02/05/2026', '03/05/2026', '04/05/2026'],
-      series: [{ stack: '', name: 'Power Generation', data: [10, 0, null, 12], unit: 'kWh' }],
+      series: [
+        {
+          stack: '',
+          name: 'Power Generation',
+          data: [10, 0, null, 12],
+          unit: 'kWh',
+          key: 'energy',
+          sn: sns.berlin,
+        },
+      ],
       weatherSeries: null,
     });
   });

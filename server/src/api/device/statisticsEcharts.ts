@@ -1,15 +1,17 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { addDays, dayNumber, localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayOrToday, type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
-import { linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
+import { lineKeysOf, linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
 import { energyByDay, energyByMonth, firstDay } from '../../telemetry/read/energies.ts';
+import { deviceNow } from '../../telemetry/read/series.ts';
 import type { Slots } from '../../telemetry/read/slots.ts';
-import { linesOf } from './parts/lines.ts';
+import { isSameLine, linesOf } from './parts/lines.ts';
 
 type EchartsCall = Call<typeof device.statisticsEcharts>;
 type Chart = OutputOf<typeof device.statisticsEcharts>;
@@ -43,7 +45,7 @@ const statisticsEcharts: Handler<typeof device.statisticsEcharts> = async (call)
 const chartOf = (
   legend: string[],
   xAxisData: string[],
-  series: { name: string; data: (number | null)[]; unit: string }[],
+  series: Omit<Chart['series'][number], 'stack'>[],
 ): Chart => ({
   legend,
   xAxisData,
@@ -54,6 +56,11 @@ const chartOf = (
 const timesOf = ({ startMs, stepMs, count }: Slots, { timezone }: FoundDevice): string[] =>
   Array.from({ length: count }, (_, i) => timeOfDay(startMs + i * stepMs, timezone));
 
+const kindOf = ({ kind }: FoundDevice) => deviceKind(kind as DeviceKindKey);
+
+/** What the energies of a device are: made, imported or charged. */
+const energyOf = (found: FoundDevice) => kindOf(found).counters?.[0] ?? 'energy';
+
 const inKwh = (energyWh: number | null) => (energyWh === null ? null : kwh(energyWh));
 
 /** 1: lines of a day. */
@@ -62,15 +69,21 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const asked = new Set(input.lines);
-  const lines = linesOf(found).filter(({ name }) => asked.size === 0 || asked.has(name));
+  // What it has told last is offered, so it has a line of gaps on days on which it did not tell it.
+  const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
+  const lines = linesOf(found, [...told, ...read.lines]).filter(
+    ({ name }) => asked.size === 0 || asked.has(name),
+  );
   return chartOf(
     lines.map(({ name }) => name),
     timesOf(read, found),
-    lines.map((line) => {
-      const data = line.read(read);
-      // An input that did not report on that day is a line of gaps.
-      const shown = data.length > 0 ? [...data] : Array.from({ length: read.count }, () => null);
-      return { name: line.name, data: shown, unit: line.unit };
+    lines.map(({ name, unit, key, addr, per, decimals, place }) => {
+      const values = read.lines.find((line) => isSameLine(line, { key, place, addr }))?.values;
+      const data = Array.from({ length: read.count }, (_, i) => {
+        const value = values?.[i] ?? null;
+        return value === null ? null : rounded(value * per, decimals);
+      });
+      return { name, data, unit, key, sn: found.sn, ...(addr > 0 ? { addr } : {}) };
     }),
   );
 }
@@ -85,7 +98,7 @@ async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Pr
   return chartOf(
     [GENERATION],
     days.map(({ day }) => dayLabel(day)),
-    [{ name: GENERATION, data, unit: 'kWh' }],
+    [{ name: GENERATION, data, unit: 'kWh', key: energyOf(found), sn: found.sn }],
   );
 }
 
@@ -94,7 +107,9 @@ async function monthChart({ input, tx, now }: EchartsCall, found: FoundDevice): 
   const year = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now).slice(0, 4);
   const months = await energyByMonth(tx, scopeOf(found), `${year}-01`, `${year}-12`, now);
   const data = months.map(({ energyWh }) => inKwh(energyWh));
-  return chartOf([GENERATION], MONTHS, [{ name: GENERATION, data, unit: 'kWh' }]);
+  return chartOf([GENERATION], MONTHS, [
+    { name: GENERATION, data, unit: 'kWh', key: energyOf(found), sn: found.sn },
+  ]);
 }
 
 /** 6: energy by month, one series per year since the first report, or of the year of `date` alone. */
@@ -113,6 +128,8 @@ async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
       name: year,
       data: months.filter(({ span }) => span.startsWith(year)).map(({ energyWh }) => inKwh(energyWh)),
       unit: 'kWh',
+      key: energyOf(found),
+      sn: found.sn,
     })),
   );
 }
@@ -123,7 +140,9 @@ async function powerChart({ input, tx, now }: EchartsCall, found: FoundDevice): 
   const stepMinutes = input.minInterval ?? POWER_MINUTES;
   const curve = await powerOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const data = curve.values.map((w) => (w === null ? null : rounded(w, 1)));
-  return chartOf([GENERATION], timesOf(curve, found), [{ name: GENERATION, data, unit: 'W' }]);
+  return chartOf([GENERATION], timesOf(curve, found), [
+    { name: GENERATION, data, unit: 'W', key: kindOf(found).power ?? 'power', sn: found.sn },
+  ]);
 }
 
 export default statisticsEcharts;

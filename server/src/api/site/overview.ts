@@ -21,7 +21,6 @@ import { alertOf, modelOf } from '../../reads/words.ts';
 import { type Totals, totals } from '../../telemetry/read/energies.ts';
 import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
 
-
 const overview: Handler<typeof site.overview> = async (call) => {
   const { input, tx, now, lan } = call;
   const found = await findSite(call, input.sid);

@@ -171,6 +171,7 @@ async function seriesOfDevices(
       data: spans.map((span) => energyOrGap(energies.get(id)?.get(span))),
       unit: 'kWh',
       key: 'production',
+      sn,
     }));
 }
 

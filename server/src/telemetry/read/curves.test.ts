@@ -1,3 +1,4 @@
+import type { MeasureKey } from '@helioport/domain/measures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
@@ -109,16 +110,19 @@ describe('the other curves', () => {
       NOW,
     );
     const at = (10 * 60) / 5;
-    expect(lines.powerW.slice(at, at + 4)).toEqual([400, 404, 408, 412]);
-    expect(lines.acVoltageV[at]).toBe(230.5);
-    expect(lines.frequencyHz[at]).toBe(49.99);
-    expect(lines.temperatureC[at]).toBe(30.5);
+    const line = (key: MeasureKey, addr = 0) =>
+      lines.lines.find((one) => one.key === key && one.addr === addr)?.values;
+    expect(line('power')?.slice(at, at + 4)).toEqual([400, 404, 408, 412]);
+    expect(line('acVoltage')?.[at]).toBe(230.5);
+    expect(line('frequency')?.[at]).toBe(49.99);
+    expect(line('temperature')?.[at]).toBe(30.5);
     expect(
-      lines.channels.map((channel) => [channel.addr, channel.powerW[at + 1], channel.voltageV[at]]),
+      [1, 2, 3, 4].map((addr) => [addr, line('power', addr)?.[at + 1], line('dcVoltage', addr)?.[at]]),
     ).toEqual([
       [1, 100, 33],
       [2, 101, 32],
-      [3, null, 0.5],
+      // The third input never told its power: it has no line of it.
+      [3, undefined, 0.5],
       [4, 200, 31],
     ]);
 
@@ -143,8 +147,9 @@ describe('the other curves', () => {
     const page = { fromMs: start, toMs: start + HOUR, limit: 2, offset: 1, newestFirst: true };
     const { reports, total } = await reportsBetween(database.db, { siteId: plant.siteId, deviceId }, page);
     expect(total).toBe(4);
-    expect(reports.map((report) => report.powerW)).toEqual([408, 404]);
-    expect(reports[0]?.channels[1]).toEqual({ addr: 2, powerW: 102, voltageV: 32, energyWh: 0.2 });
+    expect(reports.map((report) => report.values.scalars.power)).toEqual([408, 404]);
+    const { inputs } = reports[0]!.values;
+    expect([inputs.power?.[1], inputs.dcVoltage?.[1], inputs.energyTotal?.[1]]).toEqual([102, 32, 0.2]);
   });
 
   it('read devices whose reports have different numbers of channels', async () => {

@@ -1,13 +1,25 @@
 // Reads what happens within a day: curves in even slots aligned to the plant's midnight, playback, single reports.
 // Null is a gap and never 0: night and silence are for the chart to tell apart.
+import { deviceKindByCode } from '@helioport/domain/deviceKinds';
+import {
+  allMeasures,
+  isPer,
+  type MeasureKey,
+  measures,
+  measuresPer,
+  type Place,
+} from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { type ChannelColumn, type DeviceReadings, readReports, type ScalarColumn } from './readings.ts';
+import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import { type DeviceReadings, PHASES, type ReadingsOf, readReports } from './readings.ts';
 import type { Scope } from './series.ts';
 import { addTo, meansOf, type Slots, slotsOfDay } from './slots.ts';
 
-const inSi = (values: Float64Array, perUnit: number): (number | null)[] =>
-  Array.from(values, (value) => (Number.isNaN(value) ? null : value / perUnit));
+const inSi = (values: Float64Array, key: MeasureKey): (number | null)[] => {
+  const perUnit = measures[key].storedPerUnit;
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : value / perUnit));
+};
 
 export interface Curve extends Slots {
   /** W, one per slot; null is a gap. */
@@ -17,20 +29,16 @@ export interface Curve extends Slots {
 /** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
 const KINDS = { inverter: 0, meter: 1, battery: 2 } as const;
 
-const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, columns: Columns) =>
+type Asked = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
+
+const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, asked: Asked) =>
   readReports(db, {
     siteId,
     deviceId,
     fromMs: slots.startMs,
     toMs: slots.startMs + slots.count * slots.stepMs,
-    scalars: columns.scalars ?? [],
-    channels: columns.channels ?? [],
+    ...asked,
   });
-
-interface Columns {
-  scalars?: readonly ScalarColumn[];
-  channels?: readonly ChannelColumn[];
-}
 
 /**
  * Power of a local day in steps of minutes: per slot the sum over the devices of `kind` (of one device: whatever it
@@ -44,24 +52,43 @@ export async function powerOfDay(
 ): Promise<Curve> {
   const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
   const sum = new Float64Array(slots.count).fill(Number.NaN);
-  for (const device of await readDay(db, scope, slots, { scalars: ['power'] })) {
+  for (const device of await readDay(db, scope, slots, { scalars: ['mainPower'], inputs: [] })) {
     if (scope.deviceId === undefined && device.kind !== KINDS[what.kind ?? 'inverter']) continue;
-    addTo(sum, meansOf(device.scalars.power!, device.at, slots, now));
+    addTo(sum, meansOf(device.scalars.mainPower!, device.at, slots, now));
   }
-  return { ...slots, values: inSi(sum, 10) };
+  return { ...slots, values: inSi(sum, 'power') };
 }
 
-/** The lines of one device over a local day, each aligned to the same slots. */
+/** Whose line: of the device (`addr` 0), or of an input or phase from 1. */
+export interface LineKey {
+  key: MeasureKey;
+  place: Place;
+  addr: number;
+}
+
+export interface MeasuredLine extends LineKey {
+  /** In the unit of the measure, one per slot; null is a gap. */
+  values: (number | null)[];
+}
+
+/** The lines of one device over a local day, all aligned to the same slots. Those of nothing but gaps are absent. */
 export interface Lines extends Slots {
-  powerW: (number | null)[];
-  acVoltageV: (number | null)[];
-  frequencyHz: (number | null)[];
-  temperatureC: (number | null)[];
-  socRatio: (number | null)[];
-  /** One per input, `addr` from 1. A device that reports no channels has one, of its own power and DC voltage. */
-  channels: { addr: number; powerW: (number | null)[]; voltageV: (number | null)[] }[];
+  lines: MeasuredLine[];
 }
 
+// Counters are no lines: what they say is their growth.
+const lineKeys = (place: Place): MeasureKey[] =>
+  measuresPer(place)
+    .filter(({ overTime }) => overTime !== 'counter')
+    .map(({ key }) => key);
+
+/** What can stand for the one input of a device that names none. */
+const ofEither = new Set(allMeasures.filter(({ per }) => per === 'both').map(({ key }) => key));
+
+/**
+ * Every measure that a device reported on a local day, in steps of minutes. A device that makes energy and names no
+ * inputs has one, of its own values.
+ */
 export async function linesOfDay(
   db: Db,
   scope: Scope & { deviceId: number },
@@ -69,46 +96,42 @@ export async function linesOfDay(
   now: number,
 ): Promise<Lines> {
   const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
-  const [device] = await readDay(db, scope, slots, {
-    scalars: ['power', 'dc_voltage', 'ac_voltage', 'frequency', 'temperature', 'soc'],
-    channels: ['ch_power', 'ch_voltage'],
-  });
-  const gap = () => Array.from({ length: slots.count }, () => null);
-  if (!device) {
-    return {
-      ...slots,
-      powerW: gap(),
-      acVoltageV: gap(),
-      frequencyHz: gap(),
-      temperatureC: gap(),
-      socRatio: gap(),
-      channels: [],
-    };
-  }
-  const scalar = (name: ScalarColumn, perUnit: number) =>
-    inSi(meansOf(device.scalars[name]!, device.at, slots, now), perUnit);
-  const channel = (name: ChannelColumn, i: number, perUnit: number) =>
-    inSi(meansOf(device.channels[name]!, device.at, slots, now, i, device.width), perUnit);
-  const powerW = scalar('power', 10);
-  return {
-    ...slots,
-    powerW,
-    acVoltageV: scalar('ac_voltage', 100),
-    frequencyHz: scalar('frequency', 1000),
-    temperatureC: scalar('temperature', 10),
-    socRatio: scalar('soc', 1000),
-    channels:
-      device.width > 0
-        ? Array.from({ length: device.width }, (_, i) => ({
-            addr: i + 1,
-            powerW: channel('ch_power', i, 10),
-            voltageV: channel('ch_voltage', i, 100),
-          }))
-        : device.kind === KINDS.inverter
-          ? [{ addr: 1, powerW, voltageV: scalar('dc_voltage', 100) }]
-          : [],
+  const asked = { scalars: lineKeys('device'), inputs: lineKeys('input'), phases: lineKeys('phase') };
+  const [device] = await readDay(db, scope, slots, asked);
+  if (!device) return { ...slots, lines: [] };
+  const { at, width } = device;
+  const lines: MeasuredLine[] = [];
+  const add = (line: LineKey, values: Float64Array, offset = 0, perReport = 1) => {
+    if (values.every((value) => Number.isNaN(value))) return;
+    const means = inSi(meansOf(values, at, slots, now, offset, perReport), line.key);
+    if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
   };
+  const hasOwnInput = width === 0 && deviceKindByCode(device.kind)?.isProducer;
+  for (const key of asked.scalars) {
+    const values = device.scalars[key]!;
+    add({ key, place: 'device', addr: 0 }, values);
+    if (hasOwnInput && ofEither.has(key)) add({ key, place: 'input', addr: 1 }, values);
+  }
+  for (const key of asked.inputs)
+    for (let i = 0; i < width; i++) add({ key, place: 'input', addr: i + 1 }, device.inputs[key]!, i, width);
+  for (const key of asked.phases)
+    for (let i = 0; i < PHASES; i++) add({ key, place: 'phase', addr: i + 1 }, device.phases[key]![i]!);
+  return { ...slots, lines };
 }
+
+/** The lines that values speak of, as far as measures can be lines. */
+export const lineKeysOf = ({ scalars, inputs, phases }: Values): LineKey[] =>
+  allMeasures
+    .filter(({ overTime }) => overTime !== 'counter')
+    .flatMap((measure) => {
+      const { key } = measure;
+      const listed = (place: Place, lists: Values['inputs']): LineKey[] =>
+        isPer(measure, place)
+          ? (lists[key] ?? []).flatMap((value, i) => (value === null ? [] : [{ key, place, addr: i + 1 }]))
+          : [];
+      const own: LineKey[] = scalars[key] === undefined ? [] : [{ key, place: 'device', addr: 0 }];
+      return [...own, ...listed('input', inputs), ...listed('phase', phases)];
+    });
 
 export interface Playback extends Slots {
   /** W, the plant's (or device's) power per slot; null is a gap. */
@@ -132,7 +155,7 @@ export async function playback(
   };
   const sum = new Float64Array(slots.count).fill(Number.NaN);
   const modules: Playback['modules'] = [];
-  for (const device of await readDay(db, scope, slots, { scalars: ['power'], channels: ['ch_power'] })) {
+  for (const device of await readDay(db, scope, slots, { scalars: ['power'], inputs: ['power'] })) {
     if (device.kind !== KINDS.inverter) continue;
     const whole = meansOf(device.scalars.power!, device.at, slots, now);
     addTo(sum, whole);
@@ -145,41 +168,25 @@ export async function playback(
       modules.push({ deviceId: device.deviceId, addr, powers });
     }
   }
-  return { ...slots, powerW: inSi(sum, 10), modules };
+  return { ...slots, powerW: inSi(sum, 'power'), modules };
 }
 
 function inputsOf(device: DeviceReadings, whole: Float64Array, slots: Slots, now: number) {
   if (device.width === 0) return [{ addr: 1, means: whole }];
   return Array.from({ length: device.width }, (_, i) => ({
     addr: i + 1,
-    means: meansOf(device.channels.ch_power!, device.at, slots, now, i, device.width),
+    means: meansOf(device.inputs.power!, device.at, slots, now, i, device.width),
   }));
 }
 
-/** One stored report in SI units. */
+/** One stored report. */
 export interface StoredReport {
   atMs: number;
   kind: number;
   statusBits: number;
   state: number | null;
-  powerW: number | null;
-  dcVoltageV: number | null;
-  acVoltageV: number | null;
-  frequencyHz: number | null;
-  temperatureC: number | null;
-  socRatio: number | null;
-  /** Counter as it was reported: of the day for frames, imported or charged for meters and batteries. */
-  energyWh: number | null;
-  /** Counter: lifetime of inverters that have one, exported or discharged. */
-  energyOutWh: number | null;
-  channels: { addr: number; powerW: number | null; voltageV: number | null; energyWh: number | null }[];
+  values: Values;
 }
-
-type StoredRow = Omit<StoredReport, 'channels'> & {
-  chVoltage: (number | null)[] | null;
-  chPower: (number | null)[] | null;
-  chEnergy: (number | null)[] | null;
-};
 
 /** Reports of one device between two instants (`toMs` not included), a page of them, and how many there are in all. */
 export async function reportsBetween(
@@ -188,31 +195,20 @@ export async function reportsBetween(
   what: { fromMs: number; toMs: number; limit: number; offset: number; newestFirst: boolean },
 ): Promise<{ reports: StoredReport[]; total: number }> {
   const range = sql`
-    from report where site_id = ${siteId} and device_id = ${deviceId} and at >= ${new Date(what.fromMs)}
+    from report r where site_id = ${siteId} and device_id = ${deviceId} and at >= ${new Date(what.fromMs)}
       and at < ${new Date(what.toMs)}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${range}`.execute(db);
-  const { rows } = await sql<StoredRow>`
-    select (extract(epoch from at) * 1000)::float8 as "atMs", kind, status_bits as "statusBits", state,
-      power / 10.0::float8 as "powerW", dc_voltage / 100.0::float8 as "dcVoltageV",
-      ac_voltage / 100.0::float8 as "acVoltageV", frequency / 1000.0::float8 as "frequencyHz",
-      temperature / 10.0::float8 as "temperatureC", soc / 1000.0::float8 as "socRatio",
-      energy / 10.0::float8 as "energyWh", energy_out / 10.0::float8 as "energyOutWh", ch_voltage as "chVoltage",
-      ch_power as "chPower", ch_energy as "chEnergy"
-    ${range} order by at ${what.newestFirst ? sql`desc` : sql`asc`}
+  const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
+    select (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.status_bits as "statusBits", r.state,
+      ${everyMeasure('r')}
+    ${range} order by r.at ${what.newestFirst ? sql`desc` : sql`asc`}
     limit ${what.limit} offset ${what.offset}`.execute(db);
-  const scaled = (stored: number | null | undefined, perUnit: number) =>
-    stored === null || stored === undefined ? null : stored / perUnit;
   return {
     total: counted.rows[0]?.total ?? 0,
-    reports: rows.map(({ chVoltage, chPower, chEnergy, ...row }) => ({
-      ...row,
-      channels: (chPower ?? []).map((power, i) => ({
-        addr: i + 1,
-        powerW: scaled(power, 10),
-        voltageV: scaled(chVoltage?.[i], 100),
-        energyWh: scaled(chEnergy?.[i], 10),
-      })),
-    })),
+    reports: rows.map((row) => {
+      const { atMs, kind, statusBits, state } = row;
+      return { atMs, kind, statusBits, state, values: valuesOf(row) };
+    }),
   };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeDays } from '../../../seed/makeDays.ts';
-import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { makeReport, storeReports, type Told } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND, type Measured } from '../take/report.ts';
+import { KIND } from '../take/report.ts';
 import { missingOfDay } from './missing.ts';
 
 const DAY = '2026-06-21';
@@ -40,7 +40,7 @@ async function missing(devices: Spoke[], now = EVENING) {
   });
   const reports = devices.flatMap(({ kind, hours, isOld = true }, i) => {
     const who = { deviceId: made.standing[i]!.id, siteId: made.plant.id, timeZone: 'Europe/Berlin' };
-    const what: Partial<Measured> = { kind: kind === 'meter' ? KIND.meter : KIND.inverter, power: 100 };
+    const what: Told = { kind: kind === 'meter' ? KIND.meter : KIND.inverter, power: 100 };
     const spoken = hours.flatMap(([from, to]) =>
       Array.from({ length: (to - from) * 12 }, (_, step) => makeReport(who, at(from, step * 5), what)),
     );

@@ -42,7 +42,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     order by d.id`.execute(db);
   const readings = await readReports(db, {
     ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
-    ...{ scalars: [], channels: [] },
+    ...{ scalars: [], inputs: [] },
   });
   const heard = new Map(
     readings.map(({ deviceId, at }) => [deviceId, Array.from(meansOf(at, at, slots, now), isThere)]),

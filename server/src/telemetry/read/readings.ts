@@ -1,20 +1,17 @@
 // Reads many reports at once as typed arrays. `array_send` packs a whole column into one value: a row per report would
 // cost ten times as much to parse.
+import type { MeasureKey } from '@helioport/domain/measures';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { inputCount, inputCounter, measureColumn, type Role, roleColumn } from '../catalogue.ts';
 
-/** Columns of `report` that can be asked for. */
-export type ScalarColumn =
-  | 'power'
-  | 'energy'
-  | 'energy_out'
-  | 'status_bits'
-  | 'dc_voltage'
-  | 'ac_voltage'
-  | 'frequency'
-  | 'temperature'
-  | 'soc';
-export type ChannelColumn = 'ch_voltage' | 'ch_power' | 'ch_energy';
+/** Measures of a device, and those that its kind goes by. */
+export type ScalarName = MeasureKey | Role;
+/** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
+export type InputName = MeasureKey | 'inputCounter';
+
+/** Phases that a grid has. */
+export const PHASES = 3;
 
 /** Reports of one device in the order of time. Stored steps; NaN is "not measured". */
 export interface DeviceReadings {
@@ -22,11 +19,13 @@ export interface DeviceReadings {
   kind: number;
   /** Instants in ms. */
   at: Float64Array;
-  scalars: Partial<Record<ScalarColumn, Float64Array>>;
-  /** Channels of the widest report. */
+  scalars: Partial<Record<ScalarName, Float64Array>>;
+  /** Inputs of the widest report. */
   width: number;
   /** `width` values per report, one report after the other. */
-  channels: Partial<Record<ChannelColumn, Float64Array>>;
+  inputs: Partial<Record<InputName, Float64Array>>;
+  /** One list per phase. */
+  phases: Partial<Record<MeasureKey, Float64Array[]>>;
 }
 
 export interface ReadingsOf {
@@ -36,8 +35,9 @@ export interface ReadingsOf {
   fromMs: number;
   /** Not included. */
   toMs: number;
-  scalars: readonly ScalarColumn[];
-  channels: readonly ChannelColumn[];
+  scalars: readonly ScalarName[];
+  inputs: readonly InputName[];
+  phases?: readonly MeasureKey[];
 }
 
 const INT2 = 21;
@@ -76,30 +76,53 @@ type Row = { deviceId: number; kind: number; width: number; count: number; at: B
   Buffer | null
 >;
 
+const isRole = (name: ScalarName): name is Role =>
+  name === 'mainPower' || name === 'mainCounter' || name === 'secondCounter';
+const phaseName = (key: MeasureKey, phase: number) => `${key}/${phase}`;
+const inputName = (name: InputName) => `input/${name}`;
+
+/** What is packed, under the name that its value comes back by. */
+function packsOf({
+  scalars,
+  inputs,
+  phases = [],
+}: ReadingsOf): { name: string; value: RawBuilder<unknown> }[] {
+  return [
+    ...scalars.map((name) => ({
+      name,
+      value: sql`array_agg(${isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name)})`,
+    })),
+    // Lists of one length only can be aggregated, empty and null ones cannot.
+    ...inputs.map((name) => {
+      const list = name === 'inputCounter' ? sql.raw(inputCounter('r')) : measureColumn('r', name, 'input');
+      const padded = sql`coalesce(${list}, array_fill(null::int, array[r.width]))`;
+      return { name: inputName(name), value: sql`array_agg(${padded}) filter (where r.width > 0)` };
+    }),
+    ...phases.flatMap((key) =>
+      Array.from({ length: PHASES }, (_, i) => ({
+        name: phaseName(key, i),
+        value: sql`array_agg((${measureColumn('r', key, 'phase')})[${sql.lit(i + 1)}])`,
+      })),
+    ),
+  ];
+}
+
 /**
  * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers. One index
  * range per device: the key of the table begins with plant and device.
  */
 export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
-  const { siteId, deviceId, fromMs, toMs, scalars, channels } = which;
-  const packs: RawBuilder<unknown>[] = [
-    ...scalars.map((name) => sql`array_send(array_agg(${sql.ref(`r.${name}`)})) as ${sql.ref(name)}`),
-    // Lists of one length only can be aggregated, and null ones cannot.
-    ...channels.map(
-      (name) =>
-        sql`array_send(array_agg(${sql.ref(`r.${name}`)}) filter (where ${sql.ref(`r.${name}`)} is not null)) as ${sql.ref(name)}`,
-    ),
-  ];
+  const { siteId, deviceId, fromMs, toMs } = which;
+  const packs = packsOf(which).map(({ name, value }) => sql`, array_send(${value}) as ${sql.ref(name)}`);
   const { rows } = await sql<Row>`
     select d.device_id as "deviceId", d.kind, x.* from latest d
     cross join lateral (
-      select coalesce(cardinality(r.ch_power), 0) as width, count(*)::int as count, array_send(array_agg(r.at)) as at
-        ${packs.length > 0 ? sql`, ${sql.join(packs)}` : sql``}
+      select r.width, count(*)::int as count, array_send(array_agg(r.at)) as at ${sql.join(packs, sql``)}
       from (
-        select * from report r
+        select r.*, ${sql.raw(inputCount('r'))} as width from report r
         where r.site_id = ${siteId} and r.device_id = d.device_id and r.at >= ${new Date(fromMs)} and r.at < ${new Date(toMs)}
         order by r.at
-      ) r group by 1
+      ) r group by r.width
     ) x
     where d.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and d.device_id = ${deviceId}`}
     order by d.device_id, x.width`.execute(db);
@@ -114,7 +137,7 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 }
 
 /** One device's reports from their parts (one per number of channels; almost always just one), in order of time. */
-function assemble(parts: readonly Row[], { scalars, channels }: ReadingsOf): DeviceReadings {
+function assemble(parts: readonly Row[], { scalars, inputs, phases = [] }: ReadingsOf): DeviceReadings {
   const first = parts[0]!;
   const width = Math.max(...parts.map((part) => part.width));
   const at = concat(parts.map((part) => unpackInstants(part.at, part.count)));
@@ -128,16 +151,19 @@ function assemble(parts: readonly Row[], { scalars, channels }: ReadingsOf): Dev
     at: take(at, 1),
     scalars: {},
     width,
-    channels: {},
+    inputs: {},
+    phases: {},
   };
-  for (const name of scalars) {
-    result.scalars[name] = take(concat(parts.map((part) => unpack(part[name] ?? null, part.count))), 1);
-  }
-  for (const name of channels) {
+  const column = (name: string) =>
+    take(concat(parts.map((part) => unpack(part[name] ?? null, part.count))), 1);
+  for (const name of scalars) result.scalars[name] = column(name);
+  for (const key of phases)
+    result.phases[key] = Array.from({ length: PHASES }, (_, i) => column(phaseName(key, i)));
+  for (const name of inputs) {
     const widened = parts.map((part) =>
-      widen(unpack(part[name] ?? null, part.count * part.width), part.count, part.width, width),
+      widen(unpack(part[inputName(name)] ?? null, part.count * part.width), part.count, part.width, width),
     );
-    result.channels[name] = take(concat(widened), width);
+    result.inputs[name] = take(concat(widened), width);
   }
   return result;
 }

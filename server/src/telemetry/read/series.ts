@@ -4,6 +4,7 @@
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
 import { tenths } from '../take/running.ts';
 import { siteBitsSql, sitePowerSql } from './state.ts';
 
@@ -60,19 +61,14 @@ export interface ChannelNow {
 
 export interface DeviceNow {
   deviceId: number;
-  /** 0 inverter, 1 meter, 2 battery. */
+  /** Number of its kind. */
   kind: number;
   atMs: number;
-  /** Meter: + import. Battery: + discharging. */
-  powerW: number | null;
   statusBits: number;
   /** State byte of the newest frame. */
   state: number | null;
-  dcVoltageV: number | null;
-  acVoltageV: number | null;
-  frequencyHz: number | null;
-  temperatureC: number | null;
-  socRatio: number | null;
+  /** Everything that the newest report said; counters as they were known last. */
+  values: Values;
   /** Inverter: produced. Meter: imported. Battery: charged. */
   todayWh: number;
   totalWh: number;
@@ -81,13 +77,13 @@ export interface DeviceNow {
   channels: ChannelNow[];
 }
 
-interface LatestRow extends Omit<DeviceNow, 'todayWh' | 'totalWh' | 'todayOutWh' | 'channels'> {
+interface LatestRow
+  extends Pick<DeviceNow, 'deviceId' | 'kind' | 'atMs' | 'statusBits' | 'state'>,
+    Record<string, unknown> {
   day: string | null;
   dayWh: number;
   dayOutWh: number;
   beforeWh: number;
-  chVoltage: (number | null)[] | null;
-  chPower: (number | null)[] | null;
   chDayWh: (number | null)[] | null;
   chBeforeWh: (number | null)[] | null;
 }
@@ -99,30 +95,32 @@ export async function deviceNow(
   now: number,
 ): Promise<DeviceNow[]> {
   const { rows } = await sql<LatestRow>`
-    select device_id as "deviceId", kind, (extract(epoch from at) * 1000)::float8 as "atMs",
-      power / 10.0::float8 as "powerW", status_bits as "statusBits", state, dc_voltage / 100.0::float8 as "dcVoltageV",
-      ac_voltage / 100.0::float8 as "acVoltageV", frequency / 1000.0::float8 as "frequencyHz",
-      temperature / 10.0::float8 as "temperatureC", soc / 1000.0::float8 as "socRatio", day, day_wh as "dayWh",
-      day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_voltage as "chVoltage", ch_power as "chPower",
-      ch_day_wh as "chDayWh", ch_before_wh as "chBeforeWh"
-    from latest where site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and device_id = ${deviceId}`}
-    order by device_id`.execute(db);
+    select l.device_id as "deviceId", l.kind, (extract(epoch from l.at) * 1000)::float8 as "atMs",
+      l.status_bits as "statusBits", l.state, l.day, l.day_wh as "dayWh", l.day_out_wh as "dayOutWh",
+      l.before_wh as "beforeWh", l.ch_day_wh as "chDayWh", l.ch_before_wh as "chBeforeWh", ${everyMeasure('l')}
+    from latest l where l.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and l.device_id = ${deviceId}`}
+    order by l.device_id`.execute(db);
   const today = localDay(now, timeZone);
-  return rows.map(({ day, dayWh, dayOutWh, beforeWh, chVoltage, chPower, chDayWh, chBeforeWh, ...row }) => {
-    const isToday = day === today;
-    const inSi = (stored: number | null | undefined, perUnit: number) =>
-      stored === null || stored === undefined ? null : stored / perUnit;
+  return rows.map((row) => {
+    const isToday = row.day === today;
+    const values = valuesOf(row);
+    const { power = [], dcVoltage } = values.inputs;
     return {
-      ...row,
-      todayWh: isToday ? dayWh : 0,
-      totalWh: tenths(beforeWh + dayWh),
-      todayOutWh: isToday ? dayOutWh : 0,
-      channels: (chPower ?? []).map((power, i) => ({
+      deviceId: row.deviceId,
+      kind: row.kind,
+      atMs: row.atMs,
+      statusBits: row.statusBits,
+      state: row.state,
+      values,
+      todayWh: isToday ? row.dayWh : 0,
+      totalWh: tenths(row.beforeWh + row.dayWh),
+      todayOutWh: isToday ? row.dayOutWh : 0,
+      channels: power.map((powerW, i) => ({
         addr: i + 1,
-        voltageV: inSi(chVoltage?.[i], 100),
-        powerW: inSi(power, 10),
-        todayWh: isToday ? (chDayWh?.[i] ?? 0) : 0,
-        totalWh: tenths((chBeforeWh?.[i] ?? 0) + (chDayWh?.[i] ?? 0)),
+        voltageV: dcVoltage?.[i] ?? null,
+        powerW,
+        todayWh: isToday ? (row.chDayWh?.[i] ?? 0) : 0,
+        totalWh: tenths((row.chBeforeWh?.[i] ?? 0) + (row.chDayWh?.[i] ?? 0)),
       })),
     };
   });
@@ -142,9 +140,14 @@ export async function modulesNow(db: Db, scope: Scope, now: number): Promise<Mod
   const devices = await deviceNow(db, scope, now);
   return devices
     .filter((device) => device.kind === 0)
-    .flatMap(({ deviceId, atMs, statusBits, channels, dcVoltageV, powerW, todayWh, totalWh }) =>
-      (channels.length > 0 ? channels : [{ addr: 1, voltageV: dcVoltageV, powerW, todayWh, totalWh }]).map(
-        (channel) => ({ deviceId, atMs, statusBits, ...channel }),
-      ),
-    );
+    .flatMap(({ deviceId, atMs, statusBits, channels, values, todayWh, totalWh }) => {
+      const { dcVoltage: voltageV = null, power: powerW = null } = values.scalars;
+      const own = { addr: 1, voltageV, powerW, todayWh, totalWh };
+      return (channels.length > 0 ? channels : [own]).map((channel) => ({
+        deviceId,
+        atMs,
+        statusBits,
+        ...channel,
+      }));
+    });
 }

@@ -10,8 +10,11 @@ import {
   verdictLevels,
 } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
+import { roleColumn } from '../catalogue.ts';
 
 type Sql = RawBuilder<unknown>;
+
+const mainPower = sql.raw(roleColumn('l', 'mainPower'));
 
 /** Bits that say nothing but that the sun is low (domain/faults isLowLight). */
 const LOW_LIGHT_BITS = 0x8002;
@@ -94,7 +97,7 @@ const overLive = (now: number, stored: Sql, counted: Sql): Sql => sql`(case
 
 /** Power now of a plant in steps of 0.1 W, 0 unless it is live: needs `s` = sites, `sl` = site_latest. */
 export const sitePowerSql = (now: number): RawBuilder<number> =>
-  overLive(now, sql`sl.power`, sql`sum(l.power)`) as RawBuilder<number>;
+  overLive(now, sql`sl.power`, sql`sum(${mainPower})`) as RawBuilder<number>;
 
 /** Status bits of a plant's live producers: needs `s` and `sl`. */
 export const siteBitsSql = (now: number): RawBuilder<number> =>
@@ -126,7 +129,7 @@ export const deviceGradeSql = (now: number): RawBuilder<number> =>
 
 /** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
 export const devicePowerSql = (now: number): RawBuilder<number> =>
-  sql<number>`(case when l.at >= ${ago(now, stateRule.liveMs)} then coalesce(l.power, 0) else 0 end)`;
+  sql<number>`(case when l.at >= ${ago(now, stateRule.liveMs)} then coalesce(${mainPower}, 0) else 0 end)`;
 
 const among = (grade: Sql, places: readonly number[]): Sql =>
   places.length === 0 ? sql`false` : sql`${grade} in (${sql.join(places.map((one) => sql.lit(one)))})`;

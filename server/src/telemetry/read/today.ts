@@ -2,6 +2,7 @@
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { measureColumn, measureInSi } from '../catalogue.ts';
 import { slotsOfDay } from './slots.ts';
 
 export const CURVE_STEP_MINUTES = 30;
@@ -32,15 +33,15 @@ export async function powerOfToday(
   });
   const from = days.map(({ startMs }) => new Date(startMs).toISOString());
   const { rows } = await sql<{ siteId: number; step: number; powerW: number }>`
-    select m.site_id as "siteId", m.step, round(sum(m.mean) / 10.0)::int as "powerW" from (
+    select m.site_id as "siteId", m.step, round(sum(m.mean))::int as "powerW" from (
       select p.site_id, l.device_id,
-        floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step, avg(r.power) as mean
+        floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step, avg(r.power_w) as mean
       from unnest(${days.map(({ id }) => id)}::bigint[], ${from}::timestamptz[]) as p (site_id, from_at)
       join latest l on l.site_id = p.site_id and l.kind = 0
       cross join lateral (
-        select r.at, r.power from report r
+        select r.at, ${measureInSi('r', 'power')} as power_w from report r
         where r.site_id = l.site_id and r.device_id = l.device_id and r.at >= p.from_at
-          and r.at <= ${new Date(now)} and r.power is not null
+          and r.at <= ${new Date(now)} and ${measureColumn('r', 'power')} is not null
       ) r
       group by p.site_id, l.device_id, step
     ) m group by m.site_id, m.step`.execute(db);

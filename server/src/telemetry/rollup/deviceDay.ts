@@ -12,7 +12,7 @@ import {
   usualInterval,
 } from './energy.ts';
 
-/** Where the counters of a device stood when it last reported before a day: `energy`, `energy_out`, channels. */
+/** Where the counters of a device stood when it last reported before a day: main, second, inputs. */
 export interface Standing {
   atMs: number;
   counters: readonly (number | null)[];
@@ -124,9 +124,9 @@ export function deviceDay(
   frame: DayFrame,
 ): DeviceDay {
   const { at, kind, width } = readings;
-  const power = readings.scalars.power!;
+  const power = readings.scalars.mainPower!;
   const intervalMs = usualInterval(at);
-  const hasDayCounter = kind === KIND.inverter && isMeasured(readings.scalars.energy!);
+  const hasDayCounter = kind === KIND.inverter && isMeasured(readings.scalars.mainCounter!);
   const rules = rulesOf(kind, hasDayCounter, width, ratedW);
 
   const measure = (
@@ -167,8 +167,8 @@ export function deviceDay(
   const isInverter = kind === KIND.inverter;
   // A battery that charges takes power in, which its sign shows as negative.
   const inSign = kind === KIND.battery ? -1 : 1;
-  const energy = readings.scalars.energy!;
-  const energyOut = readings.scalars.energy_out!;
+  const energy = readings.scalars.mainCounter!;
+  const energyOut = readings.scalars.secondCounter!;
   const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
   const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, power, inSign, mainHours.spread);
   const second = isLifetimeInverter
@@ -180,8 +180,8 @@ export function deviceDay(
   const inputs = Array.from({ length: width }, (_, i) =>
     measure(
       2 + i,
-      every(readings.channels.ch_energy!, i, width),
-      every(readings.channels.ch_power!, i, width),
+      every(readings.inputs.inputCounter!, i, width),
+      every(readings.inputs.power!, i, width),
       1,
     ),
   );
@@ -201,7 +201,7 @@ export function deviceDay(
     modules: inputs.map((input, i) => ({
       addr: i + 1,
       energyWh: tenths(input.energy / 10),
-      peakW: highest(readings.channels.ch_power!, i, width),
+      peakW: highest(readings.inputs.power!, i, width),
     })),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),

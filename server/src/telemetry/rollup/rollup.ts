@@ -103,8 +103,8 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     siteId,
     fromMs: bounds.startMs,
     toMs: bounds.endMs,
-    scalars: ['power', 'energy', 'energy_out'],
-    channels: ['ch_power', 'ch_energy'],
+    scalars: ['mainPower', 'mainCounter', 'secondCounter'],
+    inputs: ['power', 'inputCounter'],
   });
   const touched = [...new Set([...readings.map((r) => r.deviceId), ...old.keys()])];
   const before = await neighbours(query, siteId, day, touched, 'before');

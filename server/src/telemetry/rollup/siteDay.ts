@@ -100,7 +100,8 @@ export function siteDay(
   };
   const power = new Float64Array(slots.count).fill(Number.NaN);
   for (const device of readings) {
-    if (device.kind === KIND.inverter) addTo(power, meansOf(device.scalars.power!, device.at, slots, now));
+    if (device.kind === KIND.inverter)
+      addTo(power, meansOf(device.scalars.mainPower!, device.at, slots, now));
   }
   const watts = (slot: number): number | null =>
     Number.isNaN(power[slot]!) ? null : Math.round(power[slot]!) / 10;

@@ -1,8 +1,74 @@
-// The two inserts that every report costs. Arrays and `unnest`: one statement per batch, prepared once per connection.
+// The two inserts that every report costs. Arrays and `unnest`: one statement per batch, prepared once per connection
+// and set of columns.
 
+import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
-import type { IncomingReport } from './report.ts';
+import { type Cells, cellOf, columnsWith, type IncomingReport } from './report.ts';
+
+/** The statements of the sets of columns that came so far. Devices of one model send the same set for ever. */
+const MOST_PREPARED = 50;
+
+/** Remembers the statement of each set of columns; beyond some dozens they get no name and are not kept prepared. */
+export function statementsBy(
+  name: string,
+  textFor: (columns: readonly MeasureColumn[]) => string,
+): (columns: readonly MeasureColumn[]) => { name?: string; text: string } {
+  const known = new Map<string, { name: string; text: string }>();
+  return (columns) => {
+    const signature = namesOf(columns);
+    const found = known.get(signature);
+    if (found) return found;
+    const text = textFor(columns);
+    if (known.size >= MOST_PREPARED) return { text };
+    const made = { name: `${name}-${known.size}`, text };
+    known.set(signature, made);
+    return made;
+  };
+}
+
+/** The values of a column over all rows, as the parameter of its place in `unnest`. */
+export function columnCells(column: MeasureColumn, rows: readonly Cells[]): string {
+  return column.place === 'device'
+    ? numbers(rows.map((row) => row.scalars[column.key] ?? null))
+    : numberLists(rows.map((row) => (cellOf(row, column) as readonly (number | null)[] | undefined) ?? null));
+}
+
+/** `$8::int[], $9::text[]`: lists travel as texts, because SQL arrays cannot be ragged. */
+export const parametersOf = (columns: readonly MeasureColumn[], from: number): string =>
+  columns.map(({ place, type }, i) => `$${from + i}::${place === 'device' ? type : 'text'}[]`).join(', ');
+
+/** The columns of `alias`, lists turned from texts into what they are. */
+export const castOf = (columns: readonly MeasureColumn[], alias: string): string =>
+  columns
+    .map(({ name, place, type }) => (place === 'device' ? `${alias}.${name}` : `${alias}.${name}::${type}`))
+    .join(', ');
+
+const told = 'kind, has_own_time, status_bits, state';
+const every = namesOf(measureColumns);
+const replaced = `${told}, ${every}`;
+const after = (alias: string) => replaced.replace(/\w+/g, `${alias}.$&`);
+/** `, ` before a list that may be empty. */
+const more = (list: string): string => (list === '' ? '' : `, ${list}`);
+
+// A report that replaces another one replaces all of it: what it does not carry is null in `excluded`.
+const insertStatement = statementsBy(
+  'report-insert',
+  (columns) => `with input as (
+             select n::int, site_id, device_id, to_timestamp(at / 1000) as at, ${told}${more(castOf(columns, 'i'))}
+             from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::boolean[], $6::int[],
+               $7::smallint[]${more(parametersOf(columns, 8))}) with ordinality
+               as i(site_id, device_id, at, ${told}${more(namesOf(columns))}, n)
+           ), stored as (
+             insert into report as r (site_id, device_id, at, ${told}${more(namesOf(columns))})
+             select site_id, device_id, at, ${told}${more(namesOf(columns))} from input
+             on conflict (site_id, device_id, at) do update set (${replaced}) = row(${after('excluded')})
+             where (${after('r')}) is distinct from (${after('excluded')})
+             returning r.device_id, r.at
+           )
+           select n - 1 as n from input i
+           where not exists (select from stored s where s.device_id = i.device_id and s.at = i.at)`,
+);
 
 /**
  * Inserts reports; one that is there already is replaced when it differs. Returns the positions of those that were
@@ -11,37 +77,9 @@ import type { IncomingReport } from './report.ts';
 export async function insertReports(sql: Queryable, reports: readonly IncomingReport[]): Promise<number[]> {
   if (reports.length === 0) return [];
   const column = <T>(pick: (report: IncomingReport) => T): T[] => reports.map(pick);
+  const columns = columnsWith(reports);
   const { rows } = await sql.query<{ n: number }>({
-    name: 'report-insert',
-    text: `with input as (
-             select n::int, site_id, device_id, to_timestamp(at / 1000) as at, kind, has_own_time, status_bits, state, power,
-               dc_voltage, ac_voltage, frequency, temperature, energy, energy_out, soc, ch_voltage::int[] as ch_voltage,
-               ch_power::int[] as ch_power, ch_energy::int[] as ch_energy
-             from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::boolean[], $6::int[], $7::smallint[],
-               $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::bigint[], $14::bigint[], $15::smallint[],
-               $16::text[], $17::text[], $18::text[]) with ordinality
-               as i(site_id, device_id, at, kind, has_own_time, status_bits, state, power, dc_voltage, ac_voltage, frequency,
-                 temperature, energy, energy_out, soc, ch_voltage, ch_power, ch_energy, n)
-           ), stored as (
-             insert into report as r (site_id, device_id, at, kind, has_own_time, status_bits, state, power, dc_voltage,
-               ac_voltage, frequency, temperature, energy, energy_out, soc, ch_voltage, ch_power, ch_energy)
-             select site_id, device_id, at, kind, has_own_time, status_bits, state, power, dc_voltage, ac_voltage, frequency,
-               temperature, energy, energy_out, soc, ch_voltage, ch_power, ch_energy from input
-             on conflict (site_id, device_id, at) do update set kind = excluded.kind, has_own_time = excluded.has_own_time,
-               status_bits = excluded.status_bits, state = excluded.state, power = excluded.power,
-               dc_voltage = excluded.dc_voltage, ac_voltage = excluded.ac_voltage, frequency = excluded.frequency,
-               temperature = excluded.temperature, energy = excluded.energy, energy_out = excluded.energy_out,
-               soc = excluded.soc, ch_voltage = excluded.ch_voltage, ch_power = excluded.ch_power,
-               ch_energy = excluded.ch_energy
-             where (r.kind, r.has_own_time, r.status_bits, r.state, r.power, r.dc_voltage, r.ac_voltage, r.frequency,
-                 r.temperature, r.energy, r.energy_out, r.soc, r.ch_voltage, r.ch_power, r.ch_energy)
-               is distinct from (excluded.kind, excluded.has_own_time, excluded.status_bits, excluded.state, excluded.power,
-                 excluded.dc_voltage, excluded.ac_voltage, excluded.frequency, excluded.temperature, excluded.energy,
-                 excluded.energy_out, excluded.soc, excluded.ch_voltage, excluded.ch_power, excluded.ch_energy)
-             returning r.device_id, r.at
-           )
-           select n - 1 as n from input i
-           where not exists (select from stored s where s.device_id = i.device_id and s.at = i.at)`,
+    ...insertStatement(columns),
     values: [
       numbers(column((r) => r.siteId)),
       numbers(column((r) => r.deviceId)),
@@ -50,17 +88,7 @@ export async function insertReports(sql: Queryable, reports: readonly IncomingRe
       plainTexts(column((r) => (r.hasOwnTime ? 't' : 'f'))),
       numbers(column((r) => r.statusBits)),
       numbers(column((r) => r.state)),
-      numbers(column((r) => r.power)),
-      numbers(column((r) => r.dcVoltage)),
-      numbers(column((r) => r.acVoltage)),
-      numbers(column((r) => r.frequency)),
-      numbers(column((r) => r.temperature)),
-      numbers(column((r) => r.energy)),
-      numbers(column((r) => r.energyOut)),
-      numbers(column((r) => r.soc)),
-      numberLists(column((r) => r.chVoltage)),
-      numberLists(column((r) => r.chPower)),
-      numberLists(column((r) => r.chEnergy)),
+      ...columns.map((one) => columnCells(one, reports)),
     ],
   });
   return rows.map((row) => row.n);

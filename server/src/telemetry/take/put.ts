@@ -1,10 +1,11 @@
 // The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
 
+import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
-import { insertRaw, insertReports } from './insert.ts';
-import type { IncomingReport } from './report.ts';
+import { castOf, columnCells, insertRaw, insertReports, parametersOf, statementsBy } from './insert.ts';
+import { type Cells, columnsWith, type IncomingReport } from './report.ts';
 import { advance, dayAt, type Running } from './running.ts';
 import { refreshSites } from './siteLatest.ts';
 
@@ -25,12 +26,15 @@ interface DeviceState {
   newest?: IncomingReport;
 }
 
+const counters = measureColumns.filter(({ isCounter }) => isCounter);
+const readings = measureColumns.filter(({ isCounter }) => !isCounter);
+
 const never: Running = {
   atMs: 0,
   contentHash: null,
-  energy: null,
-  energyOut: null,
-  chEnergy: null,
+  scalars: {},
+  inputs: {},
+  phases: {},
   day: null,
   dayWh: 0,
   dayOutWh: 0,
@@ -176,53 +180,67 @@ async function lockNewest(sql: Queryable, byDevice: Map<number, Entry[]>): Promi
 }
 
 async function lockRows(sql: Queryable, ids: readonly number[]): Promise<Map<number, DeviceState>> {
-  const { rows } = await sql.query<Running & { deviceId: number }>({
+  const { rows } = await sql.query<
+    Omit<Running, keyof Cells> & { deviceId: number } & Record<string, unknown>
+  >({
     name: 'latest-lock',
-    text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", energy,
-             energy_out as "energyOut", ch_energy as "chEnergy", day, day_wh as "dayWh", day_out_wh as "dayOutWh",
-             before_wh as "beforeWh", ch_day_wh as "chDayWh", ch_before_wh as "chBeforeWh"
+    text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", day,
+             day_wh as "dayWh", day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_day_wh as "chDayWh",
+             ch_before_wh as "chBeforeWh", ${namesOf(counters)}
            from latest where device_id = any($1::bigint[]) order by device_id for update`,
     values: [numbers(ids)],
   });
-  return new Map(rows.map(({ deviceId, ...running }) => [deviceId, { running: { ...never, ...running } }]));
+  return new Map(
+    rows.map((row) => {
+      const { deviceId, atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh } = row;
+      const running = { atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh };
+      return [deviceId, { running: { ...never, ...running, ...countersOf(row) } }];
+    }),
+  );
 }
+
+/** The counters of a row of `latest`, as far as they are known. */
+function countersOf(row: Readonly<Record<string, unknown>>): Cells {
+  const known: Cells = { scalars: {}, inputs: {}, phases: {} };
+  for (const { key, place, name } of counters) {
+    const value = row[name];
+    if (typeof value === 'number') known.scalars[key] = value;
+    else if (Array.isArray(value)) known[place === 'input' ? 'inputs' : 'phases'][key] = value;
+  }
+  return known;
+}
+
+const updateStatement = statementsBy('latest-update', (columns) => {
+  const names = new Set(columns.map(({ name }) => name));
+  const gone = measureColumns.filter(({ name }) => !names.has(name)).map(({ name }) => `, ${name} = null`);
+  return `update latest l set (at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
+             ch_before_wh${columns.map(({ name }) => `, ${name}`).join('')})
+             = row(to_timestamp(n.at / 1000), n.kind, n.status_bits, n.state, n.content_hash, n.day, n.day_wh, n.day_out_wh,
+               n.before_wh, n.ch_day_wh::float8[], n.ch_before_wh::float8[]${columns.length > 0 ? `, ${castOf(columns, 'n')}` : ''})
+             ${gone.join('')}
+           from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::int[], $5::smallint[], $6::bigint[], $7::date[],
+             $8::float8[], $9::float8[], $10::float8[], $11::text[], $12::text[]${columns.length > 0 ? `, ${parametersOf(columns, 13)}` : ''})
+             as n(device_id, at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
+               ch_before_wh${columns.map(({ name }) => `, ${name}`).join('')})
+           where l.device_id = n.device_id`;
+});
 
 async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Promise<void> {
   const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
   if (rows.length === 0) return;
   const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
+  // Counters are remembered, all else is what the newest report says.
+  const [remembered, said] = [column((r) => r.running), column((r) => r.newest)];
+  const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : said);
+  const columns = [...columnsWith(remembered, counters), ...columnsWith(said, readings)];
   await sql.query({
-    name: 'latest-update',
-    text: `update latest l set at = to_timestamp(n.at / 1000), kind = n.kind, status_bits = n.status_bits, state = n.state,
-             power = n.power, dc_voltage = n.dc_voltage, ac_voltage = n.ac_voltage, frequency = n.frequency,
-             temperature = n.temperature, energy = n.energy, energy_out = n.energy_out, soc = n.soc,
-             ch_voltage = n.ch_voltage::int[], ch_power = n.ch_power::int[], ch_energy = n.ch_energy::int[],
-             content_hash = n.content_hash, day = n.day, day_wh = n.day_wh, day_out_wh = n.day_out_wh,
-             before_wh = n.before_wh, ch_day_wh = n.ch_day_wh::float8[], ch_before_wh = n.ch_before_wh::float8[]
-           from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::int[], $5::smallint[], $6::int[], $7::int[],
-             $8::int[], $9::int[], $10::int[], $11::bigint[], $12::bigint[], $13::smallint[], $14::text[], $15::text[],
-             $16::text[], $17::bigint[], $18::date[], $19::float8[], $20::float8[], $21::float8[], $22::text[], $23::text[])
-             as n(device_id, at, kind, status_bits, state, power, dc_voltage, ac_voltage, frequency, temperature, energy,
-               energy_out, soc, ch_voltage, ch_power, ch_energy, content_hash, day, day_wh, day_out_wh, before_wh,
-               ch_day_wh, ch_before_wh)
-           where l.device_id = n.device_id`,
+    ...updateStatement(columns),
     values: [
       numbers(column((r) => r.newest.deviceId)),
       numbers(column((r) => r.newest.atMs)),
       numbers(column((r) => r.newest.kind)),
       numbers(column((r) => r.newest.statusBits)),
       numbers(column((r) => r.newest.state)),
-      numbers(column((r) => r.newest.power)),
-      numbers(column((r) => r.newest.dcVoltage)),
-      numbers(column((r) => r.newest.acVoltage)),
-      numbers(column((r) => r.newest.frequency)),
-      numbers(column((r) => r.newest.temperature)),
-      numbers(column((r) => r.running.energy)),
-      numbers(column((r) => r.running.energyOut)),
-      numbers(column((r) => r.newest.soc)),
-      numberLists(column((r) => r.newest.chVoltage)),
-      numberLists(column((r) => r.newest.chPower)),
-      numberLists(column((r) => r.running.chEnergy)),
       numbers(column((r) => r.newest.contentHash)),
       plainTexts(column((r) => r.running.day ?? 'NULL')),
       numbers(column((r) => r.running.dayWh)),
@@ -230,6 +248,7 @@ async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Pro
       numbers(column((r) => r.running.beforeWh)),
       numberLists(column((r) => r.running.chDayWh)),
       numberLists(column((r) => r.running.chBeforeWh)),
+      ...columns.map((one) => columnCells(one, cellsOf(one))),
     ],
   });
 }

@@ -1,35 +1,26 @@
-// One device report as the store keeps it: integers in the steps of domain/measures.
+// One device report as the store keeps it: integers in the steps of domain/measureList.
+import type { MeasureKey } from '@helioport/domain/measures';
+import { type MeasureColumn, measureColumns } from '../catalogue.ts';
 
 /** What sent it, as a number in the tables. */
 export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** The values of a report. Null is "not measured", never 0. Lists run over the channels, first entry = channel 1. */
+/** One integer per measure. Null or absent is "not measured", never 0. */
+export type Scalars = Partial<Record<MeasureKey, number | null>>;
+/** One list per measure, first entry = input or phase 1. All lists of the inputs of a report have the same length. */
+export type Lists = Partial<Record<MeasureKey, readonly (number | null)[] | null>>;
+
+/** The values of a report. */
 export interface Measured {
   kind: Kind;
   /** 16 bits of the fault table. */
   statusBits: number;
   /** State byte of a frame. */
   state: number | null;
-  /** 0.1 W. Meter: + import. Battery: + discharging. */
-  power: number | null;
-  /** 0.01 V. */
-  dcVoltage: number | null;
-  acVoltage: number | null;
-  /** 0.001 Hz. */
-  frequency: number | null;
-  /** 0.1 °C. */
-  temperature: number | null;
-  /** 0.1 Wh. Inverter: counter of the day. Meter: imported. Battery: charged. */
-  energy: number | null;
-  /** 0.1 Wh. Inverter: lifetime counter, of devices that have one. Meter: exported. Battery: discharged. */
-  energyOut: number | null;
-  /** 0.001. */
-  soc: number | null;
-  chVoltage: readonly (number | null)[] | null;
-  chPower: readonly (number | null)[] | null;
-  /** 0.1 Wh, of the day where `energy` is known, else lifetime. */
-  chEnergy: readonly (number | null)[] | null;
+  scalars: Scalars;
+  inputs: Lists;
+  phases: Lists;
 }
 
 /** A report on its way into the store, its device and plant known. */
@@ -49,3 +40,23 @@ export interface IncomingReport extends Measured {
   /** The bytes, when they are to be kept, and which of their checksums are right (bits 1 inner, 2 sum, 4 xor). */
   raw: { bytes: Uint8Array; checks: number } | null;
 }
+
+/** Scalars and lists of a report, or of what is remembered of a device. */
+export type Cells = Pick<Measured, 'scalars' | 'inputs' | 'phases'>;
+
+/** The value of a column, or its list. */
+export function cellOf({ scalars, inputs, phases }: Cells, { key, place }: MeasureColumn) {
+  return place === 'device' ? scalars[key] : (place === 'input' ? inputs : phases)[key];
+}
+
+/** The columns of which any of these has a value: a statement carries no others. */
+export const columnsWith = (
+  rows: readonly Cells[],
+  from: readonly MeasureColumn[] = measureColumns,
+): MeasureColumn[] =>
+  from.filter((column) =>
+    rows.some((row) => {
+      const cell = cellOf(row, column);
+      return cell !== null && cell !== undefined;
+    }),
+  );

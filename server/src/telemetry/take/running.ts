@@ -1,5 +1,7 @@
 // The running day of a device: its energy so far, carried forward report by report. Cheap and without memory of what
 // was odd; the roll-up corrects it within a minute.
+import { deviceKindByCode } from '@helioport/domain/deviceKinds';
+import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
 import {
   type CounterRules,
@@ -8,10 +10,10 @@ import {
   lifetimeRules,
   openingOf,
 } from '../rollup/energy.ts';
-import { type IncomingReport, KIND, type Measured } from './report.ts';
+import { type Cells, type IncomingReport, KIND } from './report.ts';
 
-/** A row of `latest`, as far as the next report needs it. Energies in Wh. */
-export interface Running extends Pick<Measured, 'energy' | 'energyOut' | 'chEnergy'> {
+/** A row of `latest`, as far as the next report needs it: of measures only the counters. Energies in Wh. */
+export interface Running extends Cells {
   atMs: number;
   contentHash: number | null;
   day: string | null;
@@ -69,41 +71,63 @@ function added({ before, nowMs, value, isNewDay, dayStartMs, rules }: Step): num
   return energyBetween(before, now, rules) / 10;
 }
 
+const counterKeys = (place: 'device' | 'input') =>
+  measuresPer(place)
+    .filter(({ overTime }) => overTime === 'counter')
+    .map(({ key }) => key);
+const deviceCounters = counterKeys('device');
+const inputCounters = counterKeys('input');
+
+/** A counter that was not measured this time is remembered, so that the next one can go on from it. */
+function remember(last: Running, report: IncomingReport): Cells {
+  const scalars = { ...last.scalars };
+  for (const key of deviceCounters) {
+    const value = report.scalars[key];
+    if (value !== null && value !== undefined) scalars[key] = value;
+  }
+  const inputs = { ...last.inputs };
+  for (const key of inputCounters) {
+    const list = report.inputs[key];
+    if (list) inputs[key] = list.map((value, i) => value ?? last.inputs[key]?.[i] ?? null);
+  }
+  return { scalars, inputs, phases: {} };
+}
+
 /** The running day after one more report, which must not be older than the last. */
 export function advance(last: Running, report: IncomingReport): Running {
   const { day, startMs } = dayAt(report.atMs, report.timeZone);
   const isNewDay = day !== last.day;
-  const hasDayCounter = report.energy !== null;
-  const rules = rulesOf(report.kind, hasDayCounter, report.chEnergy?.length ?? 0, report.ratedW);
-  const step = (before: number | null | undefined, value: number | null, stepRules: CounterRules) =>
+  const [main, second] = deviceKindByCode(report.kind)?.counters ?? ['energy', 'energyTotal'];
+  const isInverter = report.kind === KIND.inverter;
+  const hasDayCounter = (report.scalars[main] ?? null) !== null;
+  // Counters of inputs are of the day or of the lifetime, as the device has them.
+  const inputKey = inputCounters.find((key) => report.inputs[key]);
+  const channels = (inputKey && report.inputs[inputKey]) ?? [];
+  const rules = rulesOf(report.kind, hasDayCounter, channels.length, report.ratedW);
+  const step = (before: number | null | undefined, value: number | null | undefined) =>
     added({
       before: before === null || before === undefined ? null : { atMs: last.atMs, value: before },
       nowMs: report.atMs,
-      value,
+      value: value ?? null,
       isNewDay,
       dayStartMs: startMs,
-      rules: stepRules,
+      rules,
     });
 
-  const isInverter = report.kind === KIND.inverter;
-  const produced = isInverter && !hasDayCounter ? report.energyOut : report.energy;
-  const producedBefore = isInverter && !hasDayCounter ? last.energyOut : last.energy;
-  const mainWh = step(producedBefore, produced, rules);
-  const outWh = isInverter ? 0 : step(last.energyOut, report.energyOut, rules);
+  const produced = isInverter && !hasDayCounter ? second : main;
+  const mainWh = step(last.scalars[produced], report.scalars[produced]);
+  const outWh = isInverter ? 0 : step(last.scalars[second], report.scalars[second]);
 
-  const channels = report.chEnergy ?? [];
-  const chWh = channels.map((value, i) => step(last.chEnergy?.[i], value, rules));
+  const lastOf = inputKey && last.inputs[inputKey];
+  const chWh = channels.map((value, i) => step(lastOf?.[i], value));
   const dayOf = (i: number) => last.chDayWh?.[i] ?? 0;
   const beforeOf = (i: number) => last.chBeforeWh?.[i] ?? 0;
   const hasChannels = channels.length > 0;
 
   return {
+    ...remember(last, report),
     atMs: report.atMs,
     contentHash: report.contentHash,
-    // A counter that was not measured this time is remembered, so that the next one can go on from it.
-    energy: report.energy ?? last.energy,
-    energyOut: report.energyOut ?? last.energyOut,
-    chEnergy: hasChannels ? channels.map((value, i) => value ?? last.chEnergy?.[i] ?? null) : last.chEnergy,
     day,
     dayWh: tenths((isNewDay ? 0 : last.dayWh) + mainWh),
     dayOutWh: tenths((isNewDay ? 0 : last.dayOutWh) + outWh),

@@ -1,7 +1,10 @@
 // One row per plant, for lists to sort by: what it does now and what it made today and before, from its devices' rows.
 
+import { roleColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
+
+const power = roleColumn('l', 'mainPower');
 
 /**
  * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
@@ -33,7 +36,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
              from latest where site_id = any($1::bigint[]) group by site_id
            ), sums as (
              select n.site_id, n.at, n.day, n.produced_at, min(l.at) filter (where c.is) as counted_since,
-               coalesce(sum(l.power) filter (where c.is), 0) as power,
+               coalesce(sum(${power}) filter (where c.is), 0) as power,
                coalesce(bit_or(l.status_bits) filter (where c.is), 0) as status_bits,
                coalesce(sum(l.day_wh) filter (where l.kind = 0 and l.day = n.day), 0) as day_wh,
                coalesce(sum(case when l.day = n.day then l.before_wh else l.before_wh + l.day_wh end)

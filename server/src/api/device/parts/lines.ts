@@ -1,37 +1,72 @@
-// The lines that the day chart of a device can draw, in the names that clients know, and how each is read.
+// The lines that the day chart of a device can draw: what its kind has, and whatever else it reports. Names are those
+// that clients know; what a line means is said by its key.
+import { type DeviceKind, type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
+import { isPer, lineNameOf, type MeasureKey, measures, shownAs } from '@helioport/domain/measures';
 import { productOf } from '@helioport/domain/products';
-import { rounded } from '@helioport/domain/units';
 import type { FoundDevice } from '../../../reads/findDevice.ts';
-import type { Lines } from '../../../telemetry/read/curves.ts';
+import type { LineKey } from '../../../telemetry/read/curves.ts';
 
-export interface Line {
+export interface Line extends LineKey {
   name: string;
-  unit: 'W' | 'V' | 'Hz' | '°C' | '%';
-  /** Values in that unit; a gap is null. */
-  read(lines: Lines): readonly (number | null)[];
+  unit: string;
+  /** Values are multiplied by this and have so many places. */
+  per: number;
+  decimals: number;
 }
 
-const shown = (values: readonly (number | null)[] | undefined, places: number, per = 1) =>
-  (values ?? []).map((value) => (value === null ? null : rounded(value * per, places)));
+const idOf = ({ key, place, addr }: LineKey): string => `${key}/${place}/${addr}`;
 
-const power = (name: string): Line => ({ name, unit: 'W', read: (lines) => shown(lines.powerW, 1) });
-const acVoltage: Line = { name: 'AC Voltage', unit: 'V', read: (lines) => shown(lines.acVoltageV, 1) };
-const frequency: Line = { name: 'AC Frequency', unit: 'Hz', read: (lines) => shown(lines.frequencyHz, 2) };
-const temperature: Line = { name: 'Temperature', unit: '°C', read: (lines) => shown(lines.temperatureC, 1) };
-const charge: Line = { name: 'SOC', unit: '%', read: (lines) => shown(lines.socRatio, 1, 100) };
+/** True for lines of the same measure at the same place. */
+export const isSameLine = (a: LineKey, b: LineKey): boolean => idOf(a) === idOf(b);
 
-const input = (addr: number): Line[] => [
-  { name: `Power_${addr}`, unit: 'W', read: ({ channels }) => shown(channels[addr - 1]?.powerW, 1) },
-  { name: `DC Voltage_${addr}`, unit: 'V', read: ({ channels }) => shown(channels[addr - 1]?.voltageV, 2) },
-];
-
-/** All lines of a device in the order in which they are offered. */
-export function linesOf(device: FoundDevice): Line[] {
-  if (device.kind === 'meter') return [power('Grid'), acVoltage, frequency];
-  if (device.kind === 'battery') return [power('Battery'), charge, temperature];
+function inputsOf(device: FoundDevice, kind: DeviceKind): number {
+  if (!kind.isProducer) return device.channels;
   const product = productOf(device);
   // The short frame speaks of the inverter as a whole: it is its own single input.
-  const inputs = product?.frameSize === 45 ? 1 : (product?.inputs ?? device.channels);
-  const addrs = Array.from({ length: inputs }, (_, i) => i + 1);
-  return [power('Production'), acVoltage, frequency, temperature, ...addrs.flatMap(input)];
+  return product?.frameSize === 45 ? 1 : (product?.inputs ?? device.channels);
+}
+
+/** What a device of the kind always offers. Its inputs tell their voltages, so it has none of its own as a line. */
+function ofKind({ measures: keys }: DeviceKind, inputs: number): LineKey[] {
+  const own = keys
+    .filter((key) => isPer(measures[key], 'device') && !isTheirs(key, inputs))
+    .map((key): LineKey => ({ key, place: 'device', addr: 0 }));
+  const ofInputs = keys.filter((key) => isPer(measures[key], 'input'));
+  return [
+    ...own,
+    ...Array.from({ length: inputs }, (_, i) =>
+      ofInputs.map((key): LineKey => ({ key, place: 'input', addr: i + 1 })),
+    ).flat(),
+  ];
+}
+
+/** What cannot be added up over the inputs is theirs alone, where there are any. */
+const isTheirs = (key: MeasureKey, inputs: number): boolean =>
+  inputs > 0 && measures[key].per === 'both' && measures[key].overDevices === 'none';
+
+/** All lines of a device in the order in which they are offered. `told`: what it has reported, in any order. */
+export function linesOf(device: FoundDevice, told: readonly LineKey[]): Line[] {
+  const kind = deviceKind(device.kind as DeviceKindKey);
+  const inputs = inputsOf(device, kind);
+  const always = ofKind(kind, inputs);
+  const known = new Set(always.map(idOf));
+  const more = told.filter((line) => {
+    if (known.has(idOf(line)) || (line.place === 'device' && isTheirs(line.key, inputs))) return false;
+    known.add(idOf(line));
+    return line.place !== 'input' || line.addr <= inputs;
+  });
+  const all = [...always, ...more].map((line, place) => ({ line, place }));
+  all.sort((a, b) => rankOf(a.line) - rankOf(b.line) || a.place - b.place);
+  return all.flatMap(({ line }) => lineOf(line));
+}
+
+/** The device first, then input by input, then phase by phase. */
+const rankOf = ({ place, addr }: LineKey): number =>
+  place === 'device' ? 0 : place === 'input' ? addr : 1000 + addr;
+
+function lineOf(line: LineKey): Line[] {
+  const measure = measures[line.key];
+  const name = lineNameOf(measure, line.place);
+  if (name === undefined) return [];
+  return [{ ...line, name: line.addr === 0 ? name : `${name}_${line.addr}`, ...shownAs(measure) }];
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
 import type { FoundSite } from '../../../reads/findSite.ts';
 import { deviceNowSql, type FoundDeviceNow } from '../../../reads/stateNow.ts';
+import { measureInSi } from '../../../telemetry/catalogue.ts';
 
 export interface SiteDevice extends FoundDeviceNow {
   siteId: number;
@@ -39,7 +40,7 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
   const { rows } = await sql<Row>`
     select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, ${deviceNowSql(now)},
-      coalesce(l.status_bits, 0) as "statusBits", l.state as "frameState", coalesce(l.soc, 0) / 1000.0 as soc,
+      coalesce(l.status_bits, 0) as "statusBits", l.state as "frameState", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
       l.day, coalesce(l.day_wh, 0) as "dayWh", coalesce(l.before_wh, 0) as "beforeWh"
     from devices d
     join sites s on s.id = d.site_id

@@ -1,0 +1,151 @@
+// The catalogue of measures as the store has it. The only place where SQL about measures is put together: the columns
+// of `report` and `latest` follow from the keys of domain/measureList, and every statement takes its lists from here.
+// `acVoltage` is `ac_voltage`; of DC inputs `ch_…`, of phases `ph_…`, as arrays whose first entry is input or phase 1.
+import { type DeviceKind, deviceKinds } from '@helioport/domain/deviceKinds';
+import {
+  allMeasures,
+  fromStore,
+  isPer,
+  type Measure,
+  type MeasureKey,
+  measures,
+  type Place,
+} from '@helioport/domain/measures';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+
+/** One column of `report` and `latest`. */
+export interface MeasureColumn {
+  key: MeasureKey;
+  place: Place;
+  name: string;
+  /** Of the column, and of a parameter that carries one for every row. */
+  type: string;
+  isCounter: boolean;
+}
+
+const places: readonly Place[] = ['device', 'input', 'phase'];
+const prefixes: Readonly<Record<Place, string>> = { device: '', input: 'ch_', phase: 'ph_' };
+const integers = { 2: 'smallint', 4: 'int', 8: 'bigint' } as const;
+
+const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const columnName = (key: MeasureKey, place: Place): string =>
+  prefixes[place] + (place === 'phase' ? snake(key).replace(/^phase_/, '') : snake(key));
+
+const columnOf = (measure: Measure, place: Place): MeasureColumn => ({
+  key: measure.key,
+  place,
+  name: columnName(measure.key, place),
+  type: place === 'device' ? integers[measure.bytes] : 'int[]',
+  isCounter: measure.overTime === 'counter',
+});
+
+/** All columns of measures, in an order that is the same everywhere. */
+export const measureColumns: readonly MeasureColumn[] = places.flatMap((place) =>
+  allMeasures.filter((measure) => isPer(measure, place)).map((measure) => columnOf(measure, place)),
+);
+
+/**
+ * Adds the columns that the catalogue asks for and the database lacks: a new measure needs no migration. Called under
+ * the lock of the migrations, after them. Returns `table.column` of what was added.
+ */
+export async function addMissingColumns(client: pg.ClientBase): Promise<string[]> {
+  const tables = ['report', 'latest'];
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = current_schema() and table_name = any($1)`,
+    [tables],
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  const added: string[] = [];
+  for (const table of tables) {
+    const missing = measureColumns.filter(({ name }) => !known.has(`${table}.${name}`));
+    if (missing.length === 0) continue;
+    const clauses = missing.map(({ name, type }) => `add column if not exists ${name} ${type}`);
+    // Without a default a new column rewrites no row.
+    await client.query(`alter table ${table} ${clauses.join(', ')}`);
+    added.push(...missing.map(({ name }) => `${table}.${name}`));
+  }
+  return added;
+}
+
+/** `a, b, c`, each after the alias where one is given. */
+export const namesOf = (columns: readonly { name: string }[], alias?: string): string =>
+  columns.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
+
+/** The column of a measure, after the alias of its table. */
+export const measureColumn = (alias: string, key: MeasureKey, place: Place = 'device'): RawBuilder<unknown> =>
+  sql.ref(`${alias}.${columnName(key, place)}`);
+
+/** The same in the unit of the measure. */
+export const measureInSi = (alias: string, key: MeasureKey): RawBuilder<number | null> =>
+  sql`(${measureColumn(alias, key)} / ${sql.lit(measures[key].storedPerUnit)}::float8)`;
+
+/** What kinds of devices call by different measures, as the roll-up asks for it. */
+export type Role = 'mainPower' | 'mainCounter' | 'secondCounter';
+
+const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>> = {
+  mainPower: ({ power }) => power,
+  mainCounter: ({ counters }) => counters?.[0] ?? null,
+  secondCounter: ({ counters }) => counters?.[1] ?? null,
+};
+
+/**
+ * The power or counter that a device's kind goes by, in stored steps: `case l.kind when 1 then l.grid_power … end`. All
+ * powers are stored in the same steps, and so are all counters. `alias` is a row of `report` or `latest`.
+ */
+export function roleColumn(alias: string, role: Role): string {
+  const cases = deviceKinds.flatMap((kind) => {
+    const key = measureIn[role](kind);
+    return key === null ? [] : [`when ${kind.code} then ${alias}.${columnName(key, 'device')}`];
+  });
+  return `(case ${alias}.kind ${cases.join(' ')} end)`;
+}
+
+/** What a device does now in W, + and - as its kind has it; null where it did not say. */
+export const mainPowerW = (alias: string): RawBuilder<number | null> =>
+  sql.raw(`(${roleColumn(alias, 'mainPower')} / ${measures.power.storedPerUnit}.0::float8)`);
+
+const ofInputs = measureColumns.filter(({ place }) => place === 'input');
+
+/** Inputs that a report speaks of; 0 for one that speaks of the device alone and where there is none. */
+export const inputCount = (alias: string): string =>
+  `coalesce(greatest(${ofInputs.map(({ name }) => `cardinality(${alias}.${name})`).join(', ')}), 0)`;
+
+/** The counters of the inputs: those of the day, else those of the lifetime. */
+export const inputCounter = (alias: string): string =>
+  `coalesce(${namesOf(
+    ofInputs.filter(({ isCounter }) => isCounter),
+    alias,
+  )})`;
+
+/** The columns of all measures, for a select that `valuesOf` reads. */
+export const everyMeasure = (alias: string): RawBuilder<unknown> => sql.raw(namesOf(measureColumns, alias));
+
+/** The measures of one report in their units. What was not measured is absent. */
+export interface Values {
+  scalars: Partial<Record<MeasureKey, number>>;
+  /** First entry = input 1. */
+  inputs: Partial<Record<MeasureKey, (number | null)[]>>;
+  /** First entry = phase 1. */
+  phases: Partial<Record<MeasureKey, (number | null)[]>>;
+}
+
+/** Reads a row that selected `everyMeasure`. */
+export function valuesOf(row: Readonly<Record<string, unknown>>): Values {
+  const values: Values = { scalars: {}, inputs: {}, phases: {} };
+  for (const { key, place, name } of measureColumns) {
+    const stored = row[name];
+    if (typeof stored === 'number') values.scalars[key] = fromStore(key, stored) ?? 0;
+    else if (Array.isArray(stored)) {
+      const lists = place === 'input' ? values.inputs : values.phases;
+      lists[key] = stored.map((one: number | null) => fromStore(key, one));
+    }
+  }
+  return values;
+}
+
+/** How many inputs the values speak of. */
+export const inputsIn = ({ inputs }: Values): number =>
+  Math.max(0, ...Object.values(inputs).map((list) => list.length));
