@@ -1,3 +1,4 @@
+import { isSerial } from '@helioport/domain/deviceIdentity';
 import { productByNumber } from '@helioport/domain/products';
 import { expect, test } from 'vitest';
 import { demoCompanies, demoUsers } from './companies.ts';
@@ -16,12 +17,24 @@ test('plants of several sizes, among them one of 4, one of 60 and one of 500 mod
 
 test('every serial stands once and is 8 upper-case hex digits', () => {
   const serials = everything.flatMap((p) => [
-    ...p.inverters.map((inverter) => inverter.serial),
-    ...(p.meter ? [p.meter.serial] : []),
-    ...(p.battery ? [p.battery.serial] : []),
+    ...p.inverters.filter(({ own }) => !own).map((inverter) => inverter.serial),
+    ...(p.meter && !p.machine ? [p.meter.serial] : []),
+    ...(p.battery && !p.machine ? [p.battery.serial] : []),
   ]);
   expect(new Set(serials).size).toBe(serials.length);
   for (const serial of serials) expect(serial).toMatch(/^[0-9A-F]{8}$/);
+});
+
+test('inverters of other vendors stand alone beside a meter, machines have one serial', () => {
+  const plants = everything.filter((p) => p.inverters.some(({ own }) => own));
+  expect(plants.map(({ machine }) => machine !== undefined).sort()).toEqual([false, true]);
+  for (const { inverters, meter, battery, machine } of plants) {
+    expect(inverters).toHaveLength(1);
+    expect(isSerial(inverters[0]!.serial)).toBe(true);
+    expect(meter).toBeDefined();
+    if (!machine) continue;
+    expect([meter?.serial, battery?.serial]).toEqual([inverters[0]!.serial, inverters[0]!.serial]);
+  }
 });
 
 test('every module has a plane, a free input and a place of its own', () => {
@@ -29,9 +42,11 @@ test('every module has a plane, a free input and a place of its own', () => {
     const planes = new Set(plant.planes.map((p) => p.key));
     const spots = new Set<string>();
     for (const inverter of plant.inverters) {
-      const product = productByNumber(inverter.productNumber);
-      expect(product?.modelByte).not.toBeNull();
-      expect(inverter.modules.length).toBeLessThanOrEqual(product?.inputs ?? 0);
+      if (!inverter.own) {
+        const product = productByNumber(inverter.productNumber ?? 0);
+        expect(product?.modelByte).not.toBeNull();
+        expect(inverter.modules.length).toBeLessThanOrEqual(product?.inputs ?? 0);
+      }
       expect(inverter.modules.map((m) => m.addr)).toEqual(inverter.modules.map((_, i) => i + 1));
       for (const m of inverter.modules) {
         expect(planes.has(m.plane)).toBe(true);

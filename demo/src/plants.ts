@@ -2,11 +2,17 @@
 import { europeanPlants } from './plantsEurope.ts';
 import { overseasPlants } from './plantsOverseas.ts';
 import { ownersPlants } from './plantsOwner.ts';
+import { vendorPlants } from './plantsVendors.ts';
 import { wire } from './roofs.ts';
 import type { DemoPlant } from './world.ts';
 
 /** The seeded plants, the login owner's own house first. */
-export const demoPlants: readonly DemoPlant[] = [...ownersPlants, ...europeanPlants, ...overseasPlants];
+export const demoPlants: readonly DemoPlant[] = [
+  ...ownersPlants,
+  ...europeanPlants,
+  ...overseasPlants,
+  ...vendorPlants,
+];
 
 /**
  * Inverters that report but that nobody has claimed: they make the list of unregistered gateways. Only the

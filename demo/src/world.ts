@@ -32,6 +32,8 @@ export type ModuleFlaw =
 export interface DemoModule {
   /** Input of the inverter, from 1. */
   readonly addr: number;
+  /** Modules in series on this input, whose ratings are one here; 1 unless told. */
+  readonly inSeries?: number;
   /** Key of its plane. */
   readonly plane: string;
   /** STC rating in W. */
@@ -43,9 +45,12 @@ export interface DemoModule {
 }
 
 export interface DemoInverter {
-  /** 8 hex digits, upper case. */
+  /** 8 hex digits, upper case; of other vendors as they have it. */
   readonly serial: string;
-  readonly productNumber: number;
+  /** Null for what is of another vendor. */
+  readonly productNumber: number | null;
+  /** Of a vendor whose inverters report in JSON. Such a plant has this inverter and no other, and a meter. */
+  readonly own?: { readonly vendor: string; readonly ratedW: number };
   readonly alias: string;
   readonly modules: readonly DemoModule[];
 }
@@ -135,6 +140,8 @@ export interface DemoPlant {
   readonly inverters: readonly DemoInverter[];
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
+  /** Inverter, meter and battery are parts of one machine and bear its serial. */
+  readonly machine?: { readonly alias: string };
   readonly faults: readonly PlantFault[];
   readonly climate: DemoClimate;
 }

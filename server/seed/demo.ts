@@ -2,7 +2,9 @@
 // simulator through the device doors, like everybody's.
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
 import { demoPlants } from '@helioport/demo/plants';
-import type { DemoPlant } from '@helioport/demo/world';
+import type { DemoModule, DemoPlant } from '@helioport/demo/world';
+import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { inverterKindOf } from '@helioport/protocol/makers';
 import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';
@@ -64,6 +66,36 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   return true;
 }
 
+interface NewDevice {
+  vendor: string;
+  serial: string;
+  part: string;
+  kind: string;
+  product: number | null;
+  alias: string;
+  modules: readonly DemoModule[];
+}
+
+/** Their numbers by sn. The machines of parts must be there. */
+async function addDevices(
+  tx: Tx,
+  siteId: number,
+  devices: readonly NewDevice[],
+  now: Date,
+): Promise<[string, number][]> {
+  const { rows } = await sql<{ id: number; sn: string }>`
+    insert into devices (vendor, serial, part, parent_id, site_id, kind, product_number, alias, created_at, claimed_at)
+    select d.vendor, d.serial, d.part, m.id, ${siteId}, d.kind, d.product, d.alias, ${now}, ${now} from unnest(
+      ${devices.map((d) => d.vendor)}::text[], ${devices.map((d) => d.serial)}::text[],
+      ${devices.map((d) => d.part)}::text[], ${devices.map((d) => d.kind)}::text[],
+      ${devices.map((d) => d.product)}::int[], ${devices.map((d) => d.alias)}::text[])
+      as d(vendor, serial, part, kind, product, alias)
+    left join devices m on d.part <> '' and m.vendor = d.vendor and m.serial = d.serial and m.part = ''
+    on conflict (vendor, serial, part) do update set site_id = excluded.site_id, claimed_at = excluded.claimed_at
+    returning id, sn`.execute(tx);
+  return rows.map(({ id, sn }) => [sn, id]);
+}
+
 async function seedPlant(
   tx: Tx,
   plant: DemoPlant,
@@ -90,25 +122,34 @@ async function seedPlant(
     plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0 })),
   );
 
-  const devices = [
-    ...plant.inverters.map((d) => ({ ...d, kind: 'microinverter', product: d.productNumber })),
-    ...(plant.meter ? [{ ...plant.meter, kind: 'meter', product: null, modules: [] }] : []),
-    ...(plant.battery ? [{ ...plant.battery, kind: 'battery', product: null, modules: [] }] : []),
+  const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;
+  const isMachine = plant.machine !== undefined;
+  const mine = { vendor: isMachine ? vendor : firstVendor, product: null, modules: [] };
+  const parts: NewDevice[] = [
+    ...plant.inverters.map((d) => ({
+      ...d,
+      vendor,
+      part: isMachine ? 'inverter' : '',
+      kind: inverterKindOf(vendor),
+      product: d.productNumber,
+    })),
+    ...(plant.meter ? [{ ...plant.meter, ...mine, part: isMachine ? 'meter' : '', kind: 'meter' }] : []),
+    ...(plant.battery
+      ? [{ ...plant.battery, ...mine, part: isMachine ? 'battery' : '', kind: 'battery' }]
+      : []),
   ];
-  const { rows } = await sql<{ id: number; serial: string }>`
-    insert into devices (serial, site_id, kind, product_number, alias, created_at, claimed_at)
-    select serial, ${siteId}, kind, product, alias, ${now}, ${now} from unnest(
-      ${devices.map((d) => d.serial)}::text[], ${devices.map((d) => d.kind)}::text[],
-      ${devices.map((d) => d.product)}::int[], ${devices.map((d) => d.alias)}::text[]) as d(serial, kind, product, alias)
-    on conflict (vendor, serial, part) do update set site_id = excluded.site_id, claimed_at = excluded.claimed_at
-    returning id, serial`.execute(tx);
-  const deviceIds = new Map(rows.map((row) => [row.serial, row.id]));
+  // A machine stands before its parts, which name it.
+  const [first] = parts;
+  const machine =
+    plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
+  const deviceIds = new Map(await addDevices(tx, siteId, machine, now));
+  for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
   await addModules(
     tx,
     siteId,
-    devices.flatMap((device) =>
+    parts.flatMap((device) =>
       device.modules.map((module) => ({
-        deviceId: deviceIds.get(device.serial) ?? 0,
+        deviceId: deviceIds.get(snOf(device.vendor, device.serial, device.part)) ?? 0,
         addr: module.addr,
         planeId: planeIds.get(module.plane) ?? null,
         ratedW: module.ratedW,

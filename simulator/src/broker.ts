@@ -1,11 +1,10 @@
 // The MQTT door, for the devices that report over it.
-import type { Report } from '@helioport/protocol/helioport/report';
 import { topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
 
 export interface Broker {
   /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
-  readonly send: (sn: string, report: Report) => Promise<void>;
+  readonly send: (sn: string, report: object) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { DoorRefused, type ReplayAnswer } from './doors.ts';
-import { frameOf, jsonReportOf, replayLine } from './frames.ts';
-import type { BatteryReport, DeviceReport, InverterReport, MeterReport } from './reports.ts';
+import { frameOf, jsonReportOf, replayLine, reporterOf } from './frames.ts';
+import { type DeviceReport, type InverterReport, isFramed, type JsonReport } from './reports.ts';
 import type { World } from './world.ts';
 
 /** A report later than this goes through the replay door with its own time: frames carry none. */
@@ -20,7 +20,7 @@ export interface Doors {
   /** Absent without a token: then late reports and those of meters are lost. */
   readonly replay?: (lines: readonly string[]) => Promise<ReplayAnswer>;
   /** Absent without a broker: then meters and batteries use the replay door. */
-  readonly json?: (serial: string, report: ReturnType<typeof jsonReportOf>) => Promise<void>;
+  readonly json?: (sn: string, report: ReturnType<typeof jsonReportOf>) => Promise<void>;
 }
 
 export interface LiveOptions {
@@ -101,9 +101,11 @@ export async function live(options: LiveOptions): Promise<void> {
       onTrouble(`frame door: ${error instanceof Error ? error.message : String(error)}`);
       if (speed === 1) late.post(report);
     });
-  const sendJson = (report: MeterReport | BatteryReport) =>
+  const sendJson = (report: JsonReport) =>
     doors.json
-      ? doors.json(report.serial, jsonReportOf(report)).catch((error: unknown) => onTrouble(String(error)))
+      ? doors
+          .json(reporterOf(report), jsonReportOf(report))
+          .catch((error: unknown) => onTrouble(String(error)))
       : Promise.resolve(late.post(report));
 
   for (const report of merged(world, plants, fromMs)) {
@@ -113,7 +115,7 @@ export async function live(options: LiveOptions): Promise<void> {
     }
     if (signal.aborted) return;
     // A sun ahead of the clock would date reports into the future, which no portal believes.
-    if (report.kind !== 'inverter') void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
+    if (!isFramed(report)) void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
     else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);
     else void sendFrame(report);
     await late.hasRoom();

@@ -16,6 +16,8 @@ export interface Counters {
   readonly chargedWh: number;
   readonly dischargedWh: number;
   readonly storedWh: number;
+  /** Lifetime counters of an inverter that has such, by input; empty in plants without one. */
+  readonly inputsWh: readonly number[];
 }
 
 /** The counters on the morning of the installation. */
@@ -25,6 +27,7 @@ export const newCounters = (battery: DemoBattery | undefined): Counters => ({
   chargedWh: 0,
   dischargedWh: 0,
   storedWh: battery ? battery.capacityWh * battery.reserveRatio : 0,
+  inputsWh: [],
 });
 
 interface Minute {
@@ -40,6 +43,7 @@ function grown(from: Counters, { gridW, batteryW }: Minute, hours: number, store
     chargedWh: from.chargedWh + Math.max(0, -batteryW) * hours,
     dischargedWh: from.dischargedWh + Math.max(0, batteryW) * hours,
     storedWh,
+    inputsWh: from.inputsWh,
   };
 }
 

@@ -70,11 +70,11 @@ function restraints(day: PlantDay, inverter: DemoInverter, modules: readonly Mod
   };
 }
 
-const generatingByte = (product: Product) =>
+const generatingByte = (product: Pick<Product, 'name'>) =>
   product.name === 'BDM-400' || product.name === 'BDM-2250' ? 0x06 : 0x05;
 
 /** What an inverter says about itself beside power and energy. */
-function condition(powerW: number, held: Restraint, irradiance: number, product: Product) {
+function condition(powerW: number, held: Restraint, irradiance: number, product: Pick<Product, 'name'>) {
   if (powerW > 0) return { stateByte: generatingByte(product), statusBits: held.statusBits };
   if (held.statusBits !== 0 && irradiance > 20) return { stateByte: AWAKE, statusBits: held.statusBits };
   if (irradiance < 4) return { stateByte: STANDBY, statusBits: NO_LIGHT };
@@ -84,13 +84,23 @@ function condition(powerW: number, held: Restraint, irradiance: number, product:
 export interface InverterDayOptions {
   /** AC power (W) of each step is added to this, whether or not the inverter's link is up. */
   readonly productionW?: Float64Array;
+  /** The energy (Wh) of the whole day is added to this by input. */
+  readonly inputsWh?: number[];
   /** False when only the production is wanted. */
   readonly wantsReports?: boolean;
 }
 
-/** The model of an inverter, which must be one whose frames are known. */
-function modelOf(inverter: DemoInverter): Product & { modelByte: number; frameSize: 45 | 69 } {
-  const product = productByNumber(inverter.productNumber);
+type Model = Pick<Product, 'name' | 'ratedW' | 'reportEveryS'> & { modelByte: number; frameSize: 45 | 69 };
+
+const OWN_REPORT_EVERY_S = 300;
+
+/** The model of an inverter, which must be of another vendor or one whose frames are known. */
+function modelOf(inverter: DemoInverter): Model {
+  if (inverter.own) {
+    const { ratedW } = inverter.own;
+    return { name: '', ratedW, reportEveryS: OWN_REPORT_EVERY_S, modelByte: 0, frameSize: 69 };
+  }
+  const product = productByNumber(inverter.productNumber ?? 0);
   if (!product || product.modelByte === null || product.frameSize === null) {
     throw new Error(`${inverter.serial} is of a model that sends no known frames`);
   }
@@ -113,7 +123,7 @@ interface Minute {
 export function inverterDay(
   day: PlantDay,
   inverter: DemoInverter,
-  { productionW, wantsReports = true }: InverterDayOptions = {},
+  { productionW, inputsWh, wantsReports = true }: InverterDayOptions = {},
 ): InverterReport[] {
   const product = modelOf(inverter);
   const modules = inverter.modules.map((module) => moduleDay(day, inverter.serial, module));
@@ -131,7 +141,7 @@ export function inverterDay(
     const channels = modules.map((module, i) => {
       const channelW = (dcW[i] ?? 0) * share;
       return {
-        voltageV: module.voltageV(step, channelW > 0),
+        voltageV: module.voltageV(step, channelW > 0) * (module.module.inSeries ?? 1),
         powerW: channelW,
         energyTodayWh: (energyWh[i] ?? 0) + channelW * hoursIntoStep,
       };
@@ -180,5 +190,6 @@ export function inverterDay(
       energyWh[i] = (energyWh[i] ?? 0) + (share * (dcW[i] ?? 0)) / 60;
     }
   }
+  if (inputsWh) for (const [i, wh] of energyWh.entries()) inputsWh[i] = (inputsWh[i] ?? 0) + wh;
   return reports;
 }

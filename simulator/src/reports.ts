@@ -21,6 +21,8 @@ export interface InverterReport {
   readonly frequencyHz: number;
   readonly temperatureC: number;
   readonly energyTodayWh: number;
+  /** Of another vendor, which reports in JSON and has counters of a lifetime, one per input. */
+  readonly own?: { readonly vendor: string; readonly lifetimeWh: readonly number[] };
   /** One per module, in the order of the inputs. */
   readonly channels: readonly ChannelReport[];
 }
@@ -51,4 +53,22 @@ export interface BatteryReport {
   readonly temperatureC: number;
 }
 
-export type DeviceReport = InverterReport | MeterReport | BatteryReport;
+/** A machine of several trades: what its parts say at one instant. By night its inverter says nothing. */
+export interface MachineReport {
+  readonly kind: 'machine';
+  readonly atMs: number;
+  readonly vendor: string;
+  readonly serial: string;
+  readonly inverter?: InverterReport;
+  readonly meter?: MeterReport;
+  readonly battery?: BatteryReport;
+}
+
+/** What does not travel as a frame. */
+export type JsonReport = InverterReport | MeterReport | BatteryReport | MachineReport;
+
+export type DeviceReport = JsonReport;
+
+/** Whether a report is one of those that travel as frames. */
+export const isFramed = (report: DeviceReport): report is InverterReport =>
+  report.kind === 'inverter' && report.own === undefined;

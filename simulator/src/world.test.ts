@@ -1,6 +1,7 @@
 import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, dayBounds } from '@helioport/domain/periods';
+import { parseMessage } from '@helioport/protocol/helioport/message';
 import { parseReport } from '@helioport/protocol/helioport/report';
 import { decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
@@ -150,11 +151,54 @@ test('frames say what was put into them', () => {
 
 test('meters and batteries say it in reports that the protocol reads', () => {
   for (const report of createWorld().reportsOfDay(lake, '2026-11-12')) {
-    const line = JSON.parse(replayLine(report)) as { at: string; serial?: string; report?: unknown };
+    const line = JSON.parse(replayLine(report)) as { at: string; sn?: string; report?: unknown };
     expect(Date.parse(line.at)).toBe(report.atMs);
     if (report.kind === 'inverter') continue;
     const parsed = parseReport(line.report);
     expect(parsed).toMatchObject({ ok: true, report: { kind: report.kind } });
-    expect(line.serial).toBe(report.serial);
+    expect(line.sn).toBe(report.serial);
   }
+});
+
+/** What a plant of another vendor says over two days, by the words of the messages. */
+function messagesOf(sid: string) {
+  const world = createWorld();
+  const reports = ['2026-11-11', '2026-11-12'].flatMap((day) => world.reportsOfDay(plantOf(sid), day));
+  return reports.map((report) => {
+    const line = JSON.parse(replayLine(report)) as { sn: string; report: unknown };
+    return { report, sn: line.sn, parsed: parseMessage(line.report) };
+  });
+}
+
+test('a machine says in one message what its parts do, and its energies add up', () => {
+  let last: readonly number[] = [];
+  let withSun = 0;
+  for (const { report, sn, parsed } of messagesOf('AT_20250403_Hy7m')) {
+    expect(sn).toBe('sunhall.HYB10-24017');
+    if (!parsed.ok || !('machine' in parsed) || report.kind !== 'machine')
+      throw new Error('no message of a machine');
+    const { inverter, meter, battery } = parsed.machine.parts;
+    expect(Object.keys(parsed.machine.parts)).toEqual([
+      ...(report.inverter ? ['inverter'] : []),
+      'meter',
+      'battery',
+    ]);
+    // What the house draws is what the parts say together.
+    expect((inverter?.powerW ?? 0) + meter!.powerW! + battery!.powerW!).toBeGreaterThan(0);
+    if (!inverter) continue;
+    withSun++;
+    // Counters of a lifetime go on over the night.
+    const counters = [inverter.energyOutWh!, ...inverter.channels.map(({ energyWh }) => energyWh!)];
+    expect(counters).toHaveLength(3);
+    expect(counters.every((wh, i) => wh >= (last[i] ?? 100_000))).toBe(true);
+    expect(counters[1]! + counters[2]!).toBeCloseTo(counters[0]!, 0);
+    last = counters;
+  }
+  expect(withSun).toBeGreaterThan(150);
+});
+
+test('a single inverter of another vendor says it beside the meter of the first', () => {
+  const messages = messagesOf('AT_20250611_Bk3w');
+  expect(messages.every(({ parsed }) => parsed.ok && 'report' in parsed)).toBe(true);
+  expect(new Set(messages.map(({ sn }) => sn))).toEqual(new Set(['sunhall.TRI8-10933', '4DE10001']));
 });

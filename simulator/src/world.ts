@@ -4,7 +4,7 @@ import { addDays, localDay } from '@helioport/domain/periods';
 import { type Counters, meterDay, newCounters } from './meter.ts';
 import { inverterDay } from './plant.ts';
 import { type PlantDay, plantDay } from './plantDay.ts';
-import type { DeviceReport } from './reports.ts';
+import type { DeviceReport, InverterReport, MachineReport } from './reports.ts';
 
 export interface World {
   /** All reports of a plant's local day `YYYY-MM-DD`, in order of time. */
@@ -15,12 +15,40 @@ export interface World {
 
 const byTime = (a: DeviceReport, b: DeviceReport) => a.atMs - b.atMs || (a.serial < b.serial ? -1 : 1);
 
-function production(day: PlantDay): Float64Array {
+/** What a day made: AC power (W) by step, and the energy (Wh) of each input of the first inverter. */
+interface Production {
+  readonly productionW: Float64Array;
+  readonly inputsWh: number[];
+}
+
+function production(day: PlantDay): Production {
   const productionW = new Float64Array(day.steps);
-  for (const inverter of day.plant.inverters) {
-    inverterDay(day, inverter, { productionW, wantsReports: false });
+  const inputsWh: number[] = [];
+  day.plant.inverters.forEach((inverter, i) => {
+    inverterDay(day, inverter, { productionW, wantsReports: false, ...(i === 0 ? { inputsWh } : {}) });
+  });
+  return { productionW, inputsWh };
+}
+
+const added = (a: readonly number[], b: readonly number[]): number[] =>
+  b.map((value, i) => value + (a[i] ?? 0));
+
+/** Gives the inverter of another vendor its counters of a lifetime. */
+function withLifetime(report: InverterReport, vendor: string, startWh: readonly number[]): InverterReport {
+  const today = report.channels.map(({ energyTodayWh }) => energyTodayWh);
+  return { ...report, own: { vendor, lifetimeWh: added(startWh, today) } };
+}
+
+/** The parts of a machine speak together: what they say at one instant is one message. */
+function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
+  const byTime = new Map<number, MachineReport>();
+  for (const report of reports) {
+    if (report.kind === 'machine') continue;
+    const { atMs, serial } = report;
+    const others = byTime.get(atMs) ?? { kind: 'machine', atMs, vendor, serial };
+    byTime.set(atMs, { ...others, [report.kind]: report });
   }
-  return productionW;
+  return [...byTime.values()];
 }
 
 /**
@@ -40,7 +68,9 @@ export function createWorld(seed = 'helioport'): World {
     let counters = mornings.get(`${plant.sid} ${known}`) ?? newCounters(battery);
     for (let at = known; at < day; at = addDays(at, 1)) {
       const light = plantDay(plant, at, seed);
-      counters = meterDay(light, meter, production(light), counters, false).end;
+      const { productionW, inputsWh } = production(light);
+      const { end } = meterDay(light, meter, productionW, counters, false);
+      counters = { ...end, inputsWh: added(counters.inputsWh, inputsWh) };
       mornings.set(`${plant.sid} ${addDays(at, 1)}`, counters);
     }
     return counters;
@@ -50,15 +80,25 @@ export function createWorld(seed = 'helioport'): World {
     if (plant.commissionedDay === null || day < plant.commissionedDay) return [];
     const light = plantDay(plant, day, seed);
     const productionW = new Float64Array(light.steps);
-    const reports: DeviceReport[] = plant.inverters.flatMap((inverter) =>
-      inverterDay(light, inverter, { productionW }),
-    );
+    const inputsWh: number[] = [];
     const start = countersOn(plant, day);
+    // A counter of a lifetime has its first day.
+    if (!start && plant.inverters.some(({ own }) => own)) return [];
+    const reports: DeviceReport[] = plant.inverters.flatMap((inverter, i) => {
+      const own = inverterDay(light, inverter, { productionW, ...(i === 0 ? { inputsWh } : {}) });
+      const vendor = inverter.own?.vendor;
+      return vendor === undefined
+        ? own
+        : own.map((report) => withLifetime(report, vendor, start?.inputsWh ?? []));
+    });
     if (plant.meter && start) {
       const metered = meterDay(light, plant.meter, productionW, start);
       reports.push(...metered.reports);
-      mornings.set(`${plant.sid} ${addDays(day, 1)}`, metered.end);
+      const end = { ...metered.end, inputsWh: added(start.inputsWh, inputsWh) };
+      mornings.set(`${plant.sid} ${addDays(day, 1)}`, end);
     }
+    const vendor = plant.machine && plant.inverters[0]?.own?.vendor;
+    if (vendor !== undefined) return machineReports(vendor, reports).sort(byTime);
     return reports.sort(byTime);
   }
 

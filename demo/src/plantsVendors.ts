@@ -1,0 +1,101 @@
+// Plants with devices of a second vendor, which report in JSON: a house with a machine of several trades, and one whose
+// single inverter of that vendor stands beside a meter of the first.
+import { house } from './plantsOwner.ts';
+import type { DemoModule, DemoPlant } from './world.ts';
+
+const VENDOR = 'sunhall';
+const tiled = 0.0342;
+
+/** An input with modules in series, drawn as one. */
+const chain = (addr: number, plane: string, modules: number, x: number): DemoModule => ({
+  addr,
+  plane,
+  ratedW: modules * 440,
+  inSeries: modules,
+  x,
+  y: 0,
+});
+
+const MACHINE_SERIAL = 'HYB10-24017';
+
+/** Where both stand, and what they share. */
+const valley = {
+  ...house,
+  countryCode: 'AT',
+  state: 'Salzburg',
+  stateCode: 'AT-5',
+  timeZone: 'Europe/Vienna',
+  electricityPrice: 0.28,
+  ownerEmail: 'hanna@demo.test',
+  faults: [],
+  climate: { cloudiness: 0.48, meanTempC: 9, seasonK: 9.5, dayK: 5 },
+};
+
+const schoolHouse: DemoPlant = {
+  ...valley,
+  sid: 'AT_20250403_Hy7m',
+  name: 'Altes Schulhaus',
+  city: 'Hallein',
+  street: 'Schulgasse 3',
+  zip: '5400',
+  latitude: 47.6831,
+  longitude: 13.0969,
+  commissionedDay: '2025-04-14',
+  planes: [
+    { key: 'south', name: 'South roof', tiltDeg: 32, azimuthDeg: 172, rossK: tiled },
+    { key: 'west', name: 'West roof', tiltDeg: 32, azimuthDeg: 262, rossK: tiled },
+  ],
+  inverters: [
+    {
+      serial: MACHINE_SERIAL,
+      productNumber: null,
+      own: { vendor: VENDOR, ratedW: 10_000 },
+      alias: '',
+      modules: [chain(1, 'south', 14, 0), chain(2, 'west', 12, 6)],
+    },
+  ],
+  meter: {
+    serial: MACHINE_SERIAL,
+    alias: '',
+    load: { shape: 'home', dailyWh: 16_500 },
+    installedDay: '2026-08-15',
+  },
+  battery: {
+    serial: MACHINE_SERIAL,
+    alias: '',
+    capacityWh: 12_800,
+    maxPowerW: 6_000,
+    roundTripRatio: 0.91,
+    reserveRatio: 0.1,
+  },
+  machine: { alias: 'Cellar' },
+};
+
+const bakery: DemoPlant = {
+  ...valley,
+  sid: 'AT_20250611_Bk3w',
+  name: 'Backstube am Anger',
+  city: 'Kuchl',
+  street: 'Markt 12',
+  zip: '5431',
+  latitude: 47.6266,
+  longitude: 13.1447,
+  commissionedDay: '2025-06-20',
+  planes: [{ key: 'roof', name: 'Roof', tiltDeg: 15, azimuthDeg: 195, rossK: tiled }],
+  inverters: [
+    {
+      serial: 'TRI8-10933',
+      productNumber: null,
+      own: { vendor: VENDOR, ratedW: 8_000 },
+      alias: 'Attic',
+      modules: [chain(1, 'roof', 11, 0), chain(2, 'roof', 11, 6)],
+    },
+  ],
+  meter: {
+    serial: '4DE10001',
+    alias: 'Bakery meter',
+    load: { shape: 'business', dailyWh: 58_000 },
+    installedDay: '2026-08-15',
+  },
+};
+export const vendorPlants: readonly DemoPlant[] = [schoolHouse, bakery];
