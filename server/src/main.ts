@@ -151,7 +151,7 @@ async function start(
         });
   if (broker) undo.push(() => broker.close());
   const { rawFrameDays, dataDir } = config;
-  const jobs = await startJobs({ db: store.db, pool, clock, log, rawFrameDays, dataDir });
+  const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, dataDir });
   undo.push(() => jobs.stop());
   isReady = true;
   log.info({ url }, 'ready');

@@ -1,4 +1,4 @@
-// What nobody needs any more goes; the timetable in jobs.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
+// What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
 // pictures that nobody uses.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';

@@ -8,6 +8,7 @@ import { makeReport, storeReports } from '../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
 import { rollupLagSeconds, takeDirty } from '../telemetry/rollup/dirty.ts';
 import { type Jobs, startJobs } from './timetable.ts';
 
@@ -70,7 +71,13 @@ describe('the timetable', () => {
   let jobs: Jobs;
   beforeAll(async () => {
     now = NOW + 20 * MINUTE;
-    const parts = { db: database.db, pool: database.pool, clock: () => now, log: createLog('silent') };
+    const parts = {
+      db: database.db,
+      pool: database.pool,
+      clock: () => now,
+      log: createLog('silent'),
+      metrics: createMetrics(),
+    };
     jobs = await startJobs({ ...parts, rawFrameDays: 30, dataDir });
   });
   afterAll(async () => {

@@ -5,7 +5,9 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { dropOldRaw } from '../telemetry/keep/partitions.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { checkSums } from './checkSums.ts';
+import { dropOldFrames } from './dropOldFrames.ts';
 import { startRollUps } from './rollUps.ts';
 import { tidy } from './tidying.ts';
 
@@ -14,6 +16,7 @@ export interface JobParts {
   pool: pg.Pool;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   rawFrameDays: number;
   /** Where uploaded files lie. */
   dataDir: string;
@@ -27,12 +30,14 @@ export interface Jobs {
 /** UTC. Missed runs of the last day are made up for at start. */
 const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
+37 2 * * * check_sums ?fill=1d
 47 * * * * tidy ?fill=1h
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
-  const { db, pool, clock, log, rawFrameDays, dataDir } = parts;
+  const { pool, log } = parts;
+  let isStopping = false;
   const loop = startRollUps(parts);
   const worker = await run({
     pgPool: pool,
@@ -46,12 +51,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       else log.trace({ message }, 'the timetable');
     }),
     taskList: {
-      async drop_old_raw() {
-        const names = await dropOldRaw(db, rawFrameDays, clock());
-        if (names.length > 0) log.info({ names }, 'dropped old raw frames');
-      },
+      drop_old_raw: () => dropOldFrames(parts),
+      check_sums: () => checkSums(parts, () => isStopping),
       async tidy() {
-        log.debug(await tidy({ db, clock, dataDir }), 'tidied');
+        log.debug(await tidy(parts), 'tidied');
       },
     },
   }).catch(async (error: unknown) => {
@@ -60,6 +63,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   });
   return {
     async stop() {
+      isStopping = true;
       await Promise.all([loop.stop(), worker.stop()]);
     },
   };

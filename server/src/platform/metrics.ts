@@ -59,6 +59,12 @@ export function createMetrics() {
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
       registers,
     }),
+    totalsMismatch: new Counter({
+      name: 'helioport_totals_mismatch_total',
+      help: 'Stored sums that the nightly check found not to add up, by kind of sum.',
+      labelNames: ['kind'],
+      registers,
+    }),
     rollupLagSeconds: new Gauge({
       name: 'helioport_rollup_lag_seconds',
       help: 'Age of the oldest day that waits to be recomputed.',

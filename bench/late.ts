@@ -1,0 +1,94 @@
+// What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
+// years behind it. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
+import { rollUp } from '@helioport/server/telemetry/rollup/rollup';
+import { machine, quantile } from './measure.ts';
+import { type BenchWorld, startBenchWorld } from './world.ts';
+
+const DEVICES = 125;
+const DAYS = 20;
+const WARM_UP = 5;
+const NEWEST = '2026-06-21';
+
+/** A plant with `days` days behind it, the last `DAYS` of which have reports too. */
+async function plantOf(world: BenchWorld, days: number): Promise<number> {
+  const { pool } = world;
+  const sid = `DE_20240101_${String(days).padStart(4, '0')}`;
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into sites (sid, name, timezone, latitude, longitude) values ($1, 'Bench', 'Etc/UTC', 52, 13) returning id`,
+    [sid],
+  );
+  const siteId = rows[0]?.id ?? 0;
+  const steps = [
+    `insert into devices (serial, site_id, product_number, model_byte, first_seen_at)
+     select upper(to_hex(x'b0000000'::bigint + $1 * 1000 + i)), $1, 11, 230, timestamptz '2020-01-01'
+     from generate_series(1, ${DEVICES}) i where $1 > 0`,
+    `insert into latest (site_id, device_id, at, day) select $1, id, timestamptz '${NEWEST} 18:00Z', date '${NEWEST}'
+     from devices where site_id = $1`,
+    `insert into device_day (site_id, device_id, day, kind, energy_wh, peak_w, samples, first_at, first, opening, closing_at, closing)
+     select $1, d.id, date '${NEWEST}' - n, 0, 4000, 900, 150, date '${NEWEST}' - n + time '06:00', '{0,null,0,0,0,0}',
+       '{0,null,0,0,0,0}', date '${NEWEST}' - n + time '18:00', '{40000,null,10000,10000,10000,10000}'
+     from devices d, generate_series(1, ${days}) n where d.site_id = $1`,
+    `insert into module_day (site_id, device_id, day, addr, energy_wh, peak_w)
+     select site_id, device_id, day, a, 1000, 225 from device_day, generate_series(1, 4) a where site_id = $1`,
+    `insert into site_day (site_id, day, energy_wh, completeness, samples)
+     select site_id, day, sum(energy_wh), 1, 1 from device_day where site_id = $1 group by 1, 2`,
+    `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
+     select $1, d.id, date '${NEWEST}' - n + time '06:00' + m * interval '5 minutes', 0, true, 9000, 270 * m,
+       array[2250, 2250, 2250, 2250], array[67 * m, 67 * m, 67 * m, 67 * m]
+     from devices d, generate_series(1, ${DAYS + WARM_UP}) n, generate_series(0, 143) m where d.site_id = $1`,
+  ];
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query(
+      `create table if not exists report_2026_05 partition of report for values from ('2026-05-01Z') to ('2026-06-01Z')`,
+    );
+    await client.query(
+      `create table if not exists report_2026_06 partition of report for values from ('2026-06-01Z') to ('2026-07-01Z')`,
+    );
+    for (const step of steps) await client.query(step, [siteId]);
+    // Where the store keeps totals, they are part of the past too.
+    const { rows: kept } = await client.query(`select to_regclass('device_total') is not null as is`);
+    if (kept[0]?.is)
+      await client.query(
+        `insert into device_total select site_id, device_id, 0, sum(energy_wh) from device_day where site_id = $1 group by 1, 2
+         union all select site_id, device_id, addr, sum(energy_wh) from module_day where site_id = $1 group by 1, 2, 3`,
+        [siteId],
+      );
+    await client.query('vacuum analyze');
+  } finally {
+    client.release();
+  }
+  return siteId;
+}
+
+const world = await startBenchWorld();
+try {
+  console.log(
+    `${machine()}, PostgreSQL embedded, fsync on; 500 modules, 144 reports a day, medians of ${DAYS} days`,
+  );
+  for (const days of [60, 365, 1825]) {
+    const siteId = await plantOf(world, days);
+    const times: number[] = [];
+    for (let n = -WARM_UP; n < DAYS; n++) {
+      const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * 86_400_000).toISOString().slice(0, 10);
+      // The first time the days of the reports replace those that were made up; the late report is the second.
+      await rollUp(world.db, { siteId, day }, Date.now());
+      await world.pool.query(
+        `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
+         select site_id, device_id, at + interval '4 minutes', kind, true, power, energy + 20, ch_power, ch_energy
+         from report where site_id = $1 and at = $2::date + time '17:55'`,
+        [siteId, day],
+      );
+      const startedAt = performance.now();
+      await rollUp(world.db, { siteId, day }, Date.now());
+      if (n >= 0) times.push(performance.now() - startedAt);
+    }
+    times.sort((a, b) => a - b);
+    console.log(
+      `${String(days).padStart(5)} days behind it: median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`,
+    );
+  }
+} finally {
+  await world.stop();
+}
