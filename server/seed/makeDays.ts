@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { over } from '../src/telemetry/queryable.ts';
 import { refreshMonth } from '../src/telemetry/rollup/siteMonth.ts';
+import { rebuildTotals } from '../src/telemetry/rollup/total.ts';
 
 /**
  * Days of one inverter as the roll-up would have left them, the plant's own days added up. `energyWh` gives the energy
@@ -28,4 +29,5 @@ export async function makeDays(
     on conflict (site_id, day) do update set energy_wh = d.energy_wh + excluded.energy_wh`.execute(tx);
   const months = new Set(days.map(({ day }) => monthOf(day)));
   for (const month of months) await refreshMonth(over(tx), { siteId: device.siteId, day: `${month}-01` });
+  await rebuildTotals(over(tx), device.siteId);
 }
