@@ -1,7 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../harness.ts';
-import { notOfAPlant, tablesWithoutSiteFirst, unindexedForeignKeys } from './tables.ts';
+import {
+  locksWithoutSite,
+  notOfAPlant,
+  tablesWithoutSiteFirst,
+  telemetryLocksWithoutSite,
+  unindexedForeignKeys,
+  uniqueWithoutSite,
+} from './tables.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,6 +28,10 @@ describe('tables', () => {
     expect(await unindexedForeignKeys(database.db)).toEqual([]);
   });
 
+  it('of a plant have no unique index that does not name the plant', async () => {
+    expect(await uniqueWithoutSite(database.db)).toEqual([]);
+  });
+
   it('that break these rules are seen', async () => {
     const { db } = database;
     await sql`create table planted_loose (id int primary key, site_id bigint)`.execute(db);
@@ -26,6 +40,15 @@ describe('tables', () => {
     expect(await tablesWithoutSiteFirst(db)).toEqual(
       [...Object.keys(notOfAPlant), 'planted_keyless', 'planted_loose'].sort(),
     );
+
+    await sql`create unique index planted_by_device on planted_good (id)`.execute(db);
+    await sql`create unique index latest_once on latest (device_id)`.execute(db);
+    await sql`create unique index planted_by_both on planted_good (id, site_id)`.execute(db);
+    expect(await uniqueWithoutSite(db)).toEqual([
+      'latest_once on latest',
+      'planted_by_device on planted_good',
+      'planted_loose_pkey on planted_loose',
+    ]);
 
     await sql`
       create table planted_slow (id int primary key, user_id bigint references users (id), site_id bigint,
@@ -37,5 +60,29 @@ describe('tables', () => {
     await sql`create index on planted_slow (user_id) where user_id is not null`.execute(db);
     await sql`create index on planted_slow (device_id, site_id, id)`.execute(db);
     expect(await unindexedForeignKeys(db)).toEqual([]);
+  });
+});
+
+describe('statements that lock rows of plants', () => {
+  it('name the plant, so that a distributed store knows where they are', () => {
+    expect(telemetryLocksWithoutSite(root)).toEqual([]);
+  });
+
+  it.each([
+    'text: `select at from latest where device_id = any($1::bigint[]) order by device_id for update`',
+    "text: 'select from dirty_day where day < $1 for update skip locked'",
+    'sql`with due as (select site_id from dirty_day m order by day for no key update of m) select 1`',
+  ])('are seen where they do not: %s', (source) => {
+    expect(locksWithoutSite(source)).toHaveLength(1);
+  });
+
+  it.each([
+    'text: `select from latest where site_id = $1 and device_id = $2 for update`',
+    'text: `select from latest where site_id = any($1::bigint[]) for update`',
+    `sql\`select from latest where site_id = \${siteId} for update\``,
+    '// what is for update',
+    'text: `update latest set at = 1`',
+  ])('are well where they do: %s', (source) => {
+    expect(locksWithoutSite(source)).toEqual([]);
   });
 });

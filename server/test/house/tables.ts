@@ -1,6 +1,9 @@
 // What the catalogue must say, so that the store can be distributed by plant and no join reads a whole table.
+import fs from 'node:fs';
+import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db.ts';
+import { sourceFiles } from './directions.ts';
 
 /**
  * Tables that name a plant without belonging to one; everything else with a site_id has it first in its primary key.
@@ -22,6 +25,44 @@ export async function tablesWithoutSiteFirst(db: Db): Promise<string[]> {
     order by 1`.execute(db);
   return rows.map(({ name }) => name);
 }
+
+/**
+ * Unique indexes of tables of a plant that do not name the plant: a table distributed by plant allows none. Tables that
+ * name a plant without belonging to one are left out.
+ */
+export async function uniqueWithoutSite(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%s on %s', x.relname, c.relname) as name
+    from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    join pg_class x on x.oid = i.indexrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'site_id' and not a.attisdropped
+    where i.indisunique and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = 'public'::regnamespace and c.relname <> all (${Object.keys(notOfAPlant)}::text[])
+      and a.attnum <> all (i.indkey::int2[])
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+const locking = /for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share/i;
+
+/** Statements of a source text that lock rows without naming the plant, each in its first words. */
+export function locksWithoutSite(source: string): string[] {
+  // A statement is a text in quotes of any kind; those with placeholders of code end at their own quote too.
+  const texts =
+    source.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '').match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? [];
+  return texts
+    .filter((text) => locking.test(text) && !/\bsite_id\s*=\s*(?:any\s*\()?\s*\$/.test(text))
+    .map((text) => text.replace(/\s+/g, ' ').slice(0, 60));
+}
+
+/** The same in all sources of telemetry. */
+export const telemetryLocksWithoutSite = (root: string): string[] =>
+  sourceFiles(root)
+    .filter((file) => file.startsWith('server/src/telemetry/') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      locksWithoutSite(fs.readFileSync(path.join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
+    );
 
 /** Foreign keys whose columns are not the first of any index that covers all rows they are looked up in. */
 export async function unindexedForeignKeys(db: Db): Promise<string[]> {

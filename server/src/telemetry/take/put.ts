@@ -5,6 +5,7 @@ import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
 import { castOf, columnCells, insertRaw, insertReports, parametersOf, statementsBy } from './insert.ts';
+import { lockGroups } from './lockGroups.ts';
 import { type Cells, columnsWith, type IncomingReport } from './report.ts';
 import { advance, dayAt, type Running } from './running.ts';
 import { refreshSites } from './siteLatest.ts';
@@ -47,16 +48,18 @@ const never: Running = {
  * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
  * newest report and running day per device, the same per plant, the days to be recomputed (with `alsoDirty`). `siteIds`
  * are the plants that changed. Rows are touched in one order everywhere, so that batches of several processes cannot deadlock.
+ * `perPlant`: rows are locked one plant per statement, as a distributed store wants it.
  */
 export async function putBatch(
   sql: Queryable,
   reports: readonly IncomingReport[],
   nowMs: number,
   alsoDirty: readonly SiteDay[] = [],
+  perPlant = false,
 ): Promise<{ outcomes: PutOutcome[]; siteIds: number[] }> {
   const outcomes: PutOutcome[] = reports.map(() => 'repeated');
   const byDevice = groupByDevice(reports);
-  const states = await lockNewest(sql, byDevice);
+  const states = await lockNewest(sql, byDevice, perPlant);
 
   const entries: Entry[] = [];
   for (const [deviceId, ofDevice] of [...byDevice].sort(([a], [b]) => a - b)) {
@@ -99,7 +102,7 @@ export async function putBatch(
     changed.map(([, state]) => state),
   );
   const live = new Set(changed.map(([, state]) => state.newest?.siteId ?? 0));
-  await refreshSites(sql, live);
+  await refreshSites(sql, live, perPlant);
 
   await markDays(sql, daysOf(stored, alsoDirty), nowMs);
   return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
@@ -142,7 +145,11 @@ function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]>
  * The newest rows of the devices that this batch may move on, locked. Devices of which only older reports came, with
  * times of their own, are left alone: a history being brought in must not stand in the way of what is live.
  */
-async function lockNewest(sql: Queryable, byDevice: Map<number, Entry[]>): Promise<Map<number, DeviceState>> {
+async function lockNewest(
+  sql: Queryable,
+  byDevice: Map<number, Entry[]>,
+  perPlant: boolean,
+): Promise<Map<number, DeviceState>> {
   const needed = new Set<number>();
   const onlyIfNewer: number[] = [];
   for (const [deviceId, entries] of byDevice) {
@@ -163,23 +170,55 @@ async function lockNewest(sql: Queryable, byDevice: Map<number, Entry[]>): Promi
   }
   if (needed.size === 0) return new Map();
 
-  const ids = [...needed].sort((a, b) => a - b);
-  const states = await lockRows(sql, ids);
+  const siteOf = (id: number) => byDevice.get(id)?.[0]?.report.siteId ?? 0;
+  const ids = [...needed].sort((a, b) => siteOf(a) - siteOf(b) || a - b);
+  const states = new Map<number, DeviceState>();
+  const lockAll = async (wanted: readonly number[]) => {
+    for (const siteIds of lockGroups(wanted.map(siteOf), perPlant)) {
+      const ofGroup = perPlant ? wanted.filter((id) => siteOf(id) === siteIds[0]) : wanted;
+      for (const [id, state] of await lockRows(sql, siteIds, ofGroup)) states.set(id, state);
+    }
+  };
+  await lockAll(ids);
   const missing = ids.filter((id) => !states.has(id));
   if (missing.length > 0) {
     await sql.query({
       name: 'latest-new',
       text: `insert into latest (site_id, device_id, at)
-             select s, d, to_timestamp(0) from unnest($1::bigint[], $2::bigint[]) as n(s, d) order by d
+             select s, d, to_timestamp(0) from unnest($1::bigint[], $2::bigint[]) as n(s, d) order by s, d
              on conflict do nothing`,
-      values: [numbers(missing.map((id) => byDevice.get(id)?.[0]?.report.siteId ?? 0)), numbers(missing)],
+      values: [numbers(missing.map(siteOf)), numbers(missing)],
     });
-    for (const [id, state] of await lockRows(sql, missing)) states.set(id, state);
+    await lockAll(missing);
+    await demandStillThere(sql, missing, siteOf);
   }
   return states;
 }
 
-async function lockRows(sql: Queryable, ids: readonly number[]): Promise<Map<number, DeviceState>> {
+/**
+ * A device that moved to another plant after it had been looked up has its newest row there: the batch is to be tried
+ * again, or the device would have two.
+ */
+async function demandStillThere(
+  sql: Queryable,
+  ids: readonly number[],
+  siteOf: (id: number) => number,
+): Promise<void> {
+  const { rowCount } = await sql.query({
+    name: 'latest-elsewhere',
+    text: `select from latest l join unnest($1::bigint[], $2::bigint[]) as n(s, d) on l.device_id = n.d and l.site_id <> n.s`,
+    values: [numbers(ids.map(siteOf)), numbers(ids)],
+  });
+  if (rowCount)
+    throw Object.assign(new Error('a device has moved to another plant meanwhile'), { code: '40001' });
+}
+
+/** Newest rows of devices of these plants, locked in the order of plants and devices. */
+async function lockRows(
+  sql: Queryable,
+  siteIds: readonly number[],
+  ids: readonly number[],
+): Promise<Map<number, DeviceState>> {
   const { rows } = await sql.query<
     Omit<Running, keyof Cells> & { deviceId: number } & Record<string, unknown>
   >({
@@ -187,8 +226,9 @@ async function lockRows(sql: Queryable, ids: readonly number[]): Promise<Map<num
     text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", day,
              day_wh as "dayWh", day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_day_wh as "chDayWh",
              ch_before_wh as "chBeforeWh", ${namesOf(counters)}
-           from latest where device_id = any($1::bigint[]) order by device_id for update`,
-    values: [numbers(ids)],
+           from latest where site_id = any($1::bigint[]) and device_id = any($2::bigint[])
+           order by site_id, device_id for update`,
+    values: [numbers(siteIds), numbers(ids)],
   });
   return new Map(
     rows.map((row) => {
