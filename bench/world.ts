@@ -63,8 +63,8 @@ export async function addManyPlants({ pool }: Database, plants: number): Promise
        '{3000,3000,3000,3000}', '{11000,11000,11000,11000}', current_date, 4500, 1e6, '{1100,1100,1100,1100}',
        '{250000,250000,250000,250000}'
      from devices d where exists (select 1 from sites s where s.id = d.site_id and s.name like 'Bench plant %')`,
-    `insert into site_latest (site_id, at, power, day, day_wh, before_wh)
-     select site_id, max(at), sum(power), current_date, sum(day_wh), sum(before_wh) from latest
+    `insert into site_latest (site_id, at, produced_at, counted_since, power, day, day_wh, before_wh)
+     select site_id, max(at), max(at), min(at), sum(power), current_date, sum(day_wh), sum(before_wh) from latest
      where site_id not in (select site_id from site_latest) and site_id > 0 group by site_id`,
     `insert into site_day (site_id, day, energy_wh, peak_w, completeness, samples)
      select s.id, current_date - d, 20000 + (s.id * d) % 9000, 5200, 0.98, 700

@@ -9,10 +9,8 @@ const grade = (state: StateKey, nth = 0) => gradeAt(placesOf(state)[nth] ?? -1);
 const of = (more: Partial<VerdictFacts>) =>
   verdictOf({
     grade: grade('live'),
-    nowMs: NOW,
     timeZone: 'Pacific/Auckland',
     lastReportAtMs: NOW,
-    spokenAtMs: NOW,
     found: null,
     ...more,
   });
@@ -31,7 +29,7 @@ describe('the verdict', () => {
   });
 
   test('says since which day of the plant it is silent', () => {
-    const old = { lastReportAtMs: NOW - 50 * HOUR, spokenAtMs: NOW - 50 * HOUR };
+    const old = { lastReportAtMs: NOW - 50 * HOUR };
     expect(of({ grade: grade('silent'), ...old })).toMatchObject({
       level: 'bad',
       key: 'plantSilent',
@@ -43,10 +41,10 @@ describe('the verdict', () => {
     });
   });
 
-  test('blames the devices when a meter goes on speaking', () => {
-    const silent = { grade: grade('silent'), lastReportAtMs: NOW - 50 * HOUR, found: found('silent') };
-    expect(of({ ...silent, spokenAtMs: NOW })).toMatchObject({ key: 'devicesSilent', count: 2 });
-    expect(of({ ...silent, spokenAtMs: NOW - 50 * HOUR }).key).toBe('plantSilent');
+  test('is of the plant, not of its devices, when all of them are silent', () => {
+    const old = { grade: grade('silent'), lastReportAtMs: NOW - 50 * HOUR };
+    expect(of({ ...old, found: found('silent') })).toMatchObject({ key: 'plantSilent', count: 0 });
+    expect(of({ found: found('silent') })).toMatchObject({ level: 'bad', key: 'devicesSilent', count: 2 });
   });
 
   test('names what was found, at night too, and the graver before the live', () => {
@@ -68,7 +66,7 @@ describe('the verdict', () => {
       key: 'uncommissioned',
     });
     expect(of({ grade: grade('notRegistered') }).level).toBe('none');
-    expect(of({ grade: grade('silent'), lastReportAtMs: null, spokenAtMs: null })).toMatchObject({
+    expect(of({ grade: grade('silent'), lastReportAtMs: null })).toMatchObject({
       level: 'notice',
       key: 'neverReported',
       sinceDay: null,

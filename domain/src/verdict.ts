@@ -53,30 +53,17 @@ export const troubleVerdicts: Readonly<Record<TroubleKey, { key: VerdictKey; lev
   modulesMakeNothing: { key: 'modulesMakeNothing', level: 'notice' },
 };
 
-/** Meters that go on speaking tell that a plant is not cut off, though its producers are silent. */
-export const SPOKEN_MS = 24 * 3_600_000;
-
 export interface VerdictFacts {
   readonly grade: Grade;
-  readonly nowMs: number;
   readonly timeZone: string;
   /** Newest report by which the state was judged, ms. */
   readonly lastReportAtMs: number | null;
-  /** Newest report of anything in the plant, ms. */
-  readonly spokenAtMs: number | null;
   /** What was found about its devices; null: nothing. */
   readonly found: FoundTrouble | null;
 }
 
 /** The verdict over a plant: its own silence first, then its devices, then what is live. */
-export function verdictOf({
-  grade,
-  nowMs,
-  timeZone,
-  lastReportAtMs,
-  spokenAtMs,
-  found,
-}: VerdictFacts): Verdict {
+export function verdictOf({ grade, timeZone, lastReportAtMs, found }: VerdictFacts): Verdict {
   const say = (level: VerdictLevel, key: VerdictKey, sinceDay: string | null = null): Verdict => ({
     level,
     key,
@@ -87,14 +74,13 @@ export function verdictOf({
   const { state, isLong } = grade;
   if (state === 'uncommissioned' || state === 'notRegistered') return say('none', 'uncommissioned');
   if (lastReportAtMs === null) return say('notice', 'neverReported');
-  const isCutOff = spokenAtMs === null || nowMs - spokenAtMs >= SPOKEN_MS;
-  const sinceDay = localDay(lastReportAtMs, timeZone);
-  if (state === 'silent' && (isCutOff || found?.key !== 'silent')) return say('bad', 'plantSilent', sinceDay);
+  const silence = (level: VerdictLevel) => say(level, 'plantSilent', localDay(lastReportAtMs, timeZone));
+  if (state === 'silent') return silence('bad');
   const trouble = found && troubleVerdicts[found.key];
   const told = found &&
     trouble && { ...trouble, count: found.count, sinceDay: found.sinceDay, sns: found.sns };
   if (told?.level === 'bad') return told;
-  if (state === 'offline' && isLong) return say('notice', 'plantSilent', sinceDay);
+  if (state === 'offline' && isLong) return silence('notice');
   if (told) return told;
   return state === 'alert' ? say('notice', 'alert') : say('good', 'allWell');
 }

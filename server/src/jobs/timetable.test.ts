@@ -90,6 +90,17 @@ describe('the timetable', () => {
     expect(await rollupLagSeconds(database.db, now)).toBe(0);
   });
 
+  it('passes verdicts', async () => {
+    const mute = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
+    await sql`select graphile_worker.add_job('pass_verdicts')`.execute(database.db);
+    const verdict = async () =>
+      (
+        await sql<{ key: string; sns: string[] }>`
+          select key, sns from site_verdict where site_id = ${siteId}`.execute(database.db)
+      ).rows[0];
+    await expect.poll(verdict, { timeout: 5_000 }).toEqual({ key: 'silent', sns: [mute.serial] });
+  });
+
   it('knows what is to be done by the clock, and does it', async () => {
     const { rows } = await sql<{ identifier: string }>`
       select identifier from graphile_worker._private_known_crontabs order by 1`.execute(database.db);

@@ -10,6 +10,7 @@ import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { startRollUps } from './rollUps.ts';
 import { tidy } from './tidying.ts';
+import { passVerdicts } from './verdicts.ts';
 
 export interface JobParts {
   db: Db;
@@ -32,6 +33,7 @@ const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
 37 2 * * * check_sums ?fill=1d
 47 * * * * tidy ?fill=1h
+*/5 * * * * pass_verdicts ?fill=5m
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -39,6 +41,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   const { pool, log } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
+  const announcer = createAnnouncer(pool);
   const worker = await run({
     pgPool: pool,
     concurrency: 1,
@@ -56,15 +59,19 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async tidy() {
         log.debug(await tidy(parts), 'tidied');
       },
+      async pass_verdicts() {
+        log.debug(await passVerdicts({ db, clock, announcer }), 'passed verdicts');
+      },
     },
   }).catch(async (error: unknown) => {
-    await loop.stop();
+    await Promise.all([loop.stop(), announcer.close()]);
     throw error;
   });
   return {
     async stop() {
       isStopping = true;
       await Promise.all([loop.stop(), worker.stop()]);
+      await announcer.close();
     },
   };
 }

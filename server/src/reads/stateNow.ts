@@ -84,20 +84,18 @@ export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
     'sns', sv.sns) end as found`;
 
 /** The verdict over a plant. */
-export const siteVerdict = (site: FoundSiteNow, now: number): Verdict =>
+const verdictOver = (site: FoundSiteNow): Verdict =>
   verdictOf({
     grade: gradeAt(site.grade),
-    nowMs: now,
     timeZone: site.timezone,
     lastReportAtMs: site.heardAt,
-    spokenAtMs: site.lastAt,
     found: site.found,
   });
 
 /** State, age and verdict of a plant as answers carry them. */
-export function siteNowOf(site: FoundSiteNow, now: number, lan: number) {
+export function siteNowOf(site: FoundSiteNow, lan: number) {
   const { state } = gradeAt(site.grade);
-  const { sns, ...verdict } = siteVerdict(site, now);
+  const { sns, ...verdict } = verdictOver(site);
   return {
     ...statusOf(statusOfState(state), lan),
     state,

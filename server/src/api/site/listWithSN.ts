@@ -97,7 +97,7 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     commissionDate: displayTime(row.commissionedAt, timezone),
     snCount: sns.length,
     sn: sns,
-    ...siteNowOf(row, now, lan),
+    ...siteNowOf(row, lan),
     logo: row.logo,
     ...powerFieldsOf(row.nowW, todayWh, row.beforeWh + row.dayWh),
     ...lastUpdateOf(row.lastAt, timezone, now, lan),

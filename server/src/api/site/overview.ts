@@ -32,7 +32,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
     benefit: benefitOf(energy.totalWh),
-    ...siteNowOf(found, now, lan),
+    ...siteNowOf(found, lan),
     lastUpdateCal: ago(found.lastAt, now, lan),
     lastUpdate: displayTime(found.lastAt, found.timezone),
     createdAt: displayTime(found.registeredAt, found.timezone),

@@ -137,7 +137,8 @@ describe('the rule in SQL is that of domain/state', () => {
         const expected = ofPlant.map((one) => {
           const grade = gradeOf(one);
           const found = one.foundKey && { key: one.foundKey, count: 1, sinceDay: null, sns: [] };
-          const { level } = verdictOf({ ...one, grade, timeZone: 'UTC', found });
+          const { lastReportAtMs } = one;
+          const { level } = verdictOf({ grade, lastReportAtMs, timeZone: 'UTC', found });
           return [one, grade, level] as const;
         });
         const said = rows.map(({ place, rank }, i) => {

@@ -2,13 +2,7 @@
 // `grades`. What a sun is at an instant is computed once in domain/state and stands in the statement as numbers.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
-import {
-  SPOKEN_MS,
-  troubleKeys,
-  troubleVerdicts,
-  type VerdictLevel,
-  verdictLevels,
-} from '@helioport/domain/verdict';
+import { troubleKeys, troubleVerdicts, type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { roleColumn } from '../catalogue.ts';
 
@@ -162,8 +156,7 @@ export function siteRankSql(now: number): RawBuilder<number> {
   return sql<number>`(select g.place + case
     when ${is('uncommissioned')} or ${is('notRegistered')} then ${level('none')}
     when sl.at is null then ${level('notice')}
-    when ${is('silent')} and (sl.at <= ${ago(now, SPOKEN_MS)} or sv.key is distinct from 'silent') then ${level('bad')}
-    when sv.key in (${graveKeys}) then ${level('bad')}
+    when ${is('silent')} or sv.key in (${graveKeys}) then ${level('bad')}
     when g.place = ${place('offline', true)} or sv.key is not null then ${level('notice')}
     when ${is('alert')} then ${level('notice')}
     else ${level('good')} end from (select ${siteGradeSql(now)} as place offset 0) g)`;

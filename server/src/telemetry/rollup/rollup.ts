@@ -13,6 +13,7 @@ import { dayAt } from '../take/running.ts';
 import { correctLatest } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
+import { queueForJudging } from './judge.ts';
 import {
   type DayKey,
   writeDeviceDays,
@@ -140,6 +141,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness } : null);
   await refreshMonth(query, key);
   await correctLatest(query, key, days, [...old.keys()]);
+  await queueForJudging(query, key, now);
   return await followersOf(query, { site, key, old, byDevice, before, devices });
 }
 

@@ -1,0 +1,27 @@
+// Every few minutes: judges the days that are over, and says what is wrong with devices, also with those of which
+// nothing comes.
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { judgeDays } from '../telemetry/rollup/judge.ts';
+import { findTrouble } from '../telemetry/rollup/trouble.ts';
+import type { Announcer } from '../telemetry/take/live.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  announcer: Pick<Announcer, 'announce'>;
+}
+
+/** Judges once and announces the plants of which something else is to be said; returns how much was done. */
+export async function passVerdicts({
+  db,
+  clock,
+  announcer,
+}: Parts): Promise<{ days: number; plants: number }> {
+  const now = clock();
+  let days = 0;
+  for (let judged = await judgeDays(db, now); judged > 0; judged = await judgeDays(db, now)) days += judged;
+  const changed = await findTrouble(db, now);
+  announcer.announce(changed);
+  return { days, plants: changed.length };
+}

@@ -1,0 +1,115 @@
+// Which devices and modules made nothing on a good day while their siblings did: plant days, judged once they are over.
+import { products } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import type { Queryable } from '../queryable.ts';
+import type { SiteDay } from './dirty.ts';
+
+/** Verdicts look back as far as this. */
+export const JUDGED_DAYS = 15;
+
+/** What the rules count by, Wh and shares; docs/verdicts.md says why. */
+export const idleRule = {
+  /** What makes less of its siblings' median than this share makes nothing. */
+  share: 0.02,
+  /** A day is good when the siblings made as much. */
+  goodDeviceWh: 200,
+  goodModuleWh: 80,
+  /** Modules of a plane are judged among at least so many. */
+  leastModules: 3,
+  /** Half a good day: enough to judge the running one after noon. */
+  halfDeviceWh: 500,
+  halfModuleWh: 150,
+  /** Inputs are judged when they tell of so much of their device's energy: some reports name no inputs. */
+  toldShare: 0.8,
+  /** More than this is no noise. */
+  noiseWh: 20,
+} as const;
+
+/** Models of several inputs whose frames name none: nobody knows which module made what. */
+const undivided = products.filter(({ frameSize, inputs }) => frameSize === 45 && inputs > 1);
+const numbersOf = (values: readonly (number | null)[]) =>
+  values.flatMap((one) => (one === null ? [] : [one]));
+
+/** Whether the modules of a device can be told apart: needs `d` = its row of devices. */
+export const tellsModules = sql`not coalesce(
+  d.product_number = any(${numbersOf(undivided.map(({ number }) => number))}::int[])
+  or (d.product_number is null and d.model_byte = any(${numbersOf(undivided.map(({ modelByte }) => modelByte))}::int[])), false)`;
+
+/**
+ * The median of what the siblings of the least one made, of two middle ones the greater: an aggregate over rows of
+ * `energy_wh`. Who makes nothing is the least, so this is the median of its siblings.
+ */
+export const siblingsMedian = sql`(array_agg(energy_wh order by energy_wh))[2 + (count(*) - 1) / 2]`;
+
+/**
+ * Remembers a rolled-up day for judging. A mark that already waits is locked but not written, so that it is not taken
+ * before the energies can be seen.
+ */
+export async function queueForJudging(
+  query: Queryable,
+  { siteId, day }: SiteDay,
+  nowMs: number,
+): Promise<void> {
+  const oldest = new Date(nowMs - JUDGED_DAYS * 86_400_000).toISOString().slice(0, 10);
+  if (day < oldest) return;
+  await query.query({
+    text: `insert into day_to_judge (site_id, day) values ($1, $2)
+           on conflict (site_id, day) do update set day = excluded.day where false`,
+    values: [siteId, day],
+  });
+}
+
+/** Judges up to `limit` plant days that are over by their plant's calendar; returns how many they were. */
+export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number> =>
+  inTransaction(db, 'write', async (tx) => {
+    const { rows } = await sql<SiteDay>`
+      delete from day_to_judge q using (
+        select w.site_id, w.day from day_to_judge w join sites s on s.id = w.site_id
+        where w.day < (${new Date(nowMs)}::timestamptz at time zone s.timezone)::date
+        order by w.site_id, w.day limit ${limit}
+      ) due where q.site_id = due.site_id and q.day = due.day
+      returning q.site_id as "siteId", q.day`.execute(tx);
+    if (rows.length > 0) await judge(tx, rows);
+    return rows.length;
+  });
+
+async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
+  const asked = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
+  await sql`
+    delete from idle_day i using ${asked} as a(site_id, day) where i.site_id = a.site_id and i.day = a.day`.execute(
+    tx,
+  );
+  await sql`
+    with made as materialized (
+      select e.site_id, e.day, e.device_id, e.energy_wh, e.samples, ${tellsModules} as tells_modules
+      from ${asked} as a(site_id, day)
+      join device_day e on e.site_id = a.site_id and e.day = a.day and e.kind = 0
+      join devices d on d.id = e.device_id and d.site_id = e.site_id and d.retired_at is null
+    ), plants as (
+      select site_id, day, ${siblingsMedian} as median, percentile_disc(0.5) within group (order by samples) as samples
+      from made group by site_id, day
+    ), judged as materialized (
+      -- Who came in the evening or spoke only for an hour has not made nothing all day.
+      select m.site_id, m.day, m.device_id, m.energy_wh, m.tells_modules, m.samples * 2 >= p.samples as is_whole,
+        p.median >= ${idleRule.goodDeviceWh} and m.energy_wh < p.median * ${idleRule.share} as is_idle
+      from made m join plants p on p.site_id = m.site_id and p.day = m.day
+    ), modules_made as materialized (
+      select j.site_id, j.day, j.device_id, e.addr, e.energy_wh, coalesce(m.plane_id, 0) as plane, j.is_whole,
+        sum(e.energy_wh) over (partition by j.site_id, j.day, j.device_id) >= j.energy_wh * ${idleRule.toldShare} as is_told
+      from judged j
+      join module_day e on e.site_id = j.site_id and e.device_id = j.device_id and e.day = j.day
+      join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
+      where j.tells_modules and not j.is_idle
+    ), planes_made as (
+      select site_id, day, plane, ${siblingsMedian} as median
+      from modules_made group by site_id, day, plane having count(*) >= ${idleRule.leastModules}
+    )
+    insert into idle_day (site_id, day, device_id, addr)
+    select site_id, day, device_id, 0 from judged where is_idle and is_whole
+    union all
+    select m.site_id, m.day, m.device_id, m.addr
+    from modules_made m join planes_made p on p.site_id = m.site_id and p.day = m.day and p.plane = m.plane
+    where m.is_whole and m.is_told and p.median >= ${idleRule.goodModuleWh} and m.energy_wh < p.median * ${idleRule.share}
+    on conflict do nothing`.execute(tx);
+}

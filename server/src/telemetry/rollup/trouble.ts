@@ -1,0 +1,168 @@
+// What is wrong with devices, found for all plants at once from their newest rows and judged days, and kept as the one
+// line that each plant says of it. Nobody is asked again who was well and is.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { stateRule } from '@helioport/domain/state';
+import { troubleKeys } from '@helioport/domain/verdict';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import { producerKinds } from '../read/state.ts';
+import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
+
+const HOUR_MS = 3_600_000;
+/** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
+const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
+/** A device that was entered and never spoke gets two days. */
+const NEW_MS = 48 * HOUR_MS;
+/** The running day is judged from one o'clock on, where the plant stands. */
+const JUDGED_FROM_HOUR = 13;
+
+/** Kinds that report by themselves, as a list of SQL. */
+const speakingKinds = sql.join(
+  deviceKinds.filter(({ measures }) => measures.length > 0).map(({ key }) => sql.lit(key)),
+);
+
+const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
+
+/** Silent while its like go on speaking: producers among producers, since they all sleep at night. */
+const silent: RawBuilder<unknown> = sql`
+  select d.site_id, d.id as device_id, 'silent' as key, '{}'::smallint[] as addrs,
+    (coalesce(l.at, d.claimed_at, d.created_at) at time zone s.timezone)::date as since_day
+  from devices d
+  join sites s on s.id = d.site_id
+  join site_latest sl on sl.site_id = d.site_id
+  left join latest l on l.site_id = d.site_id and l.device_id = d.id
+  where d.retired_at is null and d.kind in (${speakingKinds})
+    and case when d.kind in (${producerKinds}) then sl.produced_at else sl.at end
+      > case when l.at is null then coalesce(d.claimed_at, d.created_at) + ${seconds(NEW_MS)}
+        else l.at + ${seconds(SILENT_MS)} end`;
+
+const { noiseWh } = idleRule;
+
+/** Idle on two good days, and never more than noise since; a day that counts as idle is no proof of work. */
+function idleByDays(nowMs: number): RawBuilder<unknown> {
+  const from = new Date(nowMs - JUDGED_DAYS * 24 * HOUR_MS).toISOString().slice(0, 10);
+  // Devices and modules keep their days in two tables; the days on which something worked.
+  const worked = (after: RawBuilder<unknown>) => sql`(
+    select max(w.day) from (
+      select e.day from device_day e
+      where i.addr = 0 and e.site_id = i.site_id and e.device_id = i.device_id and e.energy_wh > ${noiseWh} and ${after}
+      union all
+      select e.day from module_day e
+      where i.addr > 0 and e.site_id = i.site_id and e.device_id = i.device_id and e.addr = i.addr
+        and e.energy_wh > ${noiseWh} and ${after}
+    ) w where not exists (
+      select from idle_day x
+      where x.site_id = i.site_id and x.device_id = i.device_id and x.addr = i.addr and x.day = w.day))`;
+  return sql`
+    select i.site_id, i.device_id, i.addr,
+      (select min(e.day) from device_day e where e.site_id = i.site_id and e.device_id = i.device_id
+        and e.day > coalesce(${worked(sql`true`)}, date '1970-01-01')) as since_day
+    from (
+      select site_id, device_id, addr, (array_agg(day order by day desc))[2] as second from idle_day
+      where day >= ${from}::date group by site_id, device_id, addr having count(*) > 1
+    ) i
+    join devices d on d.id = i.device_id and d.site_id = i.site_id and d.retired_at is null
+    join latest l on l.site_id = i.site_id and l.device_id = i.device_id
+    where ${worked(sql`e.day >= i.second`)} is null
+      and (l.day < i.second or coalesce(case when i.addr = 0 then l.day_wh else l.ch_day_wh[i.addr] end, 0) <= ${noiseWh}
+        or exists (select from idle_day x where x.site_id = i.site_id and x.device_id = i.device_id
+          and x.addr = i.addr and x.day = l.day))`;
+}
+
+/** Idle on the running day, after noon, of those that were there before it. */
+function idleToday(nowMs: number): RawBuilder<unknown> {
+  const now = sql`${new Date(nowMs)}::timestamptz`;
+  return sql`
+    select site_id, device_id, addr, day as since_day from (
+      select m.site_id, m.device_id, 0 as addr, m.day
+      from today m join (
+        select site_id, ${siblingsMedian} as median from today group by site_id
+      ) p on p.site_id = m.site_id
+      where p.median >= ${idleRule.halfDeviceWh} and m.energy_wh < p.median * ${idleRule.share}
+        and m.energy_wh <= ${noiseWh} and coalesce(m.power, 0) <= 10
+      union all
+      select m.site_id, m.device_id, m.addr, m.day
+      from modules_today m join (
+        select site_id, plane, ${siblingsMedian} as median from modules_today
+        group by site_id, plane having count(*) >= ${idleRule.leastModules}
+      ) p on p.site_id = m.site_id and p.plane = m.plane
+      where p.median >= ${idleRule.halfModuleWh} and m.energy_wh < p.median * ${idleRule.share}
+        and m.energy_wh <= ${noiseWh} and coalesce(m.power, 0) <= 10
+    ) i
+    where exists (select from device_day e
+      where e.site_id = i.site_id and e.device_id = i.device_id and e.day < (${now} at time zone 'UTC')::date - 1)`;
+}
+
+/** The newest rows of the running day, where it has come past noon. */
+function today(nowMs: number): RawBuilder<unknown> {
+  const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
+  return sql`
+    today as materialized (
+      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, l.power, l.ch_day_wh, l.ch_power,
+        ${tellsModules} as tells_modules
+      from sites s join latest l on l.site_id = s.id and l.kind = 0 and l.day = ${local}::date
+      join devices d on d.id = l.device_id and d.retired_at is null
+      where extract(hour from ${local}) >= ${JUDGED_FROM_HOUR}
+    ),
+    -- Plants in which some input made next to nothing of its device's energy; the others need no second look.
+    modules_today as materialized (
+      select t.site_id, t.device_id, m.addr, t.day, coalesce(m.plane_id, 0) as plane,
+        coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.ch_power[m.addr] as power
+      from today t join modules m on m.site_id = t.site_id and m.device_id = t.device_id
+      where t.tells_modules and t.energy_wh > ${noiseWh} and m.addr <= cardinality(t.ch_day_wh)
+        and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.toldShare} and t.site_id in (
+        select o.site_id from today o
+        where o.energy_wh > ${idleRule.halfModuleWh} and ${idleRule.share} * o.energy_wh > any(o.ch_day_wh))
+    )`;
+}
+
+const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
+
+/**
+ * Finds the trouble of every plant and keeps it; returns the plants of which something else is to be said than before.
+ * Silence is a matter of time, so this is done every few minutes.
+ */
+export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
+  inTransaction(db, 'write', async (tx) => {
+    const { rows } = await sql<{ siteId: number }>`
+      with ${today(nowMs)},
+      idle as materialized (
+        select site_id, device_id, addr, min(since_day) as since_day
+        from (${idleByDays(nowMs)} union all ${idleToday(nowMs)}) i group by site_id, device_id, addr
+      ), found as materialized (
+        select distinct on (site_id, device_id) * from (
+          ${silent}
+          union all
+          select site_id, device_id, 'makesNothing', '{}', since_day from idle where addr = 0
+          union all
+          select site_id, device_id, 'modulesMakeNothing', array_agg(addr::smallint order by addr), min(since_day)
+          from idle where addr > 0 group by site_id, device_id
+        ) f order by site_id, device_id, ${gravity}
+      ), well as (
+        delete from device_trouble t
+        where not exists (select from found f where f.site_id = t.site_id and f.device_id = t.device_id)
+      ), ill as (
+        insert into device_trouble as t (site_id, device_id, key, addrs, since_day) select * from found
+        on conflict (site_id, device_id) do update
+        set key = excluded.key, addrs = excluded.addrs, since_day = excluded.since_day
+        where (t.key, t.addrs, t.since_day) is distinct from (excluded.key, excluded.addrs, excluded.since_day)
+      ), told as materialized (
+        select distinct on (site_id) site_id, key, count, since_day, sns from (
+          select f.site_id, f.key, sum(greatest(1, cardinality(f.addrs)))::int as count, min(f.since_day) as since_day,
+            (array_agg(d.serial order by f.since_day, d.serial))[1:3] as sns
+          from found f join devices d on d.id = f.device_id group by f.site_id, f.key
+        ) k order by site_id, ${gravity}
+      ), mended as (
+        delete from site_verdict v where not exists (select from told t where t.site_id = v.site_id)
+        returning v.site_id
+      ), said as (
+        insert into site_verdict as v (site_id, key, count, since_day, sns) select * from told
+        on conflict (site_id) do update
+        set key = excluded.key, count = excluded.count, since_day = excluded.since_day, sns = excluded.sns
+        where (v.key, v.count, v.since_day, v.sns)
+          is distinct from (excluded.key, excluded.count, excluded.since_day, excluded.sns)
+        returning v.site_id
+      )
+      select site_id as "siteId" from mended union all select site_id from said`.execute(tx);
+    return rows.map(({ siteId }) => siteId);
+  });
