@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { createAnnouncer } from '../telemetry/take/live.ts';
 import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { startRollUps } from './rollUps.ts';
@@ -38,7 +39,7 @@ const TIMETABLE = `
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
-  const { pool, log } = parts;
+  const { db, pool, clock, log } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
   const announcer = createAnnouncer(pool);

@@ -1,15 +1,13 @@
 // The one device that a call names, with what most calls need to know of it and its plant.
 
 import { searchedSn } from '@helioport/domain/deviceIdentity';
-import { localDay } from '@helioport/domain/periods';
 import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
-import type { Visible } from '../access/visible.ts';
-import type { Tx } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
+import type { Asked } from './found.ts';
 import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {
@@ -32,19 +30,9 @@ export interface FoundDevice extends FoundDeviceNow {
   channels: number;
 }
 
-/** The instant of a column in ms. */
-export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
-  sql`(extract(epoch from ${column}) * 1000)::float8`;
-
 /** Whether the sn in a column contains what a person typed, with or without the first vendor's name. */
 export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
   contains(column, searchedSn(text));
-
-interface Asked {
-  tx: Tx;
-  visible: Visible;
-  now: number;
-}
 
 /**
  * The visible device of an sn, and where a plant is named, of that plant. An sn that does not exist and one that
@@ -74,7 +62,3 @@ export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
   deviceId: id,
   timeZone: timezone,
 });
-
-/** The day that was asked for, or today where the plant stands. */
-export const dayOrToday = (day: string | null, device: FoundDevice, now: number): string =>
-  day ?? localDay(now, device.timezone);

@@ -1,11 +1,9 @@
 // The one plant that a call names, with what most calls need to know of it.
 import type { Tariff } from '@helioport/domain/figures';
-import { localDay } from '@helioport/domain/periods';
-import { type RawBuilder, sql } from 'kysely';
-import type { Visible } from '../access/visible.ts';
-import type { Tx } from '../platform/db.ts';
+import { sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
 import { siteBitsSql } from '../telemetry/read/state.ts';
+import { type Asked, ms } from './found.ts';
 import { type FoundSiteNow, siteNowSql } from './stateNow.ts';
 
 export interface FoundSite extends Tariff, FoundSiteNow {
@@ -19,16 +17,6 @@ export interface FoundSite extends Tariff, FoundSiteNow {
   registeredAt: number;
   /** Rated power of its modules, W. */
   modulesW: number;
-}
-
-/** The instant of a column in ms. */
-export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
-  sql`(extract(epoch from ${column}) * 1000)::float8`;
-
-interface Asked {
-  tx: Tx;
-  visible: Visible;
-  now: number;
 }
 
 /** The visible plant of an id. One that does not exist and one that the caller may not see give the same answer. */
@@ -45,7 +33,3 @@ export async function findSite({ tx, visible, now }: Asked, sid: string): Promis
     where s.sid = ${sid}`.execute(tx);
   return rows[0] ?? fail('site.unknown');
 }
-
-/** The day that was asked for, or today where the plant stands. */
-export const dayOrToday = (day: string | null, site: FoundSite, now: number): string =>
-  day ?? localDay(now, site.timezone);

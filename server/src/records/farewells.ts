@@ -3,8 +3,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { forgetPerson } from './audit.ts';
+import { forgetPerson, writeAudit, writeAudits } from './audit.ts';
 import { ADMINISTRATOR } from './groups.ts';
+import { deleteMailsTo, queueMail } from './mails.ts';
 import { announceRights } from './rights.ts';
 
 /**
@@ -22,14 +23,14 @@ export async function isLastAdministrator(tx: Tx, userId: number): Promise<boole
 }
 
 /** A plant that changed hands. */
-export interface MovedSite {
+interface MovedSite {
   id: number;
   sid: string;
   companyId: number | null;
 }
 
 /** Gives all plants of an owner to another one, or leaves them without one, and says so. */
-export async function giveSitesAway(
+async function giveSitesAway(
   tx: Tx,
   plants: { fromUserId: number; toUserId: number | null; now: number },
 ): Promise<MovedSite[]> {
@@ -52,7 +53,7 @@ export async function giveSitesAway(
  * Puts the manager of each plant's company, or nobody, in the place of a leaving installer, and likewise in that of
  * the one who looks after customers.
  */
-export async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
+async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
   const manager = sql`
     select c.manager_id from companies c where c.manager_id <> ${userId}`;
   await sql`
@@ -66,7 +67,7 @@ export async function replaceInstaller(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Empties the row of a person and all that hangs on it. The address becomes free. */
-export async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
+async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
   await forgetPerson(tx, userId);
   for (const table of ['memberships', 'site_shares', 'mail_links', 'sessions']) {
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx);
@@ -78,4 +79,75 @@ export async function anonymise(tx: Tx, userId: number, now: number): Promise<vo
       street = '', zip_code = '', avatar_hash = null, is_company_owner = false, is_business = false,
       email_verified_at = null, failed_attempts = 0, locked_until = null, cancelled_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
+}
+
+/** As much of a person as a mail needs. */
+interface Addressee {
+  id: number;
+  email: string;
+  contactPerson: string;
+  languageCode: number;
+  brandId: number;
+}
+
+export interface Farewell {
+  person: Addressee & { uid: string; companyId: number | null };
+  /** Who gets the plants; undefined leaves them without an owner. */
+  heir: Addressee | undefined;
+  /** Who ends the account. */
+  byUserId: number;
+  /** The person closes the own account, or somebody deletes that of another. */
+  action: 'account.logOff' | 'user.del';
+  /** Where an heir finds the plants. */
+  plantsLink: string;
+  now: number;
+}
+
+/** Ends an account whose companies have been handed over: its plants, its traces, the log of it, and who is told. */
+export async function endAccount(tx: Tx, farewell: Farewell): Promise<void> {
+  const { person, heir, byUserId: userId, action, now } = farewell;
+  const moved = await giveSitesAway(tx, { fromUserId: person.id, toUserId: heir?.id ?? null, now });
+  await replaceInstaller(tx, person.id);
+  await anonymise(tx, person.id, now);
+  await deleteMailsTo(tx, person.email);
+
+  const at = new Date(now);
+  await writeAudits(
+    tx,
+    moved.map((site) => ({
+      at,
+      userId,
+      action: heir ? 'site.handOver' : 'site.orphan',
+      subject: site.sid,
+      siteId: site.id,
+      ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    })),
+  );
+  await writeAudit(tx, {
+    at,
+    userId,
+    action,
+    subject: person.uid,
+    ...(userId === person.id ? {} : { subjectUserId: person.id }),
+    ...(person.companyId === null ? {} : { companyId: person.companyId }),
+    detail: { plants: moved.length, handedOver: heir !== undefined },
+  });
+  await tellThem(tx, farewell, moved.length);
+}
+
+async function tellThem(tx: Tx, { person, heir, action, plantsLink, now }: Farewell, plants: number) {
+  const kind = action === 'account.logOff' ? 'cancelled' : 'removed';
+  const { email: to, contactPerson: name, languageCode, brandId } = person;
+  await queueMail(tx, { kind, to, name, languageCode, brandId, now });
+  if (!heir || plants === 0) return;
+  await queueMail(tx, {
+    kind: 'handOver',
+    to: heir.email,
+    name: heir.contactPerson,
+    languageCode: heir.languageCode,
+    brandId: heir.brandId,
+    link: plantsLink,
+    params: { count: plants, from: person.email },
+    now,
+  });
 }

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit, writeAudits } from '../../records/audit.ts';
+import { writeAudit } from '../../records/audit.ts';
 import { replaceManager } from '../../records/companies.ts';
-import { anonymise, giveSitesAway, isLastAdministrator, replaceInstaller } from '../../records/farewells.ts';
-import { deleteMailsTo, queueMail } from '../../records/mails.ts';
+import { endAccount, isLastAdministrator } from '../../records/farewells.ts';
 import { markManagers } from '../../records/userAdmin.ts';
 import { lockUser, type User } from '../../records/users.ts';
 import { demandPassword } from './parts/demandPassword.ts';
@@ -19,46 +18,14 @@ const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, serv
 
   await leaveCompanies(tx, user, input.companyHandOverTo ?? '', now);
   const heir = input.handOverTo ? await successor(tx, user.id, input.handOverTo) : undefined;
-  const moved = await giveSitesAway(tx, { fromUserId: user.id, toUserId: heir?.id ?? null, now });
-  await replaceInstaller(tx, user.id);
-  await anonymise(tx, user.id, now);
-  await deleteMailsTo(tx, user.email);
-
-  const at = new Date(now);
-  await writeAudits(
-    tx,
-    moved.map((site) => ({
-      at,
-      userId: user.id,
-      action: heir ? 'site.handOver' : 'site.orphan',
-      subject: site.sid,
-      siteId: site.id,
-      ...(site.companyId === null ? {} : { companyId: site.companyId }),
-    })),
-  );
-  await writeAudit(tx, {
-    at,
-    userId: user.id,
+  await endAccount(tx, {
+    person: user,
+    heir,
+    byUserId: user.id,
     action: 'account.logOff',
-    subject: user.uid,
-    ...(user.companyId === null ? {} : { companyId: user.companyId }),
-    detail: { plants: moved.length, handedOver: heir !== undefined },
+    plantsLink: `${services.config.publicUrl}/pvPlant`,
+    now,
   });
-
-  const { email: to, contactPerson: name, languageCode, brandId } = user;
-  await queueMail(tx, { kind: 'cancelled', to, name, languageCode, brandId, now });
-  if (heir && moved.length > 0) {
-    await queueMail(tx, {
-      kind: 'handOver',
-      to: heir.email,
-      name: heir.contactPerson,
-      languageCode: heir.languageCode,
-      brandId: heir.brandId,
-      link: `${services.config.publicUrl}/pvPlant`,
-      params: { count: moved.length, from: user.email },
-      now,
-    });
-  }
   return {};
 };
 

@@ -5,7 +5,8 @@ import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
-import { findDevice, ms } from '../../reads/findDevice.ts';
+import { findDevice } from '../../reads/findDevice.ts';
+import { ms } from '../../reads/found.ts';
 import { modelOf } from '../../reads/words.ts';
 
 interface Row {

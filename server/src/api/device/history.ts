@@ -7,7 +7,8 @@ import { dayBounds } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { dayOrToday, type FoundDevice, findDevice } from '../../reads/findDevice.ts';
+import { type FoundDevice, findDevice } from '../../reads/findDevice.ts';
+import { dayOrToday } from '../../reads/found.ts';
 import type { Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
 

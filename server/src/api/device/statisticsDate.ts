@@ -3,7 +3,8 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, monthOf } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayOrToday, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, totals } from '../../telemetry/read/energies.ts';
 
 const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { orderBy, pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
-import { ms } from '../../reads/findSite.ts';
+import { ms } from '../../reads/found.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';

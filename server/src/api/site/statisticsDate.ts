@@ -3,7 +3,8 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, localDay, monthOf } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayOrToday, findSite } from '../../reads/findSite.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
 
 const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {

@@ -59,7 +59,10 @@ async function shine(
       channels: 4,
       everyMinutes: 15,
       ...(untilMs === undefined ? {} : { untilMs }),
-    }).map((report) => ({ ...report, chPower: split(report.power), chEnergy: split(report.energy) }));
+    }).map((report) => ({
+      ...report,
+      inputs: { power: split(report.scalars.power ?? null), energy: split(report.scalars.energy ?? null) },
+    }));
     await storeReports(database.pool, reports, NIGHT);
   }
 }

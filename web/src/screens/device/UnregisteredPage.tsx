@@ -13,6 +13,7 @@ import { powerFigure } from '../../ui/base/amounts.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import type { EmptyWords } from '../../ui/base/Panel.tsx';
+import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber, useNow } from '../../ui/base/time.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
@@ -25,7 +26,6 @@ import './device.css';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
 
-const EXPORT_PAGE = 1000;
 const schema = z.object({ q: z.string().max(100).default('') });
 
 /** Serials that report but belong to no plant, and the way to give them one. */
@@ -58,7 +58,7 @@ export default function UnregisteredPage(): ReactNode {
         answer={answer}
         columns={columnsOf(now, setClaiming)}
         empty={emptyWords(q, () => search(''))}
-        fetchAll={() => fetchAllRows(q, table)}
+        fetchAll={() => allRows((page) => call(device.listNoReg, { ...inputOf(q, table), page }))}
         id="device.unregistered"
         label={t('device.unregistered.title')}
         onState={setTable}
@@ -76,15 +76,6 @@ const inputOf = (q: string, table: TableState) => ({
   filters: { keywords: q },
   ...tableInput(table, ['sn', 'now', 'lastUpdate', 'createdAt']),
 });
-
-async function fetchAllRows(q: string, table: TableState): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await call(device.listNoReg, inputOf(q, { ...table, page, size: EXPORT_PAGE }));
-    rows.push(...answer.list);
-    if (answer.list.length < EXPORT_PAGE || rows.length >= answer.total) return rows;
-  }
-}
 
 function emptyWords(q: string, clear: () => void): EmptyWords {
   if (q !== '') {

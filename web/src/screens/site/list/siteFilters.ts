@@ -3,6 +3,7 @@ import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { z } from 'zod';
 import { call } from '../../../api/client.ts';
+import { allRows } from '../../../ui/base/pages.ts';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { tableInput } from '../../../ui/table/tableState.ts';
 
@@ -48,14 +49,6 @@ const steady: readonly string[] = ['', 'siteName', 'registerDate'];
 export const movesWithReports = ({ status }: Filters, { sort }: TableState): boolean =>
   status !== '' || !steady.includes(sort);
 
-const EXPORT_PAGE = 1000;
-
 /** All rows that the filters allow, in the order of the table. */
-export async function fetchAllRows(filters: Filters, state: TableState): Promise<SiteRow[]> {
-  const rows: SiteRow[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await call(site.listWithSN, listInput(filters, { ...state, page, size: EXPORT_PAGE }));
-    rows.push(...answer.list);
-    if (answer.list.length < EXPORT_PAGE || rows.length >= answer.total) return rows;
-  }
-}
+export const fetchAllRows = (filters: Filters, state: TableState): Promise<SiteRow[]> =>
+  allRows((page) => call(site.listWithSN, { ...listInput(filters, state), page }));

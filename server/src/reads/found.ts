@@ -1,0 +1,20 @@
+// What finding a plant and finding a device have in common.
+import { localDay } from '@helioport/domain/periods';
+import { type RawBuilder, sql } from 'kysely';
+import type { Visible } from '../access/visible.ts';
+import type { Tx } from '../platform/db.ts';
+
+/** Who asks, and when. */
+export interface Asked {
+  tx: Tx;
+  visible: Visible;
+  now: number;
+}
+
+/** The instant of a column in ms. */
+export const ms = (column: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(extract(epoch from ${column}) * 1000)::float8`;
+
+/** The day that was asked for, or today on the clock of the plant. */
+export const dayOrToday = (day: string | null, { timezone }: { timezone: string }, now: number): string =>
+  day ?? localDay(now, timezone);
