@@ -9,6 +9,8 @@ const steps: readonly { name: string; command: string }[] = [
   { name: 'format', command: 'biome check .' },
   { name: 'lint, type-aware', command: 'oxlint --type-aware --deny-warnings' },
   { name: 'unused code', command: 'knip' },
+  // A test is no user: what only tests call is dead.
+  { name: 'code that only tests use', command: 'knip --production' },
   { name: 'locale keys', command: 'tsx tools/locales.ts --check' },
   { name: 'directions', command: 'vitest run server/test/house/directions.test.ts' },
 ];

@@ -146,6 +146,6 @@ export interface DemoPlant {
   readonly climate: DemoClimate;
 }
 
-/** Sum of the modules' STC ratings in W. */
+/** Sum of the modules' STC ratings in W. @internal Tests measure the world by it. */
 export const installedW = (plant: DemoPlant): number =>
   plant.inverters.reduce((sum, inverter) => sum + inverter.modules.reduce((s, m) => s + m.ratedW, 0), 0);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
-  canonicalTimeZone,
   createDayFinder,
   dayBounds,
   dayNumber,
@@ -10,10 +9,7 @@ import {
   dayRange,
   daysOfMonth,
   isDay,
-  isTimeZone,
   localDay,
-  monthBefore,
-  reportDays,
   wallClock,
   wallClockAsUtcSeconds,
 } from './periods.ts';
@@ -125,32 +121,9 @@ test('the calendar', () => {
   expect(dayRange('2026-03-01', '2026-02-27')).toEqual([]);
   expect(daysOfMonth('2028-02')).toHaveLength(29);
   expect(daysOfMonth('2026-12').at(-1)).toBe('2026-12-31');
-  expect(monthBefore('2026-01')).toBe('2025-12');
   for (const bad of ['2026-02-29', '2026-13-01', '26-01-01', '2026-1-1', 'today', ''])
     expect(isDay(bad)).toBe(false);
   expect(isDay('2028-02-29')).toBe(true);
-});
-
-test('time zones have one spelling', () => {
-  expect(canonicalTimeZone('europe/berlin')).toBe('Europe/Berlin');
-  expect(canonicalTimeZone('Asia/Katmandu')).toBe('Asia/Kathmandu');
-  expect(canonicalTimeZone('Asia/Kathmandu')).toBe('Asia/Kathmandu');
-  expect(canonicalTimeZone('Europe/Kyiv')).toBe('Europe/Kyiv');
-  expect(canonicalTimeZone('Mars/Olympus')).toBeNull();
-  expect(isTimeZone('')).toBe(false);
-  expect(isTimeZone('+05:30')).toBe(false);
-  expect(isTimeZone('UTC')).toBe(true);
-});
-
-test('report periods follow the calendar of the plant', () => {
-  const newYear = Date.UTC(2025, 11, 31, 23, 30);
-  expect(reportDays('today', newYear, 'Europe/Berlin')).toEqual({ first: '2026-01-01', last: '2026-01-01' });
-  expect(reportDays('yesterday', newYear, 'Europe/Berlin').last).toBe('2025-12-31');
-  expect(reportDays('lastMonth', newYear, 'Europe/Berlin')).toEqual({
-    first: '2025-12-01',
-    last: '2025-12-31',
-  });
-  expect(reportDays('thisMonth', newYear, 'UTC')).toEqual({ first: '2025-12-01', last: '2025-12-31' });
 });
 
 test('the day finder answers fast enough to ask for every report', () => {

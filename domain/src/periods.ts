@@ -56,9 +56,6 @@ export function daysOfMonth(month: string): string[] {
   return dayRange(`${month}-01`, `${month}-${two(new Date(Date.UTC(year, index, 0)).getUTCDate())}`);
 }
 
-/** The month before this one: `YYYY-MM`. */
-export const monthBefore = (month: string): string => monthOf(addDays(`${month}-01`, -1));
-
 /** The first instant that the zone's calendar counts to the day with this number. */
 function firstInstant(number: number, timeZone: string): number {
   const midnight = number * DAY_MS;
@@ -139,68 +136,3 @@ export function wallClock(ms: number, timeZone: string): WallClock {
  */
 export const wallClockAsUtcSeconds = (ms: number, timeZone: string): number =>
   Math.floor((ms + offsetFinderOf(timeZone)(ms)) / 1000);
-
-// The names that the runtime gives back depend on its age; these are the ones IANA has retired.
-const renamed: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Jujuy': 'America/Argentina/Jujuy',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'America/Mendoza': 'America/Argentina/Mendoza',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Dacca': 'Asia/Dhaka',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-};
-
-const resolved = remembered((timeZone: string): string | null => {
-  // Bare offsets know no summer time, and runtimes disagree about them: a plant needs a place.
-  if (/^[+-]/.test(timeZone)) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-});
-
-/** Whether the runtime knows a time zone of this name, in any case of letters. */
-export const isTimeZone = (timeZone: string): boolean => resolved(timeZone) !== null;
-
-/** One spelling per zone: old names and letter cases become today's IANA name; null for unknown zones. */
-export function canonicalTimeZone(timeZone: string): string | null {
-  const name = resolved(timeZone);
-  return name === null ? null : (renamed[name] ?? name);
-}
-
-export type ReportPeriod = 'today' | 'yesterday' | 'thisMonth' | 'lastMonth';
-
-/** First and last day of a report period as the plant's calendar sees it now. */
-export function reportDays(
-  period: ReportPeriod,
-  nowMs: number,
-  timeZone: string,
-): { first: string; last: string } {
-  const today = localDay(nowMs, timeZone);
-  switch (period) {
-    case 'today':
-      return { first: today, last: today };
-    case 'yesterday':
-      return { first: addDays(today, -1), last: addDays(today, -1) };
-    case 'thisMonth':
-      return { first: `${monthOf(today)}-01`, last: today };
-    case 'lastMonth': {
-      const last = addDays(`${monthOf(today)}-01`, -1);
-      return { first: `${monthOf(last)}-01`, last };
-    }
-  }
-}

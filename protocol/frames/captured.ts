@@ -53,8 +53,10 @@ export interface CalibrationRow {
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 
+/** @internal Facts for tests. */
 export const capturedFrames: readonly CapturedFrame[] = JSON.parse(read('device-frames.json'));
 
+/** @internal Facts for tests. */
 export const calibrationRows: readonly CalibrationRow[] = read('cloud-power-calibration.csv')
   .trim()
   .split(/\r?\n/)

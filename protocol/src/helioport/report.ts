@@ -227,5 +227,5 @@ export function decodeReport(payload: Uint8Array): ParsedReport {
   return 'value' in read ? parseReport(read.value) : { ok: false, refusal: read.refusal, field: '' };
 }
 
-/** The payload that says this report; `decodeReport` gives it back. */
+/** The payload that says this report; `decodeReport` gives it back. @internal Tests report by it. */
 export const encodeReport = (report: Report): Uint8Array => new TextEncoder().encode(JSON.stringify(report));

@@ -32,7 +32,7 @@ export function topicOf(sn: string, kind: TopicKind): string {
   return `${root}/${sn}/${kind}`;
 }
 
-/** What to subscribe to for the topics of this kind of all devices. */
+/** What to subscribe to for the topics of this kind of all devices. @internal Tests listen by it. */
 export const topicFilterOf = (kind: TopicKind): string => `${root}/+/${kind}`;
 
 const isTopicKind = (text: string | undefined): text is TopicKind =>
