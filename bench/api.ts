@@ -31,7 +31,7 @@ const app = await createApp({
   clock: () => Date.now(),
   log: createLog('silent'),
   metrics: createMetrics(),
-  services: { config: readConfig({ DEMO: 'off' }), weather: noWeather },
+  services: { config: readConfig({ DEMO: 'off' }), weather: noWeather, demoLogins: [] },
   rooms,
   checksAnswers: false,
   strangerCallsPerMinute: 100_000,

@@ -1,4 +1,4 @@
-// The demo world: people, companies and plants of domain/demoPlants written down. Its telemetry comes from the
+// The demo world: people, companies and plants of the room demo written down. Its telemetry comes from the
 // simulator through the device doors, like everybody's.
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
 import { demoPlants } from '@helioport/demo/plants';
@@ -14,6 +14,11 @@ import { addModules } from '../src/records/modules.ts';
 import { addPlanes, createSite, shareSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { GROUPS } from './menus.ts';
+
+/** Who gets the published password. */
+export const demoLogins: readonly { email: string; role: string }[] = demoUsers.filter(
+  (user) => user.mayLogIn,
+);
 
 /** The published password of the demo logins. */
 export const DEMO_PASSWORD = 'helioport-demo';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { seedBrands } from '../seed/brands.ts';
-import { seedDemo } from '../seed/demo.ts';
+import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
@@ -110,7 +110,11 @@ async function start(
   let isReady = false;
   const app = await createApp({
     ...{ db, clock, log, metrics, rooms },
-    services: { config, weather: config.weather === 'none' ? noWeather : openMeteo({ clock }) },
+    services: {
+      config,
+      weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
+      demoLogins: config.demo ? demoLogins : [],
+    },
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,

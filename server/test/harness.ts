@@ -5,6 +5,7 @@ import type { Envelope } from '@helioport/contract/envelope';
 import { sign } from '@helioport/contract/sign';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { demoLogins } from '../seed/demo.ts';
 import type { Fulfilled } from '../src/access/handler.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -81,6 +82,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
+  const config = readConfig({ DEMO: 'off', ...options.env });
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
   const http = await createApp({
     db: database.db,
@@ -88,8 +90,9 @@ export async function startTestApp(
     log: createLog('silent'),
     metrics: createMetrics(),
     services: {
-      config: readConfig({ DEMO: 'off', ...options.env }),
+      config,
       weather: options.weather ?? noWeather,
+      demoLogins: config.demo ? demoLogins : [],
     },
     rooms: options.rooms ?? rooms,
     checksAnswers: true,

@@ -21,6 +21,8 @@ export interface Origin {
 export interface Services {
   config: import('../config.ts').Config;
   weather: Weather;
+  /** Accounts that the sign-in page offers to whoever looks around; none without a demo world. */
+  demoLogins: readonly { email: string; role: string }[];
 }
 
 export interface Call<E extends Endpoint> {

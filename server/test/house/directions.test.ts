@@ -36,6 +36,7 @@ describe('the directions of imports', () => {
     ['web/src/app/guard.ts', '@helioport/server/config', 'web must not import server'],
     ['web/src/app/guard.ts', '../../../server/src/config.ts', 'web must not import server'],
     ['server/src/app.ts', '@helioport/simulator/plant', 'server must not import simulator'],
+    ['server/src/api/account/setupState.ts', '@helioport/demo/companies', 'server/src must not import demo'],
     ['simulator/src/main.ts', '@helioport/contract/site', 'simulator must not import contract'],
     ['server/src/api/site/detail.ts', '../device/list.ts', 'api/site must not import api/device'],
     ['server/src/api/site/detail.ts', '../../ingest/accept.ts', 'api must not import ingest'],
@@ -63,6 +64,7 @@ describe('the directions of imports', () => {
     ['server/src/api/site/detail.ts', './rows.ts'],
     ['server/src/app.ts', './access/session.ts'],
     ['web/src/screens/site/List.tsx', '../../ui/Page.tsx'],
+    ['server/seed/demo.ts', '@helioport/demo/plants'],
     ['e2e/site.spec.ts', '@helioport/protocol/nep/frame'],
   ])('lets %s import %s', (file, specifier) => {
     expect(violationsOf(file, `import { x } from '${specifier}';`)).toEqual([]);

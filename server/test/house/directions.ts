@@ -102,6 +102,9 @@ const whySolar = (file: string, target: string): string | undefined =>
 function whyWrong(file: string, target: string): string | undefined {
   const [room = ''] = file.split('/');
   const [targetRoom = ''] = target.split('/');
+  // The demo world is written down like any other; only what writes it knows that it is one.
+  if (file.startsWith('server/src/') && targetRoom === 'demo' && !isComposition(path.posix.basename(file)))
+    return 'server/src must not import demo';
   if (room !== targetRoom) {
     const allowed = above[room];
     if (!allowed || !rooms.includes(targetRoom)) return undefined;

@@ -1,0 +1,23 @@
+import { account } from '@helioport/contract/account';
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '../../../test/harness.ts';
+
+describe(account.setupState.path, () => {
+  it('offers the accounts of a demo world, by role', async () => {
+    const app = await startTestApp({ env: { DEMO: 'on' } });
+    const { demoLogins } = await app.stranger.call(account.setupState);
+    expect(demoLogins).toContainEqual({ email: 'admin@demo.test', label: 'Administrator' });
+    expect(demoLogins.length).toBeGreaterThan(3);
+    await app.close();
+  });
+
+  it('offers none without one', async () => {
+    const app = await startTestApp();
+    expect(await app.stranger.call(account.setupState)).toEqual({
+      needed: true,
+      demo: false,
+      demoLogins: [],
+    });
+    await app.close();
+  });
+});
