@@ -3,7 +3,6 @@
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
 import type { FailureKey } from '@helioport/contract/failures';
-import { sign } from '@helioport/contract/sign';
 import { languageByCode } from '@helioport/domain/languages';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -20,6 +19,7 @@ import { BusinessFailure, fail } from './platform/failure.ts';
 import { createHttpServer, type FastifyInstance, limitPerHour, readBody } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { signatureOf } from './platform/sign.ts';
 import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
 import { touchSession } from './records/sessions.ts';
@@ -180,7 +180,7 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
 /** Compares the `sign` header; where there is none, nothing is computed. */
 function checkSign({ metrics, services }: AppParts, request: FastifyRequest, text: string): void {
   const given = request.headers.sign;
-  if (given !== undefined && given === sign(text)) return;
+  if (given !== undefined && given === signatureOf(text)) return;
   metrics.signMismatches.inc({ kind: given === undefined ? 'missing' : 'wrong' });
   if (services.config.enforcesSign) fail('request.sign');
 }
