@@ -91,6 +91,17 @@ export const device = {
     input: body({ sid: sid.nullish(), sn, date: day }),
     output: z.object({ list: z.array(historyRow) }),
   }),
+  historyDownload: endpoint({
+    path: 'v2/device/history/download',
+    summary: 'Every report of a device on one day or a range of days as CSV, a column for each measure.',
+    grant: pvPlantPage,
+    input: body({ sid: sid.nullish(), sn, date: day, rangeDate: dayRange }),
+    output: z.object({
+      fileName: z.string(),
+      type: z.string(),
+      text: z.string().describe('Times with their offset from UTC, units in the first line.'),
+    }),
+  }),
   playback: endpoint({
     path: 'v2/device/playback',
     summary:

@@ -21,6 +21,14 @@ export function clockTime(atMs: Instant, timeZone: string): string {
   return `${t.year}-${two(t.month)}-${two(t.day)} ${two(t.hour)}:${two(t.minute)}:${two(t.second)}`;
 }
 
+/** `YYYY-MM-DDTHH:mm:ss+02:00` on the plant's clock: what a file says that leaves the portal. */
+export function offsetTime(atMs: number, timeZone: string): string {
+  const minutes = Math.round(offsetFinderOf(timeZone)(atMs) / 60_000);
+  const size = Math.abs(minutes);
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${clockTime(atMs, timeZone).replace(' ', 'T')}${offset}`;
+}
+
 /** `HH:mm` on the plant's clock. */
 export function timeOfDay(atMs: number, timeZone: string): string {
   const t = wallClock(atMs, timeZone);

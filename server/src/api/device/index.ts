@@ -6,6 +6,7 @@ import claim from './claim.ts';
 import detail from './detail.ts';
 import detailWifiOta from './detailWifiOta.ts';
 import history from './history.ts';
+import historyDownload from './historyDownload.ts';
 import list from './list.ts';
 import listNoReg from './listNoReg.ts';
 import playback from './playback.ts';
@@ -21,6 +22,7 @@ export default fulfil(device, {
   claim,
   detail,
   history,
+  historyDownload,
   playback,
   statisticsOverview,
   statisticsEcharts,

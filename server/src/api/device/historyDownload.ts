@@ -1,0 +1,86 @@
+import type { device } from '@helioport/contract/device';
+import { measures, type Place, shownAs } from '@helioport/domain/measures';
+import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
+import { rounded } from '@helioport/domain/units';
+import { offsetTime } from '@helioport/domain/wire';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { dayOrToday, findDevice } from '../../reads/findDevice.ts';
+import { type MeasureColumn, measureColumns, type Values } from '../../telemetry/catalogue.ts';
+import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
+
+/** A month of a report a minute, with room; what is longer is fetched in pieces. */
+const MOST = 50_000;
+const MOST_DAYS = 31;
+
+interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
+  /** From 0, of an input or phase. */
+  index: number;
+}
+
+const historyDownload: Handler<typeof device.historyDownload> = async (call) => {
+  const { input, tx, now } = call;
+  const found = await findDevice(call, input);
+  const day = dayOrToday(input.date, found, now);
+  const { from, to } = input.rangeDate ?? { from: day, to: day };
+  const days = dayNumber(to) - dayNumber(from) + 1;
+  if (days > MOST_DAYS) fail('echarts.rangeTooLong');
+  const { reports, total } = await reportsBetween(
+    tx,
+    { siteId: found.siteId, deviceId: found.id },
+    {
+      fromMs: dayBounds(from, found.timezone).startMs,
+      toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
+      limit: MOST,
+      offset: 0,
+      newestFirst: false,
+    },
+  );
+  if (total > MOST) fail('echarts.rangeTooLong');
+  return {
+    fileName: `${found.sn}_${from}${to === from ? '' : `_${to}`}.csv`,
+    type: 'text/csv; charset=utf-8',
+    text: csvOf(reports, found.timezone),
+  };
+};
+
+const listsAt = (values: Values, place: Place) => (place === 'input' ? values.inputs : values.phases);
+
+/** The columns that any report fills: the device, then its inputs, then its phases, each in the catalogue's order. */
+const columnsOf = (reports: readonly StoredReport[]): Column[] =>
+  measureColumns.flatMap(({ key, place }): Column[] => {
+    if (place === 'device')
+      return reports.some(({ values }) => values.scalars[key] !== undefined)
+        ? [{ key, place, index: 0 }]
+        : [];
+    const width = reports.reduce(
+      (most, { values }) => Math.max(most, listsAt(values, place)[key]?.length ?? 0),
+      0,
+    );
+    return Array.from({ length: width }, (_, index) => ({ key, place, index }));
+  });
+
+/** `dcVoltage_2 (V)`: keys, because they are the same in every language and year. */
+function headOf({ key, place, index }: Column): string {
+  const { unit } = shownAs(measures[key]);
+  return `${key}${place === 'device' ? '' : `_${index + 1}`}${unit === '' ? '' : ` (${unit})`}`;
+}
+
+/** Rounded to the catalogue's places; nothing for what was not measured. */
+function cellOf({ values }: StoredReport, { key, place, index }: Column): string {
+  const value = place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[index];
+  if (value === undefined || value === null) return '';
+  const { per, decimals } = shownAs(measures[key]);
+  return String(rounded(value * per, decimals));
+}
+
+/** Keys, units, numbers and instants need no quotes. */
+function csvOf(reports: readonly StoredReport[], timeZone: string): string {
+  const columns = columnsOf(reports);
+  const lines = reports.map((report) =>
+    [offsetTime(report.atMs, timeZone), ...columns.map((column) => cellOf(report, column))].join(','),
+  );
+  return `${[['time', ...columns.map(headOf)].join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+export default historyDownload;
