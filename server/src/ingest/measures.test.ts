@@ -1,0 +1,62 @@
+import { parseReport } from '@helioport/protocol/helioport/report';
+import { describe, expect, it } from 'vitest';
+import { decodeArrival } from './decode.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const decoded = (json: unknown) => {
+  const parsed = parseReport(json);
+  if (!parsed.ok) return parsed;
+  const result = decodeArrival({ kind: 'report', sn: '0E000001', report: parsed.report }, NOW);
+  return result.ok ? result.decoded.measured : result;
+};
+
+describe('a JSON report', () => {
+  it('means by a field what the kind of the device has', () => {
+    const said = { powerW: 5, energyInWh: 10, energyOutWh: 20 };
+    expect(decoded({ kind: 'meter', ...said })).toMatchObject({
+      scalars: { gridPower: 50, energyImported: 100, energyExported: 200 },
+    });
+    expect(decoded({ kind: 'battery', ...said })).toMatchObject({
+      scalars: { batteryPower: 50, energyCharged: 100, energyDischarged: 200 },
+    });
+    // What an inverter takes in is nobody's figure.
+    expect(decoded({ kind: 'inverter', ...said })).toMatchObject({
+      scalars: { power: 50, energyTotal: 200 },
+    });
+    expect(decoded({ kind: 'inverter', energyInWh: 10 })).toMatchObject({ scalars: {} });
+  });
+
+  it('tells phases and inputs apart, gaps as null', () => {
+    const report = {
+      kind: 'inverter',
+      powerFactor: -0.98,
+      signalStrengthDbm: -71,
+      channels: [{ index: 2, voltageV: 380, currentA: 7.25 }],
+      phases: [
+        { index: 1, voltageV: 230.1 },
+        { index: 3, voltageV: 231, powerW: -40 },
+      ],
+    };
+    expect(decoded(report)).toMatchObject({
+      scalars: { powerFactor: -980, signalStrength: -710 },
+      inputs: { dcVoltage: [null, 38_000], dcCurrent: [null, 725] },
+      phases: { phaseVoltage: [23_010, null, 23_100], phasePower: [null, null, -400] },
+    });
+  });
+
+  it.each([
+    ['outOfBounds', 'phases[0].index', [{ index: 4, voltageV: 1 }]],
+    [
+      'repeatedPhase',
+      'phases[1].index',
+      [
+        { index: 1, voltageV: 1 },
+        { index: 1, voltageV: 1 },
+      ],
+    ],
+    ['tooManyPhases', 'phases', [1, 2, 3, 4]],
+    ['unknownField', 'phases[0].energyWh', [{ index: 1, energyWh: 1 }]],
+  ])('is refused with %s', (refusal, field, phases) => {
+    expect(decoded({ kind: 'meter', phases })).toEqual({ ok: false, refusal, field });
+  });
+});
