@@ -147,6 +147,9 @@ const siteModule = moduleRow.extend({
     .nullable()
     .describe('Ours: the plane in which it lies; null where none was entered.'),
   ratedW: z.number().nullable().describe('Ours: rated power in W; null where none was entered.'),
+  isUndivided: z
+    .boolean()
+    .describe('Ours: all inputs of the device in one row, because its reports do not tell them apart.'),
 });
 
 /** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */

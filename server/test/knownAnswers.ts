@@ -27,7 +27,7 @@ export function keysOf(value: unknown, at = ''): string[] {
 }
 
 /** What our own screens read beside the keys of public clients, wherever answers speak of now (contract/src/now.ts). */
-const oursOfNow = /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs)(\.|$)/;
+const oursOfNow = /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|planeId|ratedW|isUndivided)(\.|$)/;
 
 /** `keysOf` without what says for our own screens how something is now. */
 export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !oursOfNow.test(key));

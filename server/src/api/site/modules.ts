@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { alertCode } from '@helioport/domain/faults';
 import { powerFieldsOf } from '@helioport/domain/figures';
+import { productOf } from '@helioport/domain/products';
 import { gradeAt, isLive } from '@helioport/domain/state';
 import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
@@ -23,6 +24,8 @@ interface Place {
   planeId: number | null;
   /** null: not entered. */
   ratedW: number | null;
+  /** All inputs of the device in one. */
+  isUndivided?: boolean;
 }
 
 const modules: Handler<typeof site.modules> = async (call) => {
@@ -35,7 +38,9 @@ const modules: Handler<typeof site.modules> = async (call) => {
   const places = await placesOf(tx, found.id, readings);
 
   const list = (await devicesOf(tx, [found.id], now)).flatMap((device): Answer[] => {
-    const own = (places.get(device.id) ?? []).filter(({ zone }) => input.page === 0 || zone === input.page);
+    const own = undivided(device, places.get(device.id) ?? [], byInput).filter(
+      ({ zone }) => input.page === 0 || zone === input.page,
+    );
     if (own.length === 0) return [];
     const { alertCode, alertTitle } = alertOf(device.statusBits, lan);
     return [
@@ -85,9 +90,34 @@ async function placesOf(
   return places;
 }
 
+/**
+ * The places of a device, or one for all of them where a device of several inputs does not tell them apart: the first
+ * would carry everything, and the others would look dead.
+ */
+function undivided(
+  device: SiteDevice,
+  places: readonly Place[],
+  byInput: ReadonlyMap<string, ModuleNow>,
+): readonly Place[] {
+  const [first] = places;
+  const isWhole = byInput.get(plcSn(String(device.id), 1))?.isUndivided ?? false;
+  const inputs = Math.max(places.length, productOf(device)?.inputs ?? 1);
+  if (!first || !isWhole || inputs < 2) return places;
+  const rated = places.map(({ ratedW }) => ratedW);
+  return [
+    {
+      ...first,
+      addr: 1,
+      planeId: places.every(({ planeId }) => planeId === first.planeId) ? first.planeId : null,
+      ratedW: rated.every((watts) => watts !== null) ? rated.reduce((sum, watts) => sum + watts, 0) : null,
+      isUndivided: true,
+    },
+  ];
+}
+
 const moduleOf = (
   device: SiteDevice,
-  { addr, zone, planeId, ratedW }: Place,
+  { addr, zone, planeId, ratedW, isUndivided = false }: Place,
   reading: ModuleNow | undefined,
 ): Answer['modules'][number] => ({
   plcSN: plcSn(device.sn, addr),
@@ -106,6 +136,7 @@ const moduleOf = (
   model_name: '-',
   planeId,
   ratedW,
+  isUndivided,
 });
 
 export default modules;

@@ -75,6 +75,8 @@ export interface DeviceNow {
   /** Meter: exported today. Battery: discharged today. */
   todayOutWh: number;
   channels: ChannelNow[];
+  /** The newest report names no inputs. */
+  isUndivided: boolean;
 }
 
 interface LatestRow
@@ -104,7 +106,7 @@ export async function deviceNow(
   return rows.map((row) => {
     const isToday = row.day === today;
     const values = valuesOf(row);
-    const { power = [], dcVoltage } = values.inputs;
+    const { power, dcVoltage } = values.inputs;
     return {
       deviceId: row.deviceId,
       kind: row.kind,
@@ -115,7 +117,9 @@ export async function deviceNow(
       todayWh: isToday ? row.dayWh : 0,
       totalWh: tenths(row.beforeWh + row.dayWh),
       todayOutWh: isToday ? row.dayOutWh : 0,
-      channels: power.map((powerW, i) => ({
+      isUndivided: power === undefined,
+      // What inputs made stays known while reports do not name them.
+      channels: (power ?? row.chBeforeWh?.map(() => null) ?? []).map((powerW, i) => ({
         addr: i + 1,
         voltageV: dcVoltage?.[i] ?? null,
         powerW,
@@ -130,11 +134,13 @@ export interface ModuleNow extends ChannelNow {
   deviceId: number;
   atMs: number;
   statusBits: number;
+  /** All inputs of the device together: it never named one. */
+  isUndivided: boolean;
 }
 
 /**
- * Newest values of every input of a plant, by device and input. An inverter that reports no channels has one input,
- * the inverter itself.
+ * Newest values of every input of a plant, by device and input. An inverter that never named an input has one row, the
+ * inverter itself.
  */
 export async function modulesNow(db: Db, scope: Scope, now: number): Promise<ModuleNow[]> {
   const devices = await deviceNow(db, scope, now);
@@ -147,6 +153,7 @@ export async function modulesNow(db: Db, scope: Scope, now: number): Promise<Mod
         deviceId,
         atMs,
         statusBits,
+        isUndivided: channels.length === 0,
         ...channel,
       }));
     });

@@ -23,11 +23,13 @@ export async function correctLatest(
     values: [siteId, numbers(ids)],
   });
   await query.query({
-    text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0), ch_day_wh = n.channels::float8[]
+    text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0),
+             ch_day_wh = coalesce(n.channels::float8[], (select array_agg(0::float8) from unnest(l.ch_day_wh)))
            from unnest($3::bigint[], $4::float8[], $5::float8[], $6::float8[], $7::text[]) as n(d, at, wh, out_wh, channels)
            where l.site_id = $1 and l.device_id = n.d and l.day = $2 and l.at = to_timestamp(n.at / 1000)
              and (l.day_wh, l.day_out_wh, l.ch_day_wh)
-               is distinct from (n.wh, coalesce(n.out_wh, 0::float8), n.channels::float8[])`,
+               is distinct from (n.wh, coalesce(n.out_wh, 0::float8),
+                 coalesce(n.channels::float8[], (select array_agg(0::float8) from unnest(l.ch_day_wh))))`,
     values: [
       siteId,
       day,

@@ -205,7 +205,11 @@ export function deviceDay(
     })),
     first: { atMs: at[0]!, counters: all.map((result) => result.first) },
     opening: all.map((result) => result.opening),
-    closing: { atMs: at[at.length - 1]!, counters: all.map((result) => result.closing) },
+    // Inputs that no report of the day named still stand where they stood.
+    closing: {
+      atMs: at[at.length - 1]!,
+      counters: [...all.map((result) => result.closing), ...(before?.counters.slice(all.length) ?? [])],
+    },
   };
 }
 

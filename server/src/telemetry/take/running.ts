@@ -88,7 +88,12 @@ function remember(last: Running, report: IncomingReport): Cells {
   const inputs = { ...last.inputs };
   for (const key of inputCounters) {
     const list = report.inputs[key];
-    if (list) inputs[key] = list.map((value, i) => value ?? last.inputs[key]?.[i] ?? null);
+    const known = last.inputs[key] ?? [];
+    if (list)
+      inputs[key] = Array.from(
+        { length: Math.max(list.length, known.length) },
+        (_, i) => list[i] ?? known[i] ?? null,
+      );
   }
   return { scalars, inputs, phases: {} };
 }
@@ -118,11 +123,18 @@ export function advance(last: Running, report: IncomingReport): Running {
   const mainWh = step(last.scalars[produced], report.scalars[produced]);
   const outWh = isInverter ? 0 : step(last.scalars[second], report.scalars[second]);
 
+  // A report that does not name all inputs, or none, changes nothing of those that it does not name.
   const lastOf = inputKey && last.inputs[inputKey];
-  const chWh = channels.map((value, i) => step(lastOf?.[i], value));
-  const dayOf = (i: number) => last.chDayWh?.[i] ?? 0;
-  const beforeOf = (i: number) => last.chBeforeWh?.[i] ?? 0;
-  const hasChannels = channels.length > 0;
+  const lists = [channels, lastOf, last.chDayWh, last.chBeforeWh];
+  const inputs = Array.from({ length: Math.max(...lists.map((list) => list?.length ?? 0)) }, (_, i) => {
+    const dayWh = last.chDayWh?.[i] ?? 0;
+    return {
+      dayWh: tenths((isNewDay ? 0 : dayWh) + step(lastOf?.[i], channels[i])),
+      beforeWh: tenths((last.chBeforeWh?.[i] ?? 0) + (isNewDay ? dayWh : 0)),
+    };
+  });
+  const ofInputs = (pick: (input: (typeof inputs)[number]) => number): number[] | null =>
+    inputs.length > 0 ? inputs.map(pick) : null;
 
   return {
     ...remember(last, report),
@@ -132,13 +144,7 @@ export function advance(last: Running, report: IncomingReport): Running {
     dayWh: tenths((isNewDay ? 0 : last.dayWh) + mainWh),
     dayOutWh: tenths((isNewDay ? 0 : last.dayOutWh) + outWh),
     beforeWh: tenths(last.beforeWh + (isNewDay ? last.dayWh : 0)),
-    chDayWh: hasChannels
-      ? chWh.map((wh, i) => tenths((isNewDay ? 0 : dayOf(i)) + wh))
-      : isNewDay
-        ? null
-        : last.chDayWh,
-    chBeforeWh: hasChannels
-      ? chWh.map((_, i) => tenths(beforeOf(i) + (isNewDay ? dayOf(i) : 0)))
-      : last.chBeforeWh,
+    chDayWh: ofInputs((input) => input.dayWh),
+    chBeforeWh: ofInputs((input) => input.beforeWh),
   };
 }

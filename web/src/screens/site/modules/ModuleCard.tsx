@@ -12,8 +12,10 @@ export function ModuleCard({ row, basis }: { row: ModuleRow; basis: RatioBasis }
     <article className="hp-site-card">
       <header>
         <div>
-          <b>{row.plcSN}</b>
-          <p className="hp-muted">{row.device}</p>
+          <b>{row.isUndivided ? row.sn : row.plcSN}</b>
+          <p className="hp-muted">
+            {row.isUndivided ? `${row.device}, ${t('site.modules.undivided')}` : row.device}
+          </p>
         </div>
         <StatusTag isPlain status={row.status}>
           {row.statusText ?? statusWords(row.status)}

@@ -16,8 +16,16 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
     title: t('site.field.module'),
     isSortable: true,
     isFixed: true,
-    render: (row) => <span className="hp-row-name">{row.plcSN}</span>,
-    text: (row) => row.plcSN,
+    render: (row) =>
+      row.isUndivided ? (
+        <>
+          <span className="hp-row-name">{row.sn}</span>{' '}
+          <span className="hp-muted">{t('site.modules.undivided')}</span>
+        </>
+      ) : (
+        <span className="hp-row-name">{row.plcSN}</span>
+      ),
+    text: (row) => (row.isUndivided ? `${row.sn} ${t('site.modules.undivided')}` : row.plcSN),
   },
   {
     key: 'device',

@@ -17,6 +17,8 @@ export interface ModuleRow {
   device: string;
   modelName: string;
   addr: number;
+  /** All inputs of the device in one row, beside which no single module can be judged. */
+  isUndivided: boolean;
   nowW: number | null;
   todayKwh: number;
   totalKwh: number;
@@ -48,12 +50,15 @@ export function medianOf(values: readonly number[]): number | null {
 /** The rows in the order of devices and inputs, and what their ratios compare. */
 export function moduleRows(answer: Answer, plant: Plant): { rows: ModuleRow[]; basis: RatioBasis } {
   const rows = unrated(answer, plant);
-  const medianKwh = medianOf(rows.map(({ todayKwh }) => todayKwh)) ?? 0;
+  const single = rows.filter(({ isUndivided }) => !isUndivided);
+  const medianKwh = medianOf(single.map(({ todayKwh }) => todayKwh)) ?? 0;
   if (medianKwh >= LEAST_KWH) {
-    return { rows: rows.map((row) => ({ ...row, ratio: row.todayKwh / medianKwh })), basis: 'today' };
+    const ratioOf = (row: ModuleRow) => (row.isUndivided ? null : row.todayKwh / medianKwh);
+    return { rows: rows.map((row) => ({ ...row, ratio: ratioOf(row) })), basis: 'today' };
   }
-  const medianW = medianOf(rows.flatMap(({ nowW }) => nowW ?? [])) ?? 0;
-  const ratioOf = ({ nowW }: ModuleRow) => (nowW === null || medianW < LEAST_W ? null : nowW / medianW);
+  const medianW = medianOf(single.flatMap(({ nowW }) => nowW ?? [])) ?? 0;
+  const ratioOf = ({ nowW, isUndivided }: ModuleRow) =>
+    isUndivided || nowW === null || medianW < LEAST_W ? null : nowW / medianW;
   return { rows: rows.map((row) => ({ ...row, ratio: ratioOf(row) })), basis: 'now' };
 }
 
@@ -72,6 +77,7 @@ function unrated(answer: Answer, { detail, now }: Plant): ModuleRow[] {
         device: device.alias || device.sn,
         modelName: device.modelName,
         addr: module.addr,
+        isUndivided: module.isUndivided,
         nowW: state.isLive ? module.now : null,
         todayKwh: module.todayPower,
         totalKwh: module.totalPower,

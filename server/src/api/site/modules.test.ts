@@ -1,0 +1,103 @@
+// Frames of 45 bytes name no inputs, whatever model sends them; that must not make a module look dead.
+import { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { createPipeline, type Pipeline } from '../../ingest/accept.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { createLog } from '../../platform/log.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { takeDirty } from '../../telemetry/rollup/dirty.ts';
+import { rollUp } from '../../telemetry/rollup/rollup.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const DAY = 24 * 3_600_000;
+/** Captured: a BDM-800 at 282.6 W, and a BDM-2250 of four inputs at 1,512.6 W. */
+const BDM_800 = '792600401400000f0f0f0f00001c00c3c3c3c3efbeadde0000bd56cb172010262ab0317013ab12058c05e02270';
+const BDM_2250 =
+  '793e00401400000f0f0f0f00003400ffffffff0100a186000042975f21b0100001093cf0107e0906e65f21102662025f21482553022a2183277d022a2167244a023eb3db07';
+
+let app: TestApp;
+let pipeline: Pipeline;
+let owner: Caller;
+let siteId: number;
+let sid: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW });
+  pipeline = createPipeline({
+    pool: app.database.pool,
+    clock: () => NOW,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    rawFrameDays: 30,
+  });
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    const { id: ownerId } = await makeUser(tx, { email: 'owner@make.test' });
+    ({ id: siteId, sid } = await makeSite(tx, { ownerId }));
+    await makeDevice(tx, siteId, { serial: 'DEADBEEF', productNumber: 6 });
+    await makeDevice(tx, siteId, { serial: '86A10001', productNumber: 11 });
+  });
+  owner = await app.as('owner@make.test');
+});
+afterAll(async () => {
+  await pipeline.close();
+  await app.close();
+});
+
+const send = (hex: string, atMs: number) =>
+  pipeline.accept({ kind: 'frame', bytes: Uint8Array.from(Buffer.from(hex, 'hex')), atMs }, 'replay');
+/** The same frame under another serial; a wrong checksum is no reason to refuse it. */
+const under = (hex: string, serial: string) =>
+  hex.slice(0, 38) + (serial.match(/../g) ?? []).reverse().join('') + hex.slice(46);
+
+async function settle(): Promise<void> {
+  for (;;) {
+    const days = await takeDirty(app.database.db, 100, NOW, { isHasty: true });
+    if (days.length === 0) return;
+    for (const day of days) await rollUp(app.database.db, day, NOW);
+  }
+}
+const devicesNow = async () => (await owner.call(site.modules, { sid })).list;
+const totalsOf = async (sn: string) =>
+  (await devicesNow())
+    .find((device) => device.sn === sn)
+    ?.modules.map(({ addr, totalPower }) => [addr, totalPower]);
+
+describe('v2/site/modules of devices that do not name their inputs', () => {
+  it('is one row for all of them, which says so, and none that looks dead', async () => {
+    await send(BDM_800, NOW - 60_000);
+    const device = (await devicesNow()).find(({ sn }) => sn === 'DEADBEEF');
+    expect(device?.modules).toHaveLength(1);
+    expect(device?.modules[0]).toMatchObject({ addr: 1, isUndivided: true, now: 282.6, ratedW: 800 });
+    await settle();
+    expect((await devicesNow()).find(({ sn }) => sn === 'DEADBEEF')?.modules).toEqual(device?.modules);
+  });
+
+  it('leaves what the inputs of a device made as it was, today and on the days after', async () => {
+    await send(BDM_2250, NOW - 2 * DAY);
+    await settle();
+    const before = await totalsOf('86A10001');
+    expect(before).toHaveLength(4);
+    expect(before?.every(([, total]) => (total ?? 0) > 2)).toBe(true);
+    for (const atMs of [NOW - 2 * DAY + 60_000, NOW - DAY]) {
+      await send(under(BDM_800, '86A10001'), atMs);
+      expect(await totalsOf('86A10001')).toEqual(before);
+      await settle();
+      expect(await totalsOf('86A10001')).toEqual(before);
+    }
+    const rows = (await devicesNow()).find(({ sn }) => sn === '86A10001')?.modules;
+    expect(rows?.map(({ isUndivided }) => isUndivided)).toEqual([false, false, false, false]);
+    const { rows: closings } = await sql<{ closing: (number | null)[] }>`
+      select closing::float8[] from device_day where site_id = ${siteId} order by day, device_id`.execute(
+      app.database.db,
+    );
+    // What the channels stood at is still known after a day that did not name them.
+    const [named, unnamed] = closings.map(({ closing }) => closing);
+    expect(unnamed?.slice(2)).toEqual(named?.slice(2));
+    expect(named).toHaveLength(6);
+  });
+});
