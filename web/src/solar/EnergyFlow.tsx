@@ -36,12 +36,12 @@ export function EnergyFlow({ energy, fullW, isLive }: EnergyFlowProps): ReactNod
   const { width, height, nodes, middle } = picture;
   return (
     <figure className="hp-flow">
-      <svg aria-labelledby={titleId} role="img" viewBox={`-1 -1 ${width + 2} ${height + 2}`}>
+      <svg aria-labelledby={titleId} role="img" viewBox={`-2 -2 ${width + 4} ${height + 4}`}>
         <title id={titleId}>{inWords(picture)}</title>
         {nodes.map((node) => node.line !== '' && <FlowLine key={node.key} node={node} />)}
         {middle && <circle className="hp-flow-middle" cx={middle.x} cy={middle.y} r="7" />}
         {nodes.map((node) => (
-          <FlowBox key={node.key} node={node} />
+          <FlowBox isLive={isLive} key={node.key} node={node} />
         ))}
       </svg>
     </figure>
@@ -54,14 +54,34 @@ function FlowLine({ node }: { node: FlowNode }): ReactNode {
     <g className={`hp-flow-${node.direction}`} style={{ color: cssColor(isMoving ? colorOf(node) : 'edge') }}>
       <path className="hp-flow-line" d={node.line} strokeWidth={node.width} />
       {isMoving && <path className="hp-flow-dots" d={node.line} strokeWidth={Math.max(3, node.width - 3)} />}
+      {isMoving && <path className="hp-flow-arrow" d="M-7 -8 8 0-7 8z" transform={arrowOf(node)} />}
     </g>
   );
 }
 
-function FlowBox({ node }: { node: FlowNode }): ReactNode {
+function arrowOf({ arrow: { x, y, out }, direction }: FlowNode): string {
+  return `translate(${x} ${y}) rotate(${direction === 'into' ? out + 180 : out})`;
+}
+
+/** What the power does at a node whose lines run either way; the other nodes have one way only. */
+function actionOf({ key, direction, powerW }: FlowNode): WordKey | null {
+  if (powerW === null) return null;
+  if (key === 'grid') {
+    if (direction === 'still') return 'site.flow.idle';
+    return direction === 'into' ? 'site.flow.exporting' : 'site.flow.importing';
+  }
+  if (key === 'battery') {
+    if (direction === 'still') return 'site.flow.resting';
+    return direction === 'into' ? 'site.flow.charging' : 'site.flow.discharging';
+  }
+  return null;
+}
+
+function FlowBox({ node, isLive }: { node: FlowNode; isLive: boolean }): ReactNode {
   const { icon, name } = looks[node.key];
   const isStill = node.direction === 'still';
   const figure = node.powerW === null ? null : powerFigure(node.powerW);
+  const action = isLive ? actionOf(node) : null;
   return (
     <foreignObject height={NODE.height} width={NODE.width} x={node.x} y={node.y}>
       <div
@@ -78,9 +98,10 @@ function FlowBox({ node }: { node: FlowNode }): ReactNode {
           <span className="hp-flow-unknown">{t('site.flow.notMeasured')}</span>
         ) : (
           <span className="hp-flow-power">
-            <b>{figure.value}</b> {figure.unit}
+            <b>{isLive ? figure.value : '–'}</b> {isLive && figure.unit}
           </span>
         )}
+        {action !== null && <span className="hp-flow-action">{t(action)}</span>}
       </div>
     </foreignObject>
   );

@@ -3,15 +3,18 @@ import { isDay, localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { useCall } from '../api/query.ts';
+import { clockLabel } from '../formats.ts';
 import { t } from '../i18n.ts';
 import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
 import { type EmptyWords, Panel } from '../ui/base/Panel.tsx';
 import { useUrlState } from '../ui/base/useUrlState.ts';
 import { Chart } from '../ui/chart/Chart.tsx';
+import { DayBalance } from './DayBalance.tsx';
 import { DayChoice } from './DayChoice.tsx';
+import { percentText } from './energyCharts.ts';
 import type { Plant } from './plant.ts';
 import { dayText } from './plantClock.ts';
-import { isEmptyDay, peakOf, powerChart } from './powerCurve.ts';
+import { isEmptyDay, peakOf, powerChart, shareOfClearSky } from './powerCurve.ts';
 
 const STEP_MINUTES = 5;
 const HEIGHT = 320;
@@ -41,6 +44,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
       minInterval: STEP_MINUTES,
       withClearSky: true,
       withFlows: true,
+      withMissing: true,
     },
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
@@ -54,6 +58,8 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     [answer.data, day, detail.siteName, detail.timezone],
   );
   const peak = answer.data && peakOf(answer.data);
+  const share = answer.data && shareOfClearSky(answer.data, now);
+  const energy = total.data && energyFigure(total.data.power);
   const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);
   return (
     <div className="hp-plant-wide">
@@ -66,19 +72,32 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
           />
         }
         answer={answer}
-        height={HEIGHT + 40}
-        sub={
-          <>
-            {dayText(day)}
-            {total.data && ` · ${energyFigure(total.data.power).text}`}
-            {peak && ` · ${t('site.curve.peak', { power: powerFigure(peak.powerW).text, time: peak.at })}`}
-          </>
-        }
+        height={HEIGHT + 84}
+        sub={dayText(day)}
         title={t('site.curve.title')}
       >
         <div className={answer.isPlaceholderData ? 'hp-dimmed' : ''}>
+          {!isEmpty && (
+            <p className="hp-headline">
+              <b>{energy?.value ?? '–'}</b> {energy?.unit}
+              <span>
+                {[
+                  ...(share == null ? [] : [t('site.curve.ofClearSky', { share: percentText(share) })]),
+                  ...(peak == null
+                    ? []
+                    : [
+                        t('site.curve.peak', {
+                          power: powerFigure(peak.powerW).text,
+                          time: clockLabel(peak.at),
+                        }),
+                      ]),
+                ].join(' · ')}
+              </span>
+            </p>
+          )}
           {isEmpty && <p className="hp-chart-note">{emptyWords(plant, isToday)}</p>}
           {chart && <Chart data={chart} height={HEIGHT} />}
+          <DayBalance day={day} isToday={isToday} sid={sid} />
         </div>
       </Panel>
     </div>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Bar, dayBars, energyChart, monthBars, sumsOf, yearBars } from './energyCharts.ts';
 
-const series = (name: string, data: (number | null)[]) => ({ stack: '', name, data, unit: 'kWh' });
+const series = (name: string, data: (number | null)[], key = 'production') => ({
+  ...{ stack: '', name, data, unit: 'kWh', key },
+});
 const answer = (xAxisData: string[], ...of: ReturnType<typeof series>[]) => ({
   legend: [],
   xAxisData,
@@ -12,6 +14,7 @@ const answer = (xAxisData: string[], ...of: ReturnType<typeof series>[]) => ({
 const bar = (more: Partial<Bar>): Bar => ({
   label: '',
   name: '',
+  span: '',
   producedKwh: null,
   usedKwh: null,
   importedKwh: null,
@@ -36,7 +39,12 @@ describe('bars', () => {
   });
 
   test('leave what the meter says out of the production', () => {
-    const months = answer(['01'], series('A', [5]), series('Consumption', [9]), series('Imported', [4]));
+    const months = answer(
+      ['01'],
+      series('A', [5]),
+      series('any', [9], 'consumption'),
+      series('A', [4], 'imported'),
+    );
     const [january] = monthBars(months, '2026', '2026-03-01');
     expect([january?.producedKwh, january?.usedKwh, january?.importedKwh]).toEqual([5, 9, 4]);
   });

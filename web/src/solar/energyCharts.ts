@@ -12,8 +12,10 @@ type Answer = OutputOf<typeof site.statisticsEcharts>;
 /** One span of time. Energies in kWh, null where nothing is known. */
 export interface Bar {
   label: string;
-  /** The label in full, for the words above the chart. */
+  /** The label in full, for the words above the chart and beside the pointer. */
   name: string;
+  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  span: string;
   producedKwh: number | null;
   /** Of plants with a meter. */
   usedKwh: number | null;
@@ -30,23 +32,17 @@ const COMPLETE = 0.95;
 /** From here on a bar is read in MWh. */
 const LARGE_KWH = 10_000;
 
-/** Series of the answer that are no device. */
-const CONSUMPTION = 'Consumption';
-const IMPORTED = 'Imported';
-const EXPORTED = 'Exported';
-const flows = new Set([CONSUMPTION, IMPORTED, EXPORTED]);
-
 const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
-/** What the answer knows of its i-th span. All series that are no flow are devices that produce. */
+/** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
 function energiesAt({ series, completeness }: Answer, i: number) {
-  const flow = (name: string) => series.find((one) => one.name === name)?.data[i] ?? null;
+  const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
-    producedKwh: sum(series.filter(({ name }) => !flows.has(name)).map(({ data }) => data[i])),
-    usedKwh: flow(CONSUMPTION),
-    importedKwh: flow(IMPORTED),
-    exportedKwh: flow(EXPORTED),
+    producedKwh: of('production'),
+    usedKwh: of('consumption'),
+    importedKwh: of('imported'),
+    exportedKwh: of('exported'),
     completeness: completeness?.[i] ?? null,
   };
 }
@@ -56,6 +52,7 @@ export const dayBars = (answer: Answer, month: string, today: string): Bar[] =>
   daysOfMonth(month).map((day, i) => ({
     label: String(Number(day.slice(8))),
     name: dayText(day),
+    span: day,
     ...energiesAt(answer, i),
     isRunning: day === today,
   }));
@@ -67,6 +64,7 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
     return {
       label: monthName(i + 1),
       name: monthText(month),
+      span: month,
       ...energiesAt(answer, i),
       isRunning: today.startsWith(month),
     };
@@ -76,7 +74,7 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
 export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
     .map(({ name, data }) => ({
-      ...{ label: name, name, producedKwh: sum(data) },
+      ...{ label: name, name, span: name, producedKwh: sum(data) },
       ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: null },
       isRunning: today.startsWith(name),
     }))
@@ -131,6 +129,8 @@ export function energyChart(bars: readonly Bar[], title: string, xName: string):
     title,
     xName,
     x: bars.map(({ label }) => label),
+    xFull: bars.map(({ name }) => name),
+    xFile: bars.map(({ span }) => span),
     series: isMetered ? [produced, used] : [produced],
   };
 }

@@ -20,6 +20,8 @@ export interface FlowNode {
   x: number;
   y: number;
   line: string;
+  /** Where the arrowhead stands on the line, and to where it points when power leaves the node: degrees, 0 is right. */
+  arrow: { x: number; y: number; out: number };
 }
 
 export interface FlowPicture {
@@ -31,11 +33,11 @@ export interface FlowPicture {
   isMetered: boolean;
 }
 
-export const NODE = { width: 120, height: 64 };
-const WIDTH = 372;
+export const NODE = { width: 124, height: 74 };
+const WIDTH = 392;
 const THINNEST = 2;
 const THICKEST = 9;
-const MIDDLE = { x: WIDTH / 2, y: 112 };
+const MIDDLE = { x: WIDTH / 2, y: 128 };
 
 const left = 0;
 const centre = (WIDTH - NODE.width) / 2;
@@ -43,16 +45,30 @@ const right = WIDTH - NODE.width;
 const beside = MIDDLE.y - NODE.height / 2;
 const below = 2 * MIDDLE.y - NODE.height;
 
+type Place = Pick<FlowNode, 'x' | 'y' | 'line' | 'arrow'>;
+
 /** Where a node stands and how its line runs to the middle. The generator joins the grid's line from below. */
-const places: Record<keyof Wire, { x: number; y: number; line: string }> = {
-  PVPanel: { x: centre, y: 0, line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}` },
-  grid: { x: left, y: beside, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
-  home: { x: right, y: beside, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
-  battery: { x: centre, y: below, line: `M${MIDDLE.x} ${below}V${MIDDLE.y}` },
+const places: Record<keyof Wire, Place> = {
+  PVPanel: {
+    ...{ x: centre, y: 0, line: `M${MIDDLE.x} ${NODE.height}V${MIDDLE.y}` },
+    arrow: { x: MIDDLE.x, y: (NODE.height + MIDDLE.y - 7) / 2, out: 90 },
+  },
+  grid: {
+    ...{ x: left, y: beside, line: `M${NODE.width} ${MIDDLE.y}H${MIDDLE.x}` },
+    arrow: { x: (NODE.width + MIDDLE.x - 7) / 2, y: MIDDLE.y, out: 0 },
+  },
+  home: {
+    ...{ x: right, y: beside, line: `M${right} ${MIDDLE.y}H${MIDDLE.x}` },
+    arrow: { x: (right + MIDDLE.x + 7) / 2, y: MIDDLE.y, out: 180 },
+  },
+  battery: {
+    ...{ x: centre, y: below, line: `M${MIDDLE.x} ${below}V${MIDDLE.y}` },
+    arrow: { x: MIDDLE.x, y: (below + MIDDLE.y + 7) / 2, out: -90 },
+  },
   gen: {
-    x: left,
-    y: below,
+    ...{ x: left, y: below },
     line: `M${NODE.width} ${below + NODE.height / 2}h2q6 0 6-6V${MIDDLE.y + 6}q0-6 6-6H${MIDDLE.x}`,
+    arrow: { x: NODE.width + 8, y: below - 4, out: -90 },
   },
 };
 
@@ -91,11 +107,12 @@ export function flowPicture(wire: Wire, fullW: number, isLive: boolean): FlowPic
   const panels = nodeOf('PVPanel');
   const y = 0;
   const line = `M${NODE.width} ${NODE.height / 2}H${right}`;
+  const arrow = { x: WIDTH / 2, y: NODE.height / 2, out: 0 };
   return {
     width: WIDTH,
     height: NODE.height,
     nodes: [
-      { ...panels, x: left, y, line },
+      { ...panels, x: left, y, line, arrow },
       { ...panels, key: 'use', powerW: null, direction: 'still', x: right, y, line: '' },
     ],
     middle: null,

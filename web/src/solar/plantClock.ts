@@ -1,5 +1,5 @@
 // The plant's own clock and calendar in the reader's writing.
-import { addDays, dayNumber } from '@helioport/domain/periods';
+import { addDays, dayNumber, wallClockAsUtcSeconds } from '@helioport/domain/periods';
 import { dateFormat } from '../formats.ts';
 
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
@@ -11,6 +11,16 @@ export const clockText = (atMs: number, timeZone: string): string =>
 /** Weekday, hours and minutes of an instant (ms) on the plant's clock, with the name of its zone. */
 export const clockWithZone = (atMs: number, timeZone: string): string =>
   dateFormat({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
+
+/** `2026-11-21T12:05+01:00`: the plant's clock and how far it is from UTC. */
+export function withOffset(atMs: number, timeZone: string): string {
+  const wallMs = wallClockAsUtcSeconds(atMs, timeZone) * 1000;
+  const offset = Math.round((wallMs - atMs) / 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(Math.abs(offset) / 60);
+  const sign = offset < 0 ? '-' : '+';
+  return `${new Date(wallMs).toISOString().slice(0, 16)}${sign}${two(hours)}:${two(Math.abs(offset) % 60)}`;
+}
 
 /** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>

@@ -1,43 +1,54 @@
-// From the power answer of a day to the chart of it.
+// From the power answer of a day to the chart of it: what was made, where what was used came from, what a clear sky
+// would have given, and who was missing. What a series is, its key says; names are for older clients.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site as calls } from '@helioport/contract/site';
+import { dateFormat } from '../formats.ts';
 import { t, type WordKey } from '../i18n.ts';
 import type { ColorToken } from '../theme.ts';
-import type { ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
+import type { ChartBand, ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
+import { clockText, withOffset } from './plantClock.ts';
 
-type Answer = OutputOf<typeof calls.statisticsEcharts>;
+export type PowerAnswer = OutputOf<typeof calls.statisticsEcharts>;
+type Values = readonly (number | null)[];
 
 /** From here on a curve is read in kW. */
 const LARGE_W = 5000;
-/** Steps left before the first and after the last value, so that the curve does not begin at the edge. */
-const EDGE = 6;
+/** Below this share of the clear sky seen by reports, nobody can say how the day was. */
+const LEAST_SEEN = 0.25;
+/** Before a clear sky has given this much, a share of it is noise. */
+const LEAST_SKY_WH = 300;
 
-/** Lines of the answer that have a colour and words of their own; all others are production. */
-const known: Record<string, { name: WordKey; color: ColorToken }> = {
-  'Clear sky': { name: 'site.curve.clearSky', color: 'muted' },
-  Consumption: { name: 'site.curve.consumption', color: 'consumption' },
-  Grid: { name: 'site.curve.grid', color: 'import' },
-  Battery: { name: 'site.curve.battery', color: 'battery' },
-};
+/** The values of one kind of series; undefined where the plant has none. */
+const valuesOf = ({ series }: PowerAnswer, key: string): Values | undefined =>
+  series.find((one) => one.key === key)?.data;
 
-/** The lines in the order of the legend: what there was, what might have been last. */
-const order = ['Consumption', 'Grid', 'Battery', 'Clear sky'];
+/** Where the consumption of one step came from, in W. The three add up to it. */
+export interface Sources {
+  sunW: number;
+  batteryW: number;
+  gridW: number;
+}
 
-const isProduction = (name: string): boolean => known[name] === undefined;
+/**
+ * The sun serves the house first, then the battery, and the grid gives the rest; what is stored or exported beside is
+ * no consumption.
+ */
+export function sourcesOf(usedW: number, producedW: number, batteryW: number): Sources {
+  const sunW = Math.min(usedW, Math.max(0, producedW));
+  const fromBatteryW = Math.min(usedW - sunW, Math.max(0, batteryW));
+  return { sunW, batteryW: fromBatteryW, gridW: usedW - sunW - fromBatteryW };
+}
 
-/** The steps from the first to the last one at which anything is above or below 0. */
-function lightOf({ series, xAxisData }: Answer): [number, number] {
-  const isAnything = (i: number) =>
-    series.some(({ name, data }) => {
-      const value = data[i];
-      return value != null && (name === 'Clear sky' ? value > 0 : true);
-    });
-  const last = xAxisData.length - 1;
-  let from = 0;
-  let to = last;
-  while (from < last && !isAnything(from)) from++;
-  while (to > from && !isAnything(to)) to--;
-  return from >= to ? [0, last] : [Math.max(0, from - EDGE), Math.min(last, to + EDGE)];
+function stacksOf(answer: PowerAnswer): Record<keyof Sources, (number | null)[]> | undefined {
+  const used = valuesOf(answer, 'consumption');
+  if (used === undefined) return undefined;
+  const produced = valuesOf(answer, 'production');
+  const battery = valuesOf(answer, 'battery');
+  const sources = used.map((watts, i) =>
+    watts === null ? null : sourcesOf(watts, produced?.[i] ?? 0, battery?.[i] ?? 0),
+  );
+  const part = (key: keyof Sources) => sources.map((source) => source?.[key] ?? null);
+  return { sunW: part('sunW'), batteryW: part('batteryW'), gridW: part('gridW') };
 }
 
 interface ChartNames {
@@ -47,48 +58,120 @@ interface ChartNames {
   timeZone: string;
 }
 
-/** The chart; the hours without light and without reports are left away at both ends. */
-export function powerChart(answer: Answer, { site, day, timeZone }: ChartNames): ChartData {
-  const [from, to] = lightOf(answer);
+/** The chart of the whole day, midnight to midnight. */
+export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNames): ChartData {
   const peak = Math.max(0, ...answer.series.flatMap(({ data }) => data.map((value) => Math.abs(value ?? 0))));
-  const isLarge = peak >= LARGE_W;
-  const scale = isLarge ? 1000 : 1;
-  const sorted = [...answer.series].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  const series = sorted.map(({ name, data }): ChartSeries => {
-    const look = known[name];
-    return {
-      key: name,
-      name: look ? t(look.name) : t('site.curve.production'),
-      kind: isProduction(name) ? 'area' : 'line',
-      unit: isLarge ? 'kW' : 'W',
-      color: look?.color ?? 'production',
-      decimals: isLarge ? 2 : 0,
-      values: data.slice(from, to + 1).map((value) => (value === null ? null : value / scale)),
-      ...(name === 'Clear sky' ? { isExpected: true } : {}),
-      // What the house uses says most; where it came from is one press away.
-      ...(name === 'Grid' || name === 'Battery' ? { isHiddenAtFirst: true } : {}),
-    };
+  const scale = peak >= LARGE_W ? 1000 : 1;
+  const lineOf = (
+    key: string,
+    name: WordKey,
+    color: ColorToken,
+    values: Values,
+    more: Partial<ChartSeries> = {},
+  ): ChartSeries => ({
+    ...{ key, name: t(name), kind: 'line', color, unit: scale === 1 ? 'W' : 'kW' },
+    decimals: scale === 1 ? 0 : 2,
+    values: values.map((value) => (value === null ? null : value / scale)),
+    ...more,
   });
+  const series: ChartSeries[] = [];
+  const add = (values: Values | undefined, make: (values: Values) => ChartSeries) => {
+    if (values !== undefined) series.push(make(values));
+  };
+  const stacks = stacksOf(answer);
+  const used = { kind: 'area', stack: 'used' } as const;
+  add(valuesOf(answer, 'production'), (values) =>
+    lineOf('production', 'site.curve.production', 'production', values, { kind: 'area' }),
+  );
+  if (stacks !== undefined) {
+    const hasBattery = valuesOf(answer, 'battery') !== undefined;
+    series.push(lineOf('fromSun', 'site.curve.fromSun', 'production', stacks.sunW, used));
+    if (hasBattery)
+      series.push(lineOf('fromBattery', 'site.curve.fromBattery', 'battery', stacks.batteryW, used));
+    series.push(lineOf('fromGrid', 'site.curve.fromGrid', 'import', stacks.gridW, used));
+  }
+  const beside = stacks === undefined ? {} : { isTableOnly: true };
+  add(valuesOf(answer, 'consumption'), (values) =>
+    lineOf('consumption', 'site.curve.consumption', 'consumption', values, { isTableOnly: true }),
+  );
+  add(valuesOf(answer, 'grid'), (values) => lineOf('grid', 'site.curve.grid', 'import', values, beside));
+  add(valuesOf(answer, 'battery'), (values) =>
+    lineOf('battery', 'site.curve.battery', 'battery', values, beside),
+  );
+  add(valuesOf(answer, 'clearSky'), (values) =>
+    lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
+  );
   return {
     title: t('site.curve.chartTitle', { site, day }),
     xName: t('site.curve.time', { zone: timeZone }),
-    x: answer.xAxisData.slice(from, to + 1),
+    x: answer.xAxisData,
+    ...labelsOf(answer, timeZone),
     series,
+    bands: bandsOf(answer, timeZone),
   };
 }
 
+/** A clear sky from sunrise to sunset: a line along the ground through the night says nothing. */
+const byDay = (values: Values): Values =>
+  values.map((value, i) => (value === 0 && !values[i - 1] && !values[i + 1] ? null : value));
+
+/** The points of the axis in full, for people and for machines; nothing where the answer has no instants. */
+function labelsOf({ xAxisData, startAt, stepMs }: PowerAnswer, timeZone: string) {
+  if (startAt === undefined || stepMs === undefined) return {};
+  const format = dateFormat({
+    ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+  });
+  const at = xAxisData.map((_, i) => startAt + i * stepMs);
+  return { xFull: at.map((ms) => format.format(ms)), xFile: at.map((ms) => withOffset(ms, timeZone)) };
+}
+
+/** One band per silence of a device, over the steps that it covers. */
+function bandsOf({ missing = [], startAt, stepMs, xAxisData }: PowerAnswer, timeZone: string): ChartBand[] {
+  if (startAt === undefined || stepMs === undefined) return [];
+  const stepOf = (ms: number) =>
+    Math.min(xAxisData.length - 1, Math.max(0, Math.floor((ms - startAt) / stepMs)));
+  return missing.map(({ sn, from, to }) => ({
+    from: stepOf(from),
+    to: stepOf(to - 1),
+    name: t('site.curve.missing', { sn, from: clockText(from, timeZone), to: clockText(to, timeZone) }),
+  }));
+}
+
 /** The highest production of the day in W and when it was; null without any. */
-export function peakOf({ series, xAxisData }: Answer): { powerW: number; at: string } | null {
+export function peakOf(answer: PowerAnswer): { powerW: number; at: string } | null {
   let peak: { powerW: number; at: string } | null = null;
-  for (const { name, data } of series) {
-    if (!isProduction(name)) continue;
-    data.forEach((powerW, i) => {
-      if (powerW !== null && powerW > (peak?.powerW ?? 0)) peak = { powerW, at: xAxisData[i] ?? '' };
-    });
-  }
+  valuesOf(answer, 'production')?.forEach((powerW, i) => {
+    if (powerW !== null && powerW > (peak?.powerW ?? 0)) peak = { powerW, at: answer.xAxisData[i] ?? '' };
+  });
   return peak;
 }
 
+/**
+ * What the plant made over what a clear sky would have given in the same steps, those with reports; null while there
+ * is too little of either to tell.
+ */
+export function shareOfClearSky(answer: PowerAnswer, nowMs: number): number | null {
+  const { startAt, stepMs } = answer;
+  const sky = valuesOf(answer, 'clearSky');
+  const produced = valuesOf(answer, 'production');
+  if (sky === undefined || produced === undefined || startAt === undefined || stepMs === undefined)
+    return null;
+  const hours = stepMs / 3_600_000;
+  let madeWh = 0;
+  let seenWh = 0;
+  let skyWh = 0;
+  sky.forEach((skyW, i) => {
+    if (skyW === null || startAt + i * stepMs > nowMs) return;
+    skyWh += skyW * hours;
+    const watts = produced[i];
+    if (watts == null) return;
+    seenWh += skyW * hours;
+    madeWh += watts * hours;
+  });
+  return skyWh < LEAST_SKY_WH || seenWh < LEAST_SEEN * skyWh ? null : madeWh / seenWh;
+}
+
 /** True when nothing was reported on the day. */
-export const isEmptyDay = ({ series }: Answer): boolean =>
-  series.every(({ name, data }) => name === 'Clear sky' || data.every((value) => value === null));
+export const isEmptyDay = ({ series }: PowerAnswer): boolean =>
+  series.every(({ key, data }) => key === 'clearSky' || data.every((value) => value === null));

@@ -1,5 +1,5 @@
 // Curves and bars with their legend, exports, and a table for those who cannot see them.
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { cssColor } from '../../theme.ts';
 import { Icon } from '../base/Icon.tsx';
@@ -7,17 +7,17 @@ import { Bones } from '../base/Panel.tsx';
 import { formatNumber } from '../base/time.ts';
 import { saveCsv, saveFile } from '../table/csv.ts';
 import type { ChartHandle } from './ChartCanvas.tsx';
-import { type ChartData, headOf } from './series.ts';
+import { bandsAt, type ChartData, type ChartSeries, drawnOf, fullX, headOf } from './series.ts';
 import './chart.css';
 
-export type { ChartData, ChartSeries } from './series.ts';
+export type { ChartBand, ChartData, ChartSeries } from './series.ts';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
 
 /** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
 const TABLE_ROWS = 300;
 
-const nothingSwitched: ReadonlySet<string> = new Set();
+const nothingHidden: ReadonlySet<string> = new Set();
 
 interface ChartProps {
   /** Keep it stable between renders (`useMemo`): a new object is drawn anew. */
@@ -30,36 +30,34 @@ interface ChartProps {
 
 /** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
 export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
-  const [switched, setSwitched] = useState(nothingSwitched);
-  const hidden = useMemo(
-    () =>
-      new Set(
-        data.series
-          .filter(({ key, isHiddenAtFirst = false }) => isHiddenAtFirst !== switched.has(key))
-          .map(({ key }) => key),
-      ),
-    [data, switched],
-  );
+  const [hidden, setHidden] = useState(nothingHidden);
   const [isZoomed, setZoomed] = useState(false);
   const canvas = useRef<ChartHandle>(null);
   const toggle = (key: string) => {
-    const next = new Set(switched);
+    const next = new Set(hidden);
     if (!next.delete(key)) next.add(key);
-    setSwitched(next);
+    setHidden(next);
   };
   const savePicture = async () => {
     const picture = await canvas.current?.picture();
     if (picture) saveFile(`${data.title}.png`, picture);
   };
   const saveTable = () => {
+    const hasBands = (data.bands ?? []).length > 0;
     const noted = data.series.filter(({ notes }) => notes?.some((note) => note !== undefined));
     saveCsv(
       data.title,
-      [data.xName, ...data.series.map(headOf), ...noted.map(({ name }) => t('chart.noteOf', { name }))],
+      [
+        data.xName,
+        ...data.series.map(headOf),
+        ...noted.map(({ name }) => t('chart.noteOf', { name })),
+        ...(hasBands ? [t('chart.bands')] : []),
+      ],
       data.x.map((x, i) => [
-        x,
-        ...data.series.map((series) => series.values[i]),
+        data.xFile?.[i] ?? x,
+        ...data.series.map((series) => inFile(series.values[i])),
         ...noted.map(({ notes }) => notes?.[i]),
+        ...(hasBands ? [bandsAt(data, i).join('; ')] : []),
       ]),
     );
   };
@@ -68,20 +66,23 @@ export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
       <div className="hp-chart-bar">
         {toolbar}
         <div className="hp-chart-legend">
-          {data.series.map((series) => (
+          {drawnOf(data).map((series) => (
             <button
               aria-pressed={!hidden.has(series.key)}
               key={series.key}
               onClick={() => toggle(series.key)}
               type="button"
             >
-              <i
-                className={series.isExpected ? 'hp-chart-dash' : ''}
-                style={{ color: cssColor(series.color) }}
-              />
+              <i className={markOf(series)} style={{ color: cssColor(series.color) }} />
               {series.name}
             </button>
           ))}
+          {(data.bands ?? []).length > 0 && (
+            <span className="hp-chart-band">
+              <i />
+              {t('chart.bands')}
+            </span>
+          )}
         </div>
         <div className="hp-chart-tools">
           {isZoomed && (
@@ -103,6 +104,17 @@ export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
   );
 }
 
+/** Kinds of lines that differ without colour: filled, thin, dashed. */
+function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
+  if (isExpected) return 'hp-chart-dash';
+  if (kind === 'line') return 'hp-chart-line';
+  return kind === 'area' && stack === undefined ? 'hp-chart-area' : '';
+}
+
+/** As many decimals as anything is measured with; sums of floats have tails that nobody measured. */
+const inFile = (value: number | null | undefined) =>
+  value == null ? value : Math.round(value * 1000) / 1000;
+
 function ToolButton(props: { icon: 'image' | 'download'; label: string; onClick: () => void }): ReactNode {
   return (
     <button
@@ -119,7 +131,7 @@ function ToolButton(props: { icon: 'image' | 'download'; label: string; onClick:
 
 function TableOfChart({ data }: { data: ChartData }): ReactNode {
   const step = Math.max(1, Math.ceil(data.x.length / TABLE_ROWS));
-  const shown = data.x.map((x, i) => ({ x, i })).filter(({ i }) => i % step === 0);
+  const shown = data.x.map((_, i) => i).filter((i) => i % step === 0);
   return (
     <div className="hp-unseen">
       <table>
@@ -135,9 +147,9 @@ function TableOfChart({ data }: { data: ChartData }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ x, i }) => (
+          {shown.map((i) => (
             <tr key={i}>
-              <th scope="row">{x}</th>
+              <th scope="row">{[fullX(data, i), ...bandsAt(data, i)].join(', ')}</th>
               {data.series.map((series) => {
                 const value = series.values[i];
                 const note = series.notes?.[i];

@@ -5,7 +5,8 @@ import { clockLabel } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { colorNow, fontNow, type Ground } from '../../theme.ts';
 import { formatNumber } from '../base/time.ts';
-import { type ChartData, type ChartSeries, unitsOf } from './series.ts';
+import { bandsOf, namesOf } from './marks.ts';
+import { bandsAt, type ChartData, type ChartSeries, drawnOf, fullX, unitsOf } from './series.ts';
 
 const TEXT = 12;
 
@@ -21,7 +22,7 @@ interface OptionParts {
 
 /** The whole option. Called again when data, hidden series or the theme change. */
 export function chartOption({ data, hidden, ground, isPicture = false }: OptionParts): EChartsCoreOption {
-  const series = data.series.filter(({ key }) => !hidden.has(key));
+  const series = drawnOf(data).filter(({ key }) => !hidden.has(key));
   const units = unitsOf(series);
   const ink = colorNow('ink');
   const muted = colorNow('muted');
@@ -90,7 +91,11 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
     // The box must exist for the drag-to-zoom cursor; its own buttons stay out of sight, since ours have words.
     toolbox: isPicture ? { show: false } : { top: -60, feature: { dataZoom: { yAxisIndex: 'none' } } },
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: false }],
-    series: series.map((one) => (one.kind === 'bar' ? barOf(one, units) : lineOf(one, units))),
+    series: [
+      ...series.map((one) => (one.kind === 'bar' ? barOf(one, units) : lineOf(one, units))),
+      ...namesOf(series),
+      ...bandsOf(data),
+    ],
   };
 }
 
@@ -119,10 +124,15 @@ function lineOf(series: ChartSeries, units: readonly string[]): LineSeriesOption
     connectNulls: false,
     showSymbol: true,
     color,
-    lineStyle: series.isExpected ? { color, width: 1, type: [4, 4] } : { color, width: 2 },
+    lineStyle: series.isExpected
+      ? { color, width: 1, type: [4, 4] }
+      : { color, width: series.stack === undefined ? 2 : 1 },
     emphasis: { disabled: true },
-    ...(series.kind === 'area' ? { areaStyle: { color, opacity: 0.16 } } : {}),
-    z: series.isExpected ? 1 : 3,
+    ...(series.kind === 'area'
+      ? { areaStyle: { color, opacity: series.stack === undefined ? 0.16 : 0.55 } }
+      : {}),
+    ...(series.stack === undefined ? {} : { stack: series.stack }),
+    z: series.isExpected ? 1 : series.stack === undefined ? 3 : 2,
   };
 }
 
@@ -172,7 +182,9 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
         const mark = `<i class="hp-tip-mark" style="background:${colorNow(one.color)}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });
-      return `<div class="hp-tip"><b>${safe(clockLabel(data.x[index] ?? ''))}</b><table>${lines.join('')}</table></div>`;
+      const bands = bandsAt(data, index).map((name) => `<p>${safe(name)}</p>`);
+      const head = safe(data.xFull === undefined ? clockLabel(data.x[index] ?? '') : fullX(data, index));
+      return `<div class="hp-tip"><b>${head}</b><table>${lines.join('')}</table>${bands.join('')}</div>`;
     },
   };
 }

@@ -15,14 +15,22 @@ export interface ChartSeries {
   decimals?: number;
   /** True: a thin dashed line, for what was expected rather than measured. */
   isExpected?: boolean;
-  /** True: drawn only when the reader switches it on. */
-  isHiddenAtFirst?: boolean;
-  /** Bars of the same stack stand on each other. */
+  /** True: neither drawn nor in the legend, only in the table and in files. */
+  isTableOnly?: boolean;
+  /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */
   partial?: readonly boolean[];
   /** A word per point, such as how much of it is there; undefined where there is nothing to say. */
   notes?: readonly (string | undefined)[];
+}
+
+/** A span of the x axis about which there is something to say, such as who was missing. */
+export interface ChartBand {
+  /** First and last point. */
+  from: number;
+  to: number;
+  name: string;
 }
 
 export interface ChartData {
@@ -32,8 +40,24 @@ export interface ChartData {
   xName: string;
   /** The plant's local time or day, already in words. */
   x: readonly string[];
+  /** The same in full, for tooltip and table: "Sat, Nov 21, 2026, 12:05 CET"; without it the short one. */
+  xFull?: readonly string[];
+  /** The same for files, which machines read: `2026-11-21T12:05+01:00`. */
+  xFile?: readonly string[];
   series: readonly ChartSeries[];
+  bands?: readonly ChartBand[];
 }
+
+/** The series that are drawn. */
+export const drawnOf = ({ series }: ChartData): readonly ChartSeries[] =>
+  series.filter(({ isTableOnly = false }) => !isTableOnly);
+
+/** How a point is told outside the axis. */
+export const fullX = ({ x, xFull }: ChartData, i: number): string => xFull?.[i] ?? x[i] ?? '';
+
+/** The names of the bands in which a point lies. */
+export const bandsAt = ({ bands = [] }: ChartData, i: number): readonly string[] =>
+  bands.filter(({ from, to }) => i >= from && i <= to).map(({ name }) => name);
 
 /** The units of a chart in the order of their axes. */
 export const unitsOf = (series: readonly ChartSeries[]): readonly string[] => [
@@ -42,3 +66,39 @@ export const unitsOf = (series: readonly ChartSeries[]): readonly string[] => [
 
 /** "Power (W)": the head of a column in table and file. */
 export const headOf = ({ name, unit }: ChartSeries): string => (unit === '' ? name : `${name} (${unit})`);
+
+/** An area thinner than this share of the highest point has no room for its name. */
+const ROOM = 0.1;
+/** Points on either side that a name covers, as a share of all: a spike is no room. */
+const REACH = 0.04;
+
+export interface NamePlace {
+  series: ChartSeries;
+  /** Point at which the area is thickest, and the middle of it there. */
+  index: number;
+  height: number;
+}
+
+/** Where each stacked area has room for its name. */
+export function placesOfNames(series: readonly ChartSeries[]): NamePlace[] {
+  const stacked = series.filter(({ stack, kind }) => stack !== undefined && kind === 'area');
+  const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  return stacked.flatMap((one, above) => {
+    const thickness = one.values.map((_, i) => meanAround(one.values, i));
+    const index = thickness.reduce<number>(
+      (best, value, i) => (value > (thickness[best] ?? 0) ? i : best),
+      0,
+    );
+    const thick = thickness[index] ?? 0;
+    if (thick <= 0 || thick < ROOM * highest) return [];
+    const below = stacked.slice(0, above).reduce((sum, { values }) => sum + meanAround(values, index), 0);
+    return [{ series: one, index, height: below + thick / 2 }];
+  });
+}
+
+function meanAround(values: readonly (number | null)[], index: number): number {
+  const reach = Math.floor(values.length * REACH);
+  if (index < reach || index + reach >= values.length) return 0;
+  const around = values.slice(index - reach, index + reach + 1);
+  return around.reduce<number>((sum, value) => sum + (value ?? 0), 0) / around.length;
+}

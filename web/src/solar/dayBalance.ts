@@ -1,0 +1,81 @@
+// Where the energy of a day went and where it came from, as two sums that add up to the last digit shown.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+
+/** Energies of a day in kWh, as its counters say. */
+export interface DayEnergies {
+  producedKwh: number;
+  importedKwh: number;
+  exportedKwh: number;
+  chargedKwh: number;
+  dischargedKwh: number;
+}
+
+/** All in kWh, rounded to `decimals`: the three parts of each bar add up to it. */
+export interface DayBalance {
+  decimals: number;
+  produced: number;
+  used: number;
+  /** From the sun into the house: the same figure in both bars. */
+  direct: number;
+  stored: number;
+  exported: number;
+  fromBattery: number;
+  fromGrid: number;
+  hasBattery: boolean;
+}
+
+/** From here on tenths of a kWh say enough. */
+const COARSE_KWH = 10;
+
+/** What a day's answer (type 3 with flows) says; null without a meter, for then nobody knows what was used. */
+export function energiesOfDay({ series }: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
+  const sumOf = (key: string) =>
+    series.filter((one) => one.key === key).reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
+  const hasMeter = series.some(({ key, data }) => key === 'consumption' && data[0] != null);
+  if (!hasMeter) return null;
+  return {
+    producedKwh: sumOf('production'),
+    importedKwh: sumOf('imported'),
+    exportedKwh: sumOf('exported'),
+    chargedKwh: sumOf('charged'),
+    dischargedKwh: sumOf('discharged'),
+  };
+}
+
+/**
+ * The two sums. What was exported came from the sun as far as the sun gave it, and so did what was stored: counters of
+ * a day do not say more. Rounding is done once, on the sums and on what both have in common; the rest takes up what is
+ * left, so that nobody finds a hundredth missing.
+ */
+export function balanceOf(energies: DayEnergies): DayBalance {
+  const { producedKwh, importedKwh, exportedKwh, chargedKwh, dischargedKwh } = energies;
+  const exported = Math.min(exportedKwh, producedKwh);
+  const stored = Math.min(chargedKwh, producedKwh - exported);
+  const direct = producedKwh - exported - stored;
+  const fromBattery = Math.max(0, dischargedKwh - (exportedKwh - exported));
+  const fromGrid = Math.max(0, importedKwh - (chargedKwh - stored));
+  const used = direct + fromBattery + fromGrid;
+  const decimals = Math.max(producedKwh, used) >= COARSE_KWH ? 1 : 2;
+  const steps = (kwh: number) => Math.round(kwh * 10 ** decimals);
+  const back = (count: number) => count / 10 ** decimals;
+  const common = Math.min(steps(direct), steps(producedKwh), steps(used));
+  const [storedSteps, exportedSteps] = split(steps(producedKwh) - common, stored, exported);
+  const [batterySteps, gridSteps] = split(steps(used) - common, fromBattery, fromGrid);
+  return {
+    decimals,
+    produced: back(steps(producedKwh)),
+    used: back(steps(used)),
+    direct: back(common),
+    ...{ stored: back(storedSteps), exported: back(exportedSteps) },
+    ...{ fromBattery: back(batterySteps), fromGrid: back(gridSteps) },
+    hasBattery: chargedKwh > 0 || dischargedKwh > 0,
+  };
+}
+
+/** Whole steps shared as two amounts stand to each other. */
+function split(steps: number, one: number, other: number): [number, number] {
+  if (one + other <= 0) return [0, steps];
+  const first = Math.round((steps * one) / (one + other));
+  return [first, steps - first];
+}
