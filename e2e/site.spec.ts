@@ -86,7 +86,7 @@ describe('the thread', () => {
 
     const soon = { timeout: 10_000 };
     await owner.locator('.hp-figure-main', { hasText: WATTS }).first().waitFor(soon);
-    await list.getByRole('row', { name: house.name }).getByText(WATTS).waitFor(soon);
+    await list.getByRole('article').filter({ hasText: house.name }).getByText(WATTS).waitFor(soon);
     expect(await owner.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true);
     await picture(owner, 'plant');
 
@@ -190,6 +190,98 @@ describe('the plant list', () => {
     const text = await textOf(await download.createReadStream());
     expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
     expect(text).toContain('De Molenhoeve');
+    await page.context().close();
+  });
+});
+
+/** A line of a CSV file that begins with a plant's name, in its cells. */
+async function csvRow(page: Page, name: string): Promise<Record<string, string>> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).first().click(),
+  ]);
+  const [head = '', ...lines] = (await textOf(await download.createReadStream())).trim().split('\r\n');
+  const cells = (lines.find((line) => line.includes(name)) ?? '').split(',');
+  return Object.fromEntries(
+    head
+      .replace('\ufeff', '')
+      .split(',')
+      .map((title, i) => [title, cells[i] ?? '']),
+  );
+}
+
+describe('what is true now', () => {
+  it('shows an owner a card per plant, whether all is well first', async () => {
+    const page = await pageOf('owner@demo.test');
+    await page.goto('/pvPlant');
+    const card = page.getByRole('article').filter({ hasText: 'Ferienhaus Chiemsee' });
+    await card.locator('.hp-verdict').waitFor();
+    await card.locator('.hp-sparkline').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'owner-start');
+    await card.getByRole('link', { name: 'Ferienhaus Chiemsee' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ferienhaus Chiemsee' }).waitFor();
+    await page.context().close();
+  });
+
+  it('says the same of a sleeping plant in list, chips, map, devices and file', async () => {
+    const token = await tokenOf('admin@demo.test');
+    // Somewhere in the demo world it is always night.
+    const { list, total } = await callApi(site.listWithSN, { filters: { state: 'asleep' } }, token);
+    const plant = list[0]!;
+    const page = await pageOf('admin@demo.test');
+    await page.goto('/pvPlant');
+    await page.getByRole('button', { name: new RegExp(`^Asleep ?${total}$`) }).click();
+    await page.waitForURL(/state=asleep/);
+    const row = page.getByRole('row', { name: plant.siteName });
+    await row.getByText(/Asleep/).waitFor();
+    await row.getByText('0 W', { exact: true }).waitFor();
+    await page.locator('.hp-fleet').getByText('0 W', { exact: true }).waitFor();
+    expect(await csvRow(page, plant.siteName)).toMatchObject({ Status: 'Asleep', 'Now (W)': '0' });
+    await page.goto('/pvPlant?view=map&state=asleep');
+    const item = page.locator('.hp-map-item', { hasText: plant.siteName });
+    await item.getByText('Asleep').waitFor();
+    await item.getByText('0 W', { exact: true }).waitFor();
+    await page.goto(`/pvPlant/detail?id=${plant.sid}`);
+    await page
+      .locator('.hp-plant-facts')
+      .getByText(/Asleep/)
+      .waitFor();
+    const producer = plant.sn.find(({ state }) => state === 'asleep')!;
+    const device = page.getByRole('row', { name: producer.sn });
+    await device.getByText('Asleep').waitFor();
+    await device.getByText('0 W', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows dashes and the way to connect for a plant that has never reported, no zeros', async () => {
+    const page = await pageOf('installer@demo.test');
+    await page.goto('/pvPlant');
+    const row = page.getByRole('row', { name: 'Ferme des Tilleuls' });
+    await row.getByText('Not connected yet').waitFor();
+    expect(await row.innerText()).not.toMatch(/\b0 W/);
+    await row.getByRole('link', { name: 'Ferme des Tilleuls' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Connect your inverter' }).waitFor();
+    const text = await page.locator('main').innerText();
+    expect(text).not.toMatch(/\b0 W|€0\.00|barrels/);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'uncommissioned');
+    await page.context().close();
+  });
+
+  it('balances the day of a metered plant so that nothing is missing', async () => {
+    const page = await pageOf('owner@demo.test');
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await page.goto(`/pvPlant/detail?id=DE_20231120_Fg1h&day=${yesterday}`);
+    const balance = page.getByRole('region', { name: 'Balance of the day' });
+    await balance.waitFor();
+    for (const sum of await balance.locator('> div').all()) {
+      const [total = 0, ...parts] = (await sum.locator('b').allInnerTexts()).map((text) =>
+        Number.parseFloat(text),
+      );
+      expect(parts.reduce((all, part) => all + part, 0)).toBeCloseTo(total, 6);
+    }
     await page.context().close();
   });
 });

@@ -11,6 +11,9 @@ export const userInfo = z
     role: z.number().int(),
     groupId: z.number().int(),
     groupName: z.string(),
+    scope: z
+      .enum(['all', 'company', 'own', 'none'])
+      .describe("Ours: whose plants the role opens, everybody's, those of the company, or the own ones."),
     headerImg: z.string(),
     fullHeaderImg: z.string(),
     defaultArea: z.string(),

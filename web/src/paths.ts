@@ -36,6 +36,12 @@ export const paths = {
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
   outbox: () => '/outbox',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
+  /** Its devices with something to say about. */
+  siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
+  siteModules: (sid: string, device?: string) =>
+    `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,
+  /** One day of it, YYYY-MM-DD. */
+  siteDay: (sid: string, day?: string) => `/pvPlant/detail${query({ id: sid, day })}`,
 };
 
 /** What a route says about itself in its `handle`. */

@@ -1,23 +1,30 @@
+import { wakesAt } from '@helioport/domain/nights';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { StatusTag } from '../ui/base/StatusTag.tsx';
 import { clockText } from './plantClock.ts';
-import type { PlantState } from './plantState.ts';
+import { type Seen, shownState, stateWords } from './stateWords.ts';
 
-interface PlantStatusProps {
-  state: PlantState;
+interface PlantStatusProps extends Seen {
   timeZone: string | undefined;
+  /** Degrees, for the hour at which a sleeping plant wakes. */
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+  nowMs: number;
   /** True: shape and word without the coloured ground. */
   isPlain?: boolean;
 }
 
-/** The status in its tag; a plant that sleeps says when the sun wakes it. */
-export function PlantStatus({ state, timeZone, isPlain = false }: PlantStatusProps): ReactNode {
-  if (state.wakesAt === null || !timeZone) return <StatusTag isPlain={isPlain} status={state.status} />;
-  const words = t('site.asleepUntil', { time: clockText(state.wakesAt, timeZone) });
+/** The state in its tag; a plant that sleeps says when the sun wakes it. */
+export function PlantStatus(props: PlantStatusProps): ReactNode {
+  const { timeZone = 'UTC', latitude, longitude, nowMs, isPlain = false, ...seen } = props;
+  const hasPlace = latitude !== undefined && longitude !== undefined;
+  const wakes = seen.state === 'asleep' && hasPlace ? wakesAt(nowMs, latitude, longitude) : null;
   return (
-    <StatusTag isPlain={isPlain} status="asleep">
-      {words}
+    <StatusTag isPlain={isPlain} state={shownState(seen)}>
+      {wakes === null
+        ? stateWords(seen, { timeZone, nowMs })
+        : t('site.asleepUntil', { time: clockText(wakes, timeZone) })}
     </StatusTag>
   );
 }

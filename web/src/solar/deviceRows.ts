@@ -1,49 +1,44 @@
 // The devices of a plant as rows, each with its own state.
-import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
-import { statusWords } from '../ui/base/StatusTag.tsx';
+import { deviceKind } from '@helioport/domain/deviceKinds';
+import { energyFigure } from '../ui/base/amounts.ts';
 import type { Plant, SiteDetail } from './plant.ts';
-import { heardAt, type PlantState, plantState } from './plantState.ts';
+import { type Clock, powerNow, powerNowText, shownState, stateWords } from './stateWords.ts';
 
 export interface DeviceRow {
   device: SiteDetail['sn'][number];
-  state: PlantState;
-  lastReportAt: number | null;
   /** False for meters and batteries, whose energies are no production. */
   isProducer: boolean;
+  clock: Clock;
 }
-
-/** Kinds of devices by the page that older clients show them on; only 2 is publicly known. */
-const NO_PRODUCERS = new Set([3, 6, 7]);
 
 /** One row per device, in the order of the answer. */
-export function deviceRows({ detail, overview, now }: Plant): DeviceRow[] {
-  const { latitude, longitude, timezone } = detail;
-  const pageTypes = new Map(overview.data?.deviceList.map(({ sn, pageType }) => [sn, pageType]));
-  return detail.sn.map((device) => {
-    const lastReportAt = heardAt(device, timezone, now);
-    const isProducer = !NO_PRODUCERS.has(pageTypes.get(device.sn) ?? 2);
-    // A meter does not live on the sun: its silence at night is no sleep.
-    const place = isProducer ? { latitude, longitude } : { latitude: undefined, longitude: undefined };
-    const state = plantState({ status: device.status, ...place, lastReportAt }, now);
-    return { device, state, lastReportAt, isProducer };
-  });
-}
+export const deviceRows = ({ detail, now }: Plant): DeviceRow[] =>
+  detail.sn.map((device) => ({
+    device,
+    isProducer: deviceKind(device.kind).isProducer,
+    clock: { timeZone: detail.timezone, nowMs: now },
+  }));
+
+/** Something is to be said of it: it is silent, makes nothing, or reports a fault. */
+export const isTroubled = ({ device: { state, trouble } }: DeviceRow): boolean =>
+  trouble !== null || state === 'alert' || state === 'silent' || state === 'offline';
 
 /** Power now; a dash where the last figure is old. */
-export const powerOfDevice = ({ device, state }: DeviceRow): string =>
-  state.isLive ? powerFigure(device.now).text : '–';
+export const powerOfDevice = ({ device }: DeviceRow): string => powerNowText(device.state, device.now);
 
 /** An energy in kWh; a dash for devices that produce none. */
 export const energyOfDevice = ({ isProducer }: DeviceRow, energyKwh: number): string =>
   isProducer ? energyFigure(energyKwh).text : '–';
 
-/** The status in words, an alert by its name. */
-export const statusTextOf = ({ device, state }: DeviceRow): string =>
-  state.status === 'alert' ? device.alertTitle : statusWords(state.status);
+/** The state in words: what was found about it first, an alert by its name. */
+export const statusTextOf = ({ device, clock }: DeviceRow): string => stateWords(device, clock);
+
+/** The state by which it is drawn. */
+export const statusOf = ({ device }: DeviceRow) => shownState(device);
 
 /** What a column of the table sorts by. */
 export function deviceValue(row: DeviceRow, key: string): string | number | null {
-  const { device, state, lastReportAt, isProducer } = row;
+  const { device, isProducer } = row;
   switch (key) {
     case 'sn':
       return device.sn;
@@ -52,12 +47,12 @@ export function deviceValue(row: DeviceRow, key: string): string | number | null
     case 'status':
       return statusTextOf(row);
     case 'now':
-      return state.isLive ? device.now : null;
+      return powerNow(device.state, device.now);
     case 'today':
       return isProducer ? device.todayPower : null;
     case 'total':
       return isProducer ? device.totalPower : null;
     default:
-      return lastReportAt;
+      return device.lastReportAt;
   }
 }

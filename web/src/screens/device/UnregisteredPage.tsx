@@ -9,6 +9,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
+import { ConnectHelp } from '../../solar/ConnectHelp.tsx';
 import { powerFigure } from '../../ui/base/amounts.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Page } from '../../ui/base/Page.tsx';
@@ -21,7 +22,6 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { type TableState, tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
-import { ConnectHelp } from './ConnectHelp.tsx';
 import './device.css';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];

@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import type { Plant } from '../../solar/plant.ts';
-import { lastHeardAt, plantState } from '../../solar/plantState.ts';
+import { type Plant, plantOf } from '../../solar/plant.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
@@ -62,17 +61,7 @@ export default function SiteDetailPage(): ReactNode {
       </Page>
     );
   }
-  const { timezone, latitude, longitude, sn } = detail.data;
-  const lastReportAt = lastHeardAt(sn, timezone, now);
-  const status = overview.data?.status ?? Math.max(...sn.map((device) => device.status), -1);
-  const plant: Plant = {
-    sid: id,
-    detail: detail.data,
-    overview,
-    lastReportAt,
-    state: plantState({ status, latitude, longitude, lastReportAt }, now),
-    now,
-  };
+  const plant = plantOf(id, detail.data, overview, now);
   return (
     <Page
       actions={

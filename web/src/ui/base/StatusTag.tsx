@@ -1,23 +1,25 @@
-import { statusByCode } from '@helioport/domain/status';
+import type { StateKey } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import './small.css';
 
-/** The five states of the wire, and one of ours: asleep is a producer that is silent because it is night. */
-export type Status = 'online' | 'alert' | 'offline' | 'asleep' | 'notRegistered' | 'uncommissioned';
-
-const words: Record<Status, WordKey> = {
-  online: 'status.online',
+const words: Record<StateKey, WordKey> = {
+  live: 'status.online',
   alert: 'status.alert',
-  offline: 'status.offline',
+  stale: 'status.stale',
   asleep: 'status.asleep',
-  notRegistered: 'status.notRegistered',
+  offline: 'status.offline',
+  silent: 'status.silent',
   uncommissioned: 'status.uncommissioned',
+  notRegistered: 'status.notRegistered',
 };
 
-/** Shapes that differ without colour: a tick, a triangle, a struck ring, a moon, a dashed ring, a diamond. */
-const shapes: Record<Status, ReactNode> = {
-  online: (
+/**
+ * Shapes that differ without colour: a tick, a triangle, a clock, a moon, a struck ring, a cross, a diamond, a dashed
+ * ring.
+ */
+const shapes: Record<StateKey, ReactNode> = {
+  live: (
     <>
       <circle cx="7" cy="7" fill="currentColor" r="6" />
       <path d="m4.300 7.200 1.900 1.900 3.500-4" stroke="var(--hp-surface)" strokeWidth="1.500" />
@@ -29,41 +31,59 @@ const shapes: Record<Status, ReactNode> = {
       <path d="M7 5.200v3.400M7 10.700v.1" stroke="var(--hp-surface)" strokeWidth="1.600" />
     </>
   ),
+  stale: (
+    <>
+      <circle cx="7" cy="7" r="5.300" stroke="currentColor" strokeWidth="1.500" />
+      <path d="M7 4v3.200l2.100 1.300" stroke="currentColor" strokeWidth="1.400" />
+    </>
+  ),
+  asleep: <path d="M12.300 8.700A5.600 5.600 0 1 1 5.300 1.700a4.600 4.600 0 0 0 7 7z" fill="currentColor" />,
   offline: (
     <>
       <circle cx="7" cy="7" r="5.300" stroke="currentColor" strokeWidth="1.500" />
       <path d="m3.400 10.600 7.200-7.200" stroke="currentColor" strokeWidth="1.500" />
     </>
   ),
-  asleep: <path d="M12.300 8.700A5.600 5.600 0 1 1 5.300 1.700a4.600 4.600 0 0 0 7 7z" fill="currentColor" />,
+  silent: (
+    <>
+      <circle cx="7" cy="7" fill="currentColor" r="6" />
+      <path
+        d="m4.800 4.800 4.400 4.400M9.200 4.800 4.800 9.200"
+        stroke="var(--hp-surface)"
+        strokeWidth="1.600"
+      />
+    </>
+  ),
+  uncommissioned: <path d="M7 1.300 12.700 7 7 12.700 1.300 7z" stroke="currentColor" strokeWidth="1.600" />,
   notRegistered: (
     <circle cx="7" cy="7" r="5.300" stroke="currentColor" strokeDasharray="2.200 2" strokeWidth="1.600" />
   ),
-  uncommissioned: <path d="M7 1.300 12.700 7 7 12.700 1.300 7z" stroke="currentColor" strokeWidth="1.600" />,
 };
 
-/** The status of a plant or device by its number on the wire; unknown numbers count as offline. */
-export const statusOf = (code: number): Status => statusByCode(code)?.key ?? 'offline';
+/** A state in its plain words, for charts, exports and labels. */
+export const statusWords = (state: StateKey): string => t(words[state]);
 
-/** The status in its plain words, for charts, exports and labels. */
-export const statusWords = (status: Status): string => t(words[status]);
+/** The drawing of a state, in the colour of the text around it. */
+export const StatusShape = ({ state }: { state: StateKey }): ReactNode => (
+  <svg aria-hidden="true" fill="none" height="14" strokeLinecap="round" viewBox="0 0 14 14" width="14">
+    {shapes[state]}
+  </svg>
+);
 
 interface StatusTagProps {
-  status: Status;
-  /** Words in place of the status' own, such as the name of the alert. */
+  state: StateKey;
+  /** Words in place of the state's own, such as the name of the alert. */
   children?: ReactNode;
   /** True: shape and word without the coloured ground, for dense tables. */
   isPlain?: boolean;
 }
 
 /** Always colour, shape and word. */
-export function StatusTag({ status, children, isPlain }: StatusTagProps): ReactNode {
+export function StatusTag({ state, children, isPlain }: StatusTagProps): ReactNode {
   return (
-    <span className={`hp-status hp-status-${status}${isPlain ? ' hp-status-plain' : ''}`}>
-      <svg aria-hidden="true" fill="none" height="14" strokeLinecap="round" viewBox="0 0 14 14" width="14">
-        {shapes[status]}
-      </svg>
-      {children ?? t(words[status])}
+    <span className={`hp-status hp-status-${state}${isPlain ? ' hp-status-plain' : ''}`}>
+      <StatusShape state={state} />
+      {children ?? t(words[state])}
     </span>
   );
 }

@@ -52,6 +52,7 @@ export async function beginSession(
       role: 0,
       groupId: me.groupId,
       groupName: roleNameOf(me, lan),
+      scope: me.scope,
       headerImg,
       fullHeaderImg: headerImg,
       defaultArea: defaultArea(about.country),

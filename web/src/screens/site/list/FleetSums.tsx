@@ -4,13 +4,14 @@ import { fleetPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
+import { type Filters, filtersInput } from './siteFilters.ts';
 
 /** What all plants of the reader make together; with one plant the list says it already. */
-export function FleetSums(): ReactNode {
+export function FleetSums({ filters }: { filters: Filters }): ReactNode {
   const [plants, setPlants] = useState<number>();
   const { data } = useCall(
     overview.overview,
-    {},
+    { filters: filtersInput(filters) },
     { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
   );
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);

@@ -3,14 +3,15 @@ import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
+import { powerNowText } from '../../../solar/stateWords.ts';
+import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { energyFigure } from '../../../ui/base/amounts.ts';
-import { placeOf, powerNow, ReportAge, stateOfRow } from './siteColumns.tsx';
+import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
 import type { SiteRow } from './siteFilters.ts';
 import './siteCard.css';
 
 /** A plant in the list on a phone; the whole card leads to it. */
 export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode {
-  const state = stateOfRow(row, now);
   return (
     <article className="hp-site-card">
       <header>
@@ -20,25 +21,32 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
           </Link>
           <p className="hp-muted">{placeOf(row)}</p>
         </div>
-        <PlantStatus state={state} timeZone={row.timezone} />
+        <PlantStatus
+          isPlain
+          lastReportAt={row.lastReportAt}
+          nowMs={now}
+          state={row.state}
+          timeZone={row.timezone}
+        />
       </header>
+      <VerdictLine isStill nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />
       <dl className="hp-site-card-values">
         <div>
           <dt>{t('site.field.now')}</dt>
-          <dd>{powerNow(row, state)}</dd>
+          <dd>{powerNowText(row.state, row.now)}</dd>
         </div>
         <div>
           <dt>{t('site.field.today')}</dt>
-          <dd>{energyFigure(row.todayPower).text}</dd>
+          <dd>{energyFigure(knownKwh(row, row.todayPower)).text}</dd>
         </div>
         <div>
           <dt>{t('site.field.total')}</dt>
-          <dd>{energyFigure(row.totalPower).text}</dd>
+          <dd>{energyFigure(knownKwh(row, row.totalPower)).text}</dd>
         </div>
       </dl>
       <footer>
         <span>{t('site.deviceCount', { count: row.snCount })}</span>
-        <ReportAge now={now} row={row} />
+        <ReportAge row={row} />
       </footer>
     </article>
   );

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { useSession } from '../../../session/session.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, type EmptyWords } from '../../../ui/base/Panel.tsx';
@@ -14,6 +15,7 @@ import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
+import { MOST_CARDS, OwnerStart } from './OwnerStart.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { SortChoice, type SortOption } from './SortChoice.tsx';
 import { StatusChips } from './StatusChips.tsx';
@@ -44,6 +46,15 @@ export default function SiteListPage(): ReactNode {
     refreshMs: 60_000,
     isEnabled: !isMap,
   });
+  const isOwner = useSession(({ info }) => info.scope === 'own');
+  // Somebody with few plants of his own wants to know how they are, not to search among them.
+  const isOwnerStart =
+    isOwner &&
+    !isMap &&
+    !isFiltered(filters) &&
+    answer.data !== undefined &&
+    answer.data.total > 0 &&
+    answer.data.total <= MOST_CARDS;
   const filterBy = useCallback(
     (patch: Partial<Filters>) => {
       setFilters(patch);
@@ -52,7 +63,7 @@ export default function SiteListPage(): ReactNode {
     [setFilters, setTable],
   );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
-  const clear = () => filterBy({ q: '', status: '' });
+  const clear = () => filterBy({ q: '', state: '' });
   return (
     <Page
       actions={
@@ -67,10 +78,12 @@ export default function SiteListPage(): ReactNode {
         />
       }
       filters={
-        <>
-          <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
-          <StatusChips chosen={filters.status} onChoose={(status) => filterBy({ status })} />
-        </>
+        isOwnerStart ? undefined : (
+          <>
+            <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
+            <StatusChips filters={filters} onChoose={(state) => filterBy({ state })} />
+          </>
+        )
       }
       title={t('page.pvPlant')}
     >
@@ -78,6 +91,8 @@ export default function SiteListPage(): ReactNode {
         <Suspense fallback={<Bones height={480} lines={8} />}>
           <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
         </Suspense>
+      ) : isOwnerStart ? (
+        <OwnerStart now={now} rows={answer.data?.list ?? []} />
       ) : (
         <DataTable
           answer={answer}
@@ -94,9 +109,14 @@ export default function SiteListPage(): ReactNode {
           state={table}
           toolbar={
             isPhone ? (
-              <SortChoice onState={setTable} options={sortOptions()} state={table} />
+              <SortChoice
+                onState={setTable}
+                options={sortOptions()}
+                state={table}
+                usual={t('site.sort.worst')}
+              />
             ) : (
-              !isFiltered(filters) && <FleetSums />
+              <FleetSums filters={filters} />
             )
           }
           total={answer.data?.total ?? 0}

@@ -13,10 +13,12 @@ interface SortChoiceProps {
   options: readonly SortOption[];
   state: TableState;
   onState: SetTableState;
+  /** Name of the order in which the rows come unasked. */
+  usual?: string;
 }
 
 /** The order of cards, which have no heads of columns to press. */
-export function SortChoice({ options, state, onState }: SortChoiceProps): ReactNode {
+export function SortChoice({ options, state, onState, usual }: SortChoiceProps): ReactNode {
   return (
     <SelectBox
       label={t('site.sort.label')}
@@ -25,7 +27,7 @@ export function SortChoice({ options, state, onState }: SortChoiceProps): ReactN
         onState({ sort, order, page: 1 });
       }}
       options={[
-        { value: '', label: t('site.sort.usual') },
+        { value: '', label: usual ?? t('site.sort.usual') },
         ...options.map(({ key, label }) => ({ value: key, label })),
       ]}
       value={state.sort}

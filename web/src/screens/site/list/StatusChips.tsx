@@ -1,31 +1,49 @@
 import { overview } from '@helioport/contract/overview';
+import type { StateKey } from '@helioport/domain/state';
 import { type ReactNode, useState } from 'react';
 import { fleetPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
-import { StatusTag, statusOf, statusWords } from '../../../ui/base/StatusTag.tsx';
+import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
+import { type Filters, searchInput } from './siteFilters.ts';
 
 /** Trouble first, then the quiet ones. */
-const order = ['1', '0', '-1', '3', '2'];
+const order: readonly StateKey[] = [
+  'silent',
+  'offline',
+  'alert',
+  'stale',
+  'live',
+  'asleep',
+  'uncommissioned',
+  'notRegistered',
+];
 
 interface StatusChipsProps {
-  /** Number of the status that filters; '' is none. */
-  chosen: string;
-  onChoose: (status: string) => void;
+  filters: Filters;
+  onChoose: (state: Filters['state']) => void;
 }
 
-/** How many plants are in each state; a press shows only those. States that no plant has stay away. */
-export function StatusChips({ chosen, onChoose }: StatusChipsProps): ReactNode {
+/** How many plants are in each state, among those that are searched for; a press shows only those. */
+export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode {
   const [plants, setPlants] = useState<number>();
   const { data } = useCall(
     overview.siteStatusCounts,
-    {},
-    { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
+    { filters: searchInput(filters) },
+    {
+      live: 'any',
+      liveEveryMs: fleetPaceMs(plants),
+      quiet: true,
+      keepsPrevious: true,
+      refreshMs: 60_000,
+    },
   );
   if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
   if (data === undefined) return <div className="hp-chips" />;
-  const shown = order.filter((status) => (data.statusMap[status] ?? 0) > 0 || status === chosen);
+  const chosen = filters.state;
+  const countOf = (state: StateKey) => data.stateCounts[state] ?? 0;
+  const shown = order.filter((state) => countOf(state) > 0 || state === chosen);
   return (
     <fieldset className="hp-chips">
       <legend className="hp-unseen">{t('site.field.status')}</legend>
@@ -33,18 +51,15 @@ export function StatusChips({ chosen, onChoose }: StatusChipsProps): ReactNode {
         {t('site.list.all')}
         <b>{formatNumber(data.siteCount)}</b>
       </button>
-      {shown.map((status) => (
+      {shown.map((state) => (
         <button
-          aria-pressed={chosen === status}
-          key={status}
-          onClick={() => onChoose(chosen === status ? '' : status)}
+          aria-pressed={chosen === state}
+          key={state}
+          onClick={() => onChoose(chosen === state ? '' : state)}
           type="button"
         >
-          <StatusTag isPlain status={statusOf(Number(status))}>
-            {/* Some of the silent ones may only sleep: the wire has one number for both. */}
-            {status === '-1' ? t('site.list.silent') : statusWords(statusOf(Number(status)))}
-          </StatusTag>
-          <b>{formatNumber(data.statusMap[status] ?? 0)}</b>
+          <StatusTag isPlain state={state} />
+          <b>{formatNumber(countOf(state))}</b>
         </button>
       ))}
     </fieldset>

@@ -1,15 +1,18 @@
 // The columns of the plant list.
 
+import { localDay } from '@helioport/domain/periods';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
-import { heardAt, type PlantState, plantState } from '../../../solar/plantState.ts';
-import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
+import { withOffset } from '../../../solar/plantClock.ts';
+import { powerNow, powerNowText, stateWords } from '../../../solar/stateWords.ts';
+import { VerdictLine } from '../../../solar/VerdictLine.tsx';
+import { verdictText } from '../../../solar/verdictText.ts';
+import { energyFigure } from '../../../ui/base/amounts.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
-import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 import type { SiteRow } from './siteFilters.ts';
 
@@ -17,22 +20,18 @@ import type { SiteRow } from './siteFilters.ts';
 export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
   [city, countryName].filter((part) => part !== '').join(', ');
 
-/** When the plant was heard and how it is, at an instant (ms). */
-export function stateOfRow(row: SiteRow, now: number): PlantState & { lastReportAt: number | null } {
-  const lastReportAt = heardAt(row, row.timezone, now);
-  const { status, latitude, longitude } = row;
-  return { ...plantState({ status, latitude, longitude, lastReportAt }, now), lastReportAt };
-}
+/** The clock by which a row is told. */
+export const clockOf = ({ timezone }: SiteRow, nowMs: number) => ({ timeZone: timezone || 'UTC', nowMs });
 
-/** Power now; a dash where the last figure is old, since an old power is no power. */
-export const powerNow = (row: SiteRow, state: PlantState): string =>
-  state.isLive ? powerFigure(row.now).text : state.status === 'asleep' ? powerFigure(0).text : '–';
+/** A plant that has never reported has made nothing that anybody knows of. */
+export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
+  lastReportAt === null ? null : energyKwh;
 
 /** The age of the newest report; silence by night is nothing to point at. */
-export function ReportAge({ row, now }: { row: SiteRow; now: number }): ReactNode {
-  const { lastReportAt, status } = stateOfRow(row, now);
+export function ReportAge({ row }: { row: SiteRow }): ReactNode {
+  const { lastReportAt, state } = row;
   const zone = row.timezone ? { timeZone: row.timezone } : {};
-  const stale = status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
 }
 
@@ -51,6 +50,13 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     text: (row) => row.siteName,
   },
   {
+    key: 'verdict',
+    title: t('site.field.verdict'),
+    isSortable: true,
+    render: (row) => <VerdictLine nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />,
+    text: (row) => verdictText(row.verdict, localDay(now, row.timezone || 'UTC')),
+  },
+  {
     key: 'place',
     title: t('site.field.place'),
     render: (row) => <span className="hp-muted">{placeOf(row)}</span>,
@@ -60,11 +66,17 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     key: 'status',
     title: t('site.field.status'),
     isSortable: true,
-    render: (row) => {
-      const state = stateOfRow(row, now);
-      return <PlantStatus state={state} timeZone={row.timezone} />;
-    },
-    text: (row) => statusWords(stateOfRow(row, now).status),
+    render: (row) => (
+      <PlantStatus
+        lastReportAt={row.lastReportAt}
+        latitude={row.latitude}
+        longitude={row.longitude}
+        nowMs={now}
+        state={row.state}
+        timeZone={row.timezone}
+      />
+    ),
+    text: (row) => stateWords(row, clockOf(row, now)),
   },
   {
     key: 'now',
@@ -72,8 +84,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     unit: 'W',
     isSortable: true,
     isNumber: true,
-    render: (row) => powerNow(row, stateOfRow(row, now)),
-    text: (row) => (stateOfRow(row, now).isLive ? row.now : null),
+    render: (row) => powerNowText(row.state, row.now),
+    text: (row) => powerNow(row.state, row.now),
   },
   {
     key: 'todayPower',
@@ -81,8 +93,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     unit: 'kWh',
     isSortable: true,
     isNumber: true,
-    render: (row) => energyFigure(row.todayPower).text,
-    text: (row) => row.todayPower,
+    render: (row) => energyFigure(knownKwh(row, row.todayPower)).text,
+    text: (row) => knownKwh(row, row.todayPower),
   },
   {
     key: 'totalPower',
@@ -90,8 +102,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     unit: 'kWh',
     isSortable: true,
     isNumber: true,
-    render: (row) => energyFigure(row.totalPower).text,
-    text: (row) => row.totalPower,
+    render: (row) => energyFigure(knownKwh(row, row.totalPower)).text,
+    text: (row) => knownKwh(row, row.totalPower),
   },
   {
     key: 'snCount',
@@ -104,8 +116,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     key: 'lastUpdate',
     title: t('site.field.lastReport'),
     isSortable: true,
-    render: (row) => <ReportAge now={now} row={row} />,
-    text: (row) => row.lastUpdate,
+    render: (row) => <ReportAge row={row} />,
+    text: (row) => (row.lastReportAt === null ? null : withOffset(row.lastReportAt, row.timezone || 'UTC')),
   },
   {
     key: 'registerDate',

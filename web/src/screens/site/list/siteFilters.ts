@@ -1,6 +1,7 @@
 // What the plant list is asked for, kept in its address: search, status, list or map, page and order.
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
 import { call } from '../../../api/client.ts';
 import { allRows } from '../../../ui/base/pages.ts';
@@ -9,11 +10,8 @@ import { tableInput } from '../../../ui/table/tableState.ts';
 
 export const filterSchema = z.object({
   q: z.string().max(200).default(''),
-  /** Number of a status on the wire; '' is all. */
-  status: z
-    .string()
-    .regex(/^(-?\d)?$/)
-    .default(''),
+  /** '' is all. */
+  state: z.enum(['', ...stateKeys]).default(''),
   view: z.enum(['list', 'map']).default('list'),
 });
 
@@ -21,14 +19,18 @@ export type Filters = z.output<typeof filterSchema>;
 
 export type SiteRow = z.output<typeof site.listWithSN.output>['list'][number];
 
-export const isFiltered = ({ q, status }: Filters): boolean => q !== '' || status !== '';
+export const isFiltered = ({ q, state }: Filters): boolean => q !== '' || state !== '';
 
 /** The filters as the calls take them. */
-export const filtersInput = ({ q, status }: Filters) => ({ keywords: q, status });
+export const filtersInput = ({ q, state }: Filters) => ({ keywords: q, state });
+
+/** The same without the state: among what else is asked for, how many are in each. */
+export const searchInput = ({ q }: Filters) => ({ keywords: q });
 
 /** Columns by which the server sorts. */
 const sortable = [
   'siteName',
+  'verdict',
   'status',
   'now',
   'todayPower',
@@ -39,15 +41,16 @@ const sortable = [
 
 export const listInput = (filters: Filters, state: TableState): InputOf<typeof site.listWithSN> => ({
   filters: filtersInput(filters),
-  ...tableInput(state, sortable),
+  // Unless somebody orders otherwise, what needs an eye comes first.
+  ...tableInput(state.sort === '' ? { ...state, sort: 'verdict', order: 'asc' } : state, sortable),
 });
 
-/** Orders that no report changes; the server's own, '', is by name. */
-const steady: readonly string[] = ['', 'siteName', 'registerDate'];
+/** Orders that reports hardly change: verdicts, by which '' sorts, take days to come about. */
+const steady: readonly string[] = ['', 'verdict', 'siteName', 'registerDate'];
 
 /** Whether a report of a plant that is not shown can bring it onto the page, or put the rows in another order. */
-export const movesWithReports = ({ status }: Filters, { sort }: TableState): boolean =>
-  status !== '' || !steady.includes(sort);
+export const movesWithReports = ({ state }: Filters, { sort }: TableState): boolean =>
+  state !== '' || !steady.includes(sort);
 
 /** All rows that the filters allow, in the order of the table. */
 export const fetchAllRows = (filters: Filters, state: TableState): Promise<SiteRow[]> =>

@@ -2,14 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { powerFigure } from '../../../ui/base/amounts.ts';
+import { powerNowText } from '../../../solar/stateWords.ts';
+import { verdictPath, verdictText } from '../../../solar/verdictText.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
-import type { Plant } from './mapPlants.ts';
+import { useNow } from '../../../ui/base/time.ts';
+import { dayAt, type Plant } from './mapPlants.ts';
 
 const MOST = 100;
 
 /** The plants in view, trouble first. */
 export function MapList({ plants, all }: { plants: readonly Plant[]; all: number }): ReactNode {
+  const now = useNow();
   const shown = plants.slice(0, MOST);
   const more = plants.length - shown.length;
   return (
@@ -21,8 +24,13 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
             <Link className="hp-map-name" to={paths.site(plant.sid)}>
               {plant.siteName}
             </Link>
-            <span>{plant.state.isLive ? powerFigure(plant.now).text : ''}</span>
-            <StatusTag isPlain status={plant.state.status} />
+            <span>{powerNowText(plant.state, plant.now)}</span>
+            <StatusTag isPlain state={plant.state} />
+            {(plant.verdict.level === 'bad' || plant.verdict.level === 'notice') && (
+              <Link className="hp-map-verdict" to={verdictPath(plant.sid, plant.verdict)}>
+                {verdictText(plant.verdict, dayAt(plant, now))}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -4,10 +4,11 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { verdictText } from '../../../solar/verdictText.ts';
 import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
 import { clusterPoints } from './mapClusters.ts';
-import { countStates, type Plant, statusOfMany } from './mapPlants.ts';
+import { countStates, dayAt, type Plant, stateOfMany, stateOfPin } from './mapPlants.ts';
 
 const RADIUS = 44;
 /** Clusters this far outside the view are kept ready, as a share of the view. */
@@ -84,18 +85,21 @@ const markerOf = (at: L.LatLng, element: HTMLElement): L.Marker => {
 function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Map }): ReactNode {
   const [only] = plants;
   if (only !== undefined && plants.length === 1) {
-    const label = `${only.siteName}, ${statusWords(only.state.status)}`;
+    const label = [
+      only.siteName,
+      statusWords(only.state),
+      verdictText(only.verdict, dayAt(only, Date.now())),
+    ].join(', ');
     return (
       // The list beside the map has the same links for the Tab key, in an order that can be read.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>
-        <StatusTag isPlain status={only.state.status}>
+        <StatusTag isPlain state={stateOfPin(only)}>
           {''}
         </StatusTag>
       </Link>
     );
   }
-  const status = statusOfMany(plants);
-  const states = countStates(plants).map((one) => `${formatNumber(one.count)} ${statusWords(one.status)}`);
+  const states = countStates(plants).map((one) => `${formatNumber(one.count)} ${statusWords(one.state)}`);
   const label = t('site.map.cluster', { count: plants.length, states: states.join(', ') });
   const names = plants.slice(0, NAMED).map(({ siteName }) => siteName);
   const open = () => {
@@ -112,7 +116,7 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
       title={[label, ...names].join('\n')}
       type="button"
     >
-      <StatusTag isPlain status={status}>
+      <StatusTag isPlain state={stateOfMany(plants)}>
         {formatNumber(plants.length)}
       </StatusTag>
     </button>

@@ -8,7 +8,7 @@ import { useNow } from '../../../ui/base/time.ts';
 import { type Filters, filtersInput } from '../list/siteFilters.ts';
 import { MapList } from './MapList.tsx';
 import { MapPins } from './MapPins.tsx';
-import { type Plant, plantsOf } from './mapPlants.ts';
+import { byGravity, type Plant } from './mapPlants.ts';
 import { useLeafletMap, useNight } from './useLeafletMap.ts';
 import './siteMap.css';
 
@@ -28,9 +28,7 @@ export default function SiteMap({ filters, empty }: SiteMapProps): ReactNode {
   const [map, box] = useLeafletMap();
   useNight(map, now);
   const points = answer.data?.list;
-  // States change with the minute, not with every tick of the clock.
-  const minute = Math.floor(now / 60_000);
-  const plants = useMemo(() => plantsOf(points ?? [], minute * 60_000), [points, minute]);
+  const plants = useMemo(() => [...(points ?? [])].sort(byGravity), [points]);
   useFit(map, plants, JSON.stringify(filters), answer.isPlaceholderData);
   const inView = useInView(map, plants);
   return (

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
-import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
+import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 import '../list/siteCard.css';
 
+interface ModuleCardProps {
+  row: ModuleRow;
+  basis: RatioBasis;
+  clock: Clock;
+}
+
 /** A module in the list on a phone. */
-export function ModuleCard({ row, basis }: { row: ModuleRow; basis: RatioBasis }): ReactNode {
+export function ModuleCard({ row, basis, clock }: ModuleCardProps): ReactNode {
   return (
     <article className="hp-site-card">
       <header>
@@ -17,8 +24,8 @@ export function ModuleCard({ row, basis }: { row: ModuleRow; basis: RatioBasis }
             {row.isUndivided ? `${row.device}, ${t('site.modules.undivided')}` : row.device}
           </p>
         </div>
-        <StatusTag isPlain status={row.status}>
-          {row.statusText ?? statusWords(row.status)}
+        <StatusTag isPlain state={shownState(row)}>
+          {stateWords(row, clock)}
         </StatusTag>
       </header>
       <dl className="hp-site-card-values">
@@ -33,7 +40,7 @@ export function ModuleCard({ row, basis }: { row: ModuleRow; basis: RatioBasis }
         <div>
           <dt>{t('site.modules.ratio')}</dt>
           <dd>
-            <RatioBar basis={basis} ratio={row.ratio} />
+            <RatioBar basis={basis} row={row} />
           </dd>
         </div>
       </dl>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { type ColorToken, cssColor } from '../../../theme.ts';
-import type { RatioBasis } from './moduleRows.ts';
+import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 
 /** The bar ends here on either side of 100 %. */
 const SPAN = 0.5;
@@ -18,8 +18,15 @@ function colorOf(ratio: number): ColorToken {
   return steps[Math.min(steps.length - 1, Math.max(0, index))] ?? 'scale-4';
 }
 
-/** A module beside the median of its plant: a bar to either side of 100 %, and the number. */
-export function RatioBar({ ratio, basis }: { ratio: number | null; basis: RatioBasis }): ReactNode {
+interface RatioBarProps {
+  row: Pick<ModuleRow, 'ratio' | 'noRatio'>;
+  basis: RatioBasis;
+}
+
+/** A module beside the median of its plane: a bar to either side of 100 %, and the number; else why there is none. */
+export function RatioBar({ row: { ratio, noRatio }, basis }: RatioBarProps): ReactNode {
+  if (noRatio === 'noPlane') return <span className="hp-muted">{t('site.modules.noPlane')}</span>;
+  if (noRatio === 'fewInPlane') return <span className="hp-muted">{t('site.modules.fewInPlane')}</span>;
   if (ratio === null) return <span className="hp-muted">–</span>;
   const reach = Math.min(SPAN, Math.abs(ratio - 1)) / SPAN / 2;
   const from = ratio < 1 ? 0.5 - reach : 0.5;

@@ -1,4 +1,6 @@
 import { site } from '@helioport/contract/site';
+import { wakesAt } from '@helioport/domain/nights';
+import type { StateKey } from '@helioport/domain/state';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
@@ -7,9 +9,10 @@ import { t } from '../../../i18n.ts';
 import { pageRows, sortRows } from '../../../solar/localRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText } from '../../../solar/plantClock.ts';
+import { shownState } from '../../../solar/stateWords.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import type { EmptyWords } from '../../../ui/base/Panel.tsx';
-import { type Status, statusWords } from '../../../ui/base/StatusTag.tsx';
+import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
@@ -22,7 +25,14 @@ import { ModuleCard } from './ModuleCard.tsx';
 import { moduleColumns } from './moduleColumns.tsx';
 import { filterModules, type ModuleRow, moduleRows, moduleValue } from './moduleRows.ts';
 
-const states = ['online', 'alert', 'offline', 'asleep'] as const satisfies readonly Status[];
+const states = [
+  'live',
+  'alert',
+  'silent',
+  'offline',
+  'stale',
+  'asleep',
+] as const satisfies readonly StateKey[];
 
 const moduleSchema = z.object({
   q: z.string().max(100).default(''),
@@ -36,7 +46,8 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useTableState();
   const isPhone = useIsPhone();
   const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
-  const all = useMemo(() => answer.data && moduleRows(answer.data, plant), [answer.data, plant]);
+  const all = useMemo(() => answer.data && moduleRows(answer.data), [answer.data]);
+  const clock = { timeZone: plant.detail.timezone, nowMs: plant.now };
   const rows = all?.rows;
   const basis = all?.basis ?? 'today';
   const shown = useMemo(
@@ -54,8 +65,8 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
       <SleepNote plant={plant} />
       <DataTable
         answer={answer}
-        card={(row) => <ModuleCard basis={basis} row={row} />}
-        columns={moduleColumns(plant.detail.timezone, basis)}
+        card={(row) => <ModuleCard basis={basis} clock={clock} row={row} />}
+        columns={moduleColumns(clock, basis)}
         empty={emptyWords(rows ?? [], clear)}
         fetchAll={async () => shown ?? []}
         id="site.modules"
@@ -93,15 +104,16 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
 }
 
 /** Why nothing moves at night. */
-function SleepNote({ plant: { state, detail } }: { plant: Plant }): ReactNode {
-  if (state.status !== 'asleep') return null;
+function SleepNote({ plant: { state, detail, now } }: { plant: Plant }): ReactNode {
+  if (state !== 'asleep') return null;
+  const wakes = wakesAt(now, detail.latitude, detail.longitude);
   return (
     <div className="hp-plant-note" role="status">
       <Icon name="moon" size={18} />
       <p>
-        {state.wakesAt === null
+        {wakes === null
           ? t('site.modules.polarNight')
-          : t('site.modules.asleep', { time: clockText(state.wakesAt, detail.timezone) })}
+          : t('site.modules.asleep', { time: clockText(wakes, detail.timezone) })}
       </p>
     </div>
   );
@@ -119,7 +131,7 @@ function deviceOptions(rows: readonly ModuleRow[]): SelectOption[] {
 function stateOptions(rows: readonly ModuleRow[], chosen: string): SelectOption[] {
   const counted = states.map((state) => ({
     state,
-    count: rows.filter(({ status }) => status === state).length,
+    count: rows.filter((row) => shownState(row) === state).length,
   }));
   return [
     { value: '', label: t('site.modules.allStates') },

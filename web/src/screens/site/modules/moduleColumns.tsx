@@ -1,16 +1,17 @@
 // The columns of the module table.
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { t } from '../../../i18n.ts';
+import { withOffset } from '../../../solar/plantClock.ts';
+import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
-import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
-import { formatInstant } from '../../../ui/base/time.ts';
+import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 
 /** The columns, with instants told in the plant's zone. */
-export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<ModuleRow>[] => [
+export const moduleColumns = (clock: Clock, basis: RatioBasis): Column<ModuleRow>[] => [
   {
     key: 'module',
     title: t('site.field.module'),
@@ -43,11 +44,11 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
     title: t('site.field.status'),
     isSortable: true,
     render: (row) => (
-      <StatusTag isPlain status={row.status}>
-        {row.statusText ?? statusWords(row.status)}
+      <StatusTag isPlain state={shownState(row)}>
+        {stateWords(row, clock)}
       </StatusTag>
     ),
-    text: (row) => row.statusText ?? statusWords(row.status),
+    text: (row) => stateWords(row, clock),
   },
   {
     key: 'now',
@@ -72,7 +73,7 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
     title: t('site.modules.ratio'),
     unit: '%',
     isSortable: true,
-    render: (row) => <RatioBar basis={basis} ratio={row.ratio} />,
+    render: (row) => <RatioBar basis={basis} row={row} />,
     text: (row) => (row.ratio === null ? null : Math.round(row.ratio * 1000) / 10),
   },
   {
@@ -92,10 +93,10 @@ export const moduleColumns = (timeZone: string, basis: RatioBasis): Column<Modul
       <RelativeTime
         at={row.lastReportAt}
         isInTable
-        timeZone={timeZone}
-        {...(row.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
+        timeZone={clock.timeZone}
+        {...(row.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
       />
     ),
-    text: (row) => (row.lastReportAt === null ? null : formatInstant(row.lastReportAt, timeZone)),
+    text: (row) => (row.lastReportAt === null ? null : withOffset(row.lastReportAt, clock.timeZone)),
   },
 ];

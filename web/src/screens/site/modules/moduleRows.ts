@@ -1,16 +1,16 @@
 // The modules of a plant as rows: what each gives, beside the others of its plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { faultsOf, isAlert, primaryFault } from '@helioport/domain/faults';
-import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { faultsOf, primaryFault } from '@helioport/domain/faults';
 import { wordsFor } from '../../../i18n.ts';
-import type { Plant } from '../../../solar/plant.ts';
-import { heardAt, plantState } from '../../../solar/plantState.ts';
-import type { Status } from '../../../ui/base/StatusTag.tsx';
+import { powerNow, type Seen, shownState } from '../../../solar/stateWords.ts';
 
 type Answer = OutputOf<typeof site.modules>;
 
-export interface ModuleRow {
+/** Why a module is not compared: no plane was entered, or too few of it report. */
+export type NoRatio = 'noPlane' | 'fewInPlane';
+
+export interface ModuleRow extends Seen {
   plcSN: string;
   sn: string;
   /** Name of the device, else its serial. */
@@ -19,15 +19,17 @@ export interface ModuleRow {
   addr: number;
   /** All inputs of the device in one row, beside which no single module can be judged. */
   isUndivided: boolean;
+  planeId: number | null;
+  /** Rated power in W; null where none was entered. */
+  ratedW: number | null;
+  /** Power now in W; null where the last one is old. */
   nowW: number | null;
   todayKwh: number;
   totalKwh: number;
-  /** This module over the plant's median module; null while there is too little to compare. */
+  /** This module over the median module of its plane; null while there is too little to compare. */
   ratio: number | null;
-  status: Status;
-  /** The status in words of its own, such as the name of a fault; null: the usual ones. */
-  statusText: string | null;
-  lastReportAt: number | null;
+  /** Why there can be no ratio; null where there is one or the day is too young. */
+  noRatio: NoRatio | null;
 }
 
 /** Below this a comparison of energies is noise: counters move in steps of some Wh. */
@@ -47,30 +49,57 @@ export function medianOf(values: readonly number[]): number | null {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
 }
 
+/** A plane with fewer modules has no middle to be compared with. */
+const LEAST_IN_PLANE = 4;
+
 /** The rows in the order of devices and inputs, and what their ratios compare. */
-export function moduleRows(answer: Answer, plant: Plant): { rows: ModuleRow[]; basis: RatioBasis } {
-  const rows = unrated(answer, plant);
-  const single = rows.filter(({ isUndivided }) => !isUndivided);
-  const medianKwh = medianOf(single.map(({ todayKwh }) => todayKwh)) ?? 0;
-  if (medianKwh >= LEAST_KWH) {
-    const ratioOf = (row: ModuleRow) => (row.isUndivided ? null : row.todayKwh / medianKwh);
-    return { rows: rows.map((row) => ({ ...row, ratio: ratioOf(row) })), basis: 'today' };
+export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBasis } {
+  const rows = unrated(answer);
+  const medianKwh = medianOf(rows.map(({ todayKwh }) => todayKwh)) ?? 0;
+  const basis = medianKwh >= LEAST_KWH ? 'today' : 'now';
+  const planes = new Map<number, ModuleRow[]>();
+  for (const row of rows) {
+    // A row of several modules is no member of its plane.
+    if (row.planeId !== null && !row.isUndivided)
+      planes.set(row.planeId, [...(planes.get(row.planeId) ?? []), row]);
   }
-  const medianW = medianOf(single.flatMap(({ nowW }) => nowW ?? [])) ?? 0;
-  const ratioOf = ({ nowW, isUndivided }: ModuleRow) =>
-    isUndivided || nowW === null || medianW < LEAST_W ? null : nowW / medianW;
-  return { rows: rows.map((row) => ({ ...row, ratio: ratioOf(row) })), basis: 'now' };
+  return {
+    rows: rows.map((row) =>
+      compared(row, row.planeId === null ? [] : (planes.get(row.planeId) ?? []), basis),
+    ),
+    basis,
+  };
 }
 
-function unrated(answer: Answer, { detail, now }: Plant): ModuleRow[] {
-  const { timezone, latitude, longitude } = detail;
-  return answer.list.flatMap((device) =>
+/**
+ * A row beside the median of its plane: roofs of other directions have other suns. Where all modules of the plane have
+ * a rating, energies and powers are compared per watt of it.
+ */
+function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
+  if (row.isUndivided) return row;
+  if (row.planeId === null) return { ...row, noRatio: 'noPlane' };
+  if (plane.length < LEAST_IN_PLANE) return { ...row, noRatio: 'fewInPlane' };
+  const isRated = plane.every(({ ratedW }) => ratedW !== null);
+  const given = ({ todayKwh, nowW }: ModuleRow) => (basis === 'today' ? todayKwh : nowW);
+  const perWatt = (one: ModuleRow) => {
+    const value = given(one);
+    return value === null ? null : value / (isRated ? (one.ratedW ?? 1) : 1);
+  };
+  const least = basis === 'today' ? LEAST_KWH : LEAST_W;
+  const isEnough = (medianOf(plane.flatMap((one) => given(one) ?? [])) ?? 0) >= least;
+  const median = medianOf(plane.flatMap((one) => perWatt(one) ?? [])) ?? 0;
+  const own = perWatt(row);
+  return { ...row, ratio: isEnough && own !== null && median > 0 ? own / median : null };
+}
+
+const unrated = (answer: Answer): ModuleRow[] =>
+  answer.list.flatMap((device) =>
     device.modules.map((module): ModuleRow => {
-      const lastReportAt = heardAt(module, timezone, now);
-      const bits = Number.parseInt(module.status, 16);
-      const isSilent = lastReportAt === null || now - lastReportAt > STALE_AFTER_MS;
-      const wire = isSilent ? -1 : isAlert(bits) ? 1 : 0;
-      const state = plantState({ status: wire, latitude, longitude, lastReportAt }, now);
+      const { state, lastReportAt, trouble, idleAddrs } = device;
+      const isIdle = idleAddrs.includes(module.addr);
+      // What is said of a device's modules is said of the ones that it is about.
+      const isOfModules = trouble?.key === 'modulesMakeNothing';
+      const own = isIdle ? ({ key: 'makesNothing', sinceDay: trouble?.sinceDay ?? null } as const) : null;
       return {
         plcSN: module.plcSN,
         sn: device.sn,
@@ -78,21 +107,24 @@ function unrated(answer: Answer, { detail, now }: Plant): ModuleRow[] {
         modelName: device.modelName,
         addr: module.addr,
         isUndivided: module.isUndivided,
-        nowW: state.isLive ? module.now : null,
+        planeId: module.planeId,
+        ratedW: module.ratedW,
+        nowW: powerNow(state, module.now),
         todayKwh: module.todayPower,
         totalKwh: module.totalPower,
         ratio: null,
-        status: state.status,
-        statusText: state.status === 'alert' ? faultText(bits) : null,
+        noRatio: null,
+        state,
         lastReportAt,
+        trouble: isOfModules ? own : trouble,
+        ...(state === 'alert' ? { alertTitle: faultText(Number.parseInt(module.status, 16)) } : {}),
       };
     }),
   );
-}
 
-function faultText(bits: number): string | null {
+function faultText(bits: number): string {
   const fault = primaryFault(bits);
-  if (fault === undefined) return null;
+  if (fault === undefined) return '';
   const more = faultsOf(bits).length - 1;
   const title = wordsFor(fault.titleKey, fault.title);
   return more > 0 ? `${title} +${more}` : title;
@@ -110,7 +142,7 @@ export function filterModules(rows: readonly ModuleRow[], { q, device, state }: 
   return rows.filter(
     (row) =>
       (device === '' || row.sn === device) &&
-      (state === '' || row.status === state) &&
+      (state === '' || shownState(row) === state) &&
       (sought === '' ||
         [row.plcSN, row.device, row.modelName].some((text) => text.toLowerCase().includes(sought))),
   );
@@ -124,7 +156,7 @@ export function moduleValue(row: ModuleRow, key: string): string | number | null
     case 'device':
       return row.device;
     case 'status':
-      return row.status;
+      return shownState(row);
     case 'now':
       return row.nowW;
     case 'today':

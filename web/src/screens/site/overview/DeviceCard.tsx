@@ -1,7 +1,13 @@
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
-import { type DeviceRow, energyOfDevice, powerOfDevice, statusTextOf } from '../../../solar/deviceRows.ts';
+import {
+  type DeviceRow,
+  energyOfDevice,
+  powerOfDevice,
+  statusOf,
+  statusTextOf,
+} from '../../../solar/deviceRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
@@ -10,8 +16,8 @@ import '../list/siteCard.css';
 
 /** A device of the plant on a phone. */
 export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): ReactNode {
-  const { device, state, lastReportAt } = row;
-  const stale = state.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const { device } = row;
+  const stale = device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
     <article className="hp-site-card">
       <header>
@@ -21,7 +27,7 @@ export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): Re
           </b>
           <p className="hp-muted">{device.model}</p>
         </div>
-        <StatusTag isPlain status={state.status}>
+        <StatusTag isPlain state={statusOf(row)}>
           {statusTextOf(row)}
         </StatusTag>
       </header>
@@ -40,7 +46,7 @@ export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): Re
         </div>
       </dl>
       <footer>
-        <RelativeTime at={lastReportAt} timeZone={plant.detail.timezone} {...stale} />
+        <RelativeTime at={device.lastReportAt} timeZone={plant.detail.timezone} {...stale} />
       </footer>
     </article>
   );

@@ -1,31 +1,43 @@
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
 import { t } from '../../../i18n.ts';
 import {
   type DeviceRow,
   deviceRows,
   deviceValue,
   energyOfDevice,
+  isTroubled,
   powerOfDevice,
+  statusOf,
   statusTextOf,
 } from '../../../solar/deviceRows.ts';
 import { pageRows, sortRows } from '../../../solar/localRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
+import { withOffset } from '../../../solar/plantClock.ts';
 import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { DeviceCard } from './DeviceCard.tsx';
+
+/** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
+const whichSchema = z.object({ devices: z.enum(['', 'trouble']).default('') });
 
 const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 
 /** The devices of the plant, each with its own state. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useState(atFirst);
-  const rows = sortRows(deviceRows(plant), table, deviceValue);
+  const [{ devices }, choose] = useUrlState(whichSchema);
+  const all = deviceRows(plant);
+  const troubled = all.filter(isTroubled);
+  const isNarrowed = devices === 'trouble' && troubled.length < all.length;
+  const rows = sortRows(isNarrowed ? troubled : all, table, deviceValue);
   return (
-    <div className="hp-plant-main">
+    <div className="hp-plant-main" id="devices">
       <DataTable
         answer={plant.overview}
         card={(row) => <DeviceCard plant={plant} row={row} />}
@@ -38,7 +50,16 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
         rowKey={({ device }) => device.sn}
         rows={pageRows(rows, table)}
         state={table}
-        toolbar={<h2>{t('site.devices.title')}</h2>}
+        toolbar={
+          <>
+            <h2>{t('site.devices.title')}</h2>
+            {isNarrowed && (
+              <button className="hp-link-button" onClick={() => choose({ devices: '' })} type="button">
+                {t('site.devices.all', { count: all.length })}
+              </button>
+            )}
+          </>
+        }
         total={rows.length}
       />
     </div>
@@ -66,7 +87,7 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       key: 'status',
       title: t('site.field.status'),
       isSortable: true,
-      render: (row) => <StatusTag status={row.state.status}>{statusTextOf(row)}</StatusTag>,
+      render: (row) => <StatusTag state={statusOf(row)}>{statusTextOf(row)}</StatusTag>,
       text: statusTextOf,
     },
     {
@@ -100,15 +121,16 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       key: 'lastUpdate',
       title: t('site.field.lastReport'),
       isSortable: true,
-      render: ({ lastReportAt, state }) => (
+      render: ({ device }) => (
         <RelativeTime
-          at={lastReportAt}
+          at={device.lastReportAt}
           isInTable
           timeZone={detail.timezone}
-          {...(state.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
+          {...(device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
         />
       ),
-      text: ({ device }) => device.lastUpdate,
+      text: ({ device }) =>
+        device.lastReportAt === null ? null : withOffset(device.lastReportAt, detail.timezone),
     },
   ];
 }

@@ -1,8 +1,11 @@
+import { wakesAt } from '@helioport/domain/nights';
+import { isLive as isLiveState } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { EnergyFlow } from '../../../solar/EnergyFlow.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText } from '../../../solar/plantClock.ts';
+import { powerNow } from '../../../solar/stateWords.ts';
 import { powerFigure } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
@@ -10,10 +13,10 @@ import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 
 /** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
 export function NowPanel({ plant }: { plant: Plant }): ReactNode {
-  const { overview, state, detail } = plant;
+  const { overview, state, isLive, detail } = plant;
   const figures = overview.data?.statisticsProduction;
-  const isAsleep = state.status === 'asleep';
-  const figure = powerFigure(isAsleep ? 0 : figures?.totalNow);
+  const watts = powerNow(state, figures?.totalNow ?? 0);
+  const figure = powerFigure(watts);
   const max = overview.data?.max_power || detail.powerMax;
   return (
     <Panel answer={overview} height={180} title={t('site.now.title')}>
@@ -23,36 +26,42 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
           isMain
           label={t('site.now.power')}
           sub={<NowNote plant={plant} />}
-          unit={state.isLive || isAsleep ? figure.unit : ''}
-          value={state.isLive || isAsleep ? figure.value : null}
+          unit={watts === null ? '' : figure.unit}
+          value={watts === null ? null : figure.value}
         />
-        {state.isLive && max > 0 && (
+        {isLive && max > 0 && (
           <Load ofMax={Number(figures?.totalNow ?? 0) / max} max={powerFigure(max).text} />
         )}
       </div>
-      {overview.data && <EnergyFlow energy={overview.data.energy} fullW={max} isLive={state.isLive} />}
+      {overview.data && <EnergyFlow energy={overview.data.energy} fullW={max} isLive={isFlowing(plant)} />}
     </Panel>
   );
 }
 
+/** What sleeps gives 0, and at night a meter goes on telling what the house takes. */
+const isFlowing = ({ isLive, state, overview }: Plant): boolean =>
+  isLive ||
+  state === 'asleep' ||
+  overview.data?.deviceList.some((one) => one.kind === 'meter' && isLiveState(one.state)) === true;
+
 function NowNote({ plant }: { plant: Plant }): ReactNode {
-  const { state, detail, overview, lastReportAt } = plant;
-  if (state.isLive) {
+  const { state, isLive, detail, lastReportAt } = plant;
+  if (isLive) {
     return (
       <>
         {t('site.now.asOf')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} />
       </>
     );
   }
-  if (state.status === 'asleep') {
-    if (state.wakesAt === null) return t('site.now.polarNight');
-    return t('site.now.asleep', { time: clockText(state.wakesAt, detail.timezone) });
+  if (state === 'asleep') {
+    const wakes = wakesAt(plant.now, detail.latitude, detail.longitude);
+    if (wakes === null) return t('site.now.polarNight');
+    return t('site.now.asleep', { time: clockText(wakes, detail.timezone) });
   }
   if (lastReportAt === null) return t('site.now.never');
-  const power = powerFigure(overview.data?.statisticsProduction.totalNow).text;
   return (
     <>
-      {t('site.now.silent', { power })} <RelativeTime at={lastReportAt} timeZone={detail.timezone} />
+      {t('site.now.silent')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { t } from '../../../i18n.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
+import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 
@@ -17,10 +18,20 @@ const HOUR_MS = 3_600_000;
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
   const { detail, state, lastReportAt, now } = plant;
   const place = [detail.city, detail.stateName, detail.countryName].filter((part) => part !== '').join(', ');
-  const stale = state.status === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
     <span className="hp-plant-facts">
-      <PlantStatus state={state} timeZone={detail.timezone} />
+      <span className="hp-plant-verdict">
+        <VerdictLine nowMs={now} sid={plant.sid} timeZone={detail.timezone} verdict={plant.verdict} />
+      </span>
+      <PlantStatus
+        lastReportAt={lastReportAt}
+        latitude={detail.latitude}
+        longitude={detail.longitude}
+        nowMs={now}
+        state={state}
+        timeZone={detail.timezone}
+      />
       <span>{place}</span>
       <span title={detail.timezone}>
         {t('site.localTime', { time: clockWithZone(now, detail.timezone) })}

@@ -12,7 +12,10 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const made = overview.data?.statisticsProduction;
   const price = detail.electricityPrice;
   const currency = made?.totalMoneyUnit || detail.currency;
-  const money = (amount: string | number) => (price > 0 ? moneyText(amount, currency) : null);
+  // What has never reported has made nothing that anybody knows of: a dash is no zero.
+  const isKnown = plant.lastReportAt !== null;
+  const kwh = (energy: string) => (isKnown ? energy : null);
+  const money = (amount: string | number) => (price > 0 && isKnown ? moneyText(amount, currency) : null);
   const since = isoDay(detail.commissionDate || detail.registerDate);
   const notes = [
     ...(price > 0 ? [t('site.production.price', { price: moneyText(price, currency) })] : []),
@@ -22,19 +25,24 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
     <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
       {made && (
         <div className="hp-figures">
-          <EnergyOf isMain kwh={made.today} label={t('site.production.today')} sub={money(made.todayMoney)} />
           <EnergyOf
-            kwh={made.yesterday}
+            isMain
+            kwh={kwh(made.today)}
+            label={t('site.production.today')}
+            sub={money(made.todayMoney)}
+          />
+          <EnergyOf
+            kwh={kwh(made.yesterday)}
             label={t('site.production.yesterday')}
             sub={money(made.yesterdayMoney)}
           />
-          <EnergyOf kwh={made.month} label={t('site.production.month')} sub={money(made.monthMoney)} />
+          <EnergyOf kwh={kwh(made.month)} label={t('site.production.month')} sub={money(made.monthMoney)} />
           <EnergyOf
-            kwh={made.year}
+            kwh={kwh(made.year)}
             label={t('site.production.year')}
             sub={money(Number(made.year) * price)}
           />
-          <EnergyOf kwh={made.total} label={t('site.production.total')} sub={money(made.totalMoney)} />
+          <EnergyOf kwh={kwh(made.total)} label={t('site.production.total')} sub={money(made.totalMoney)} />
         </div>
       )}
     </Panel>
@@ -43,7 +51,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
 
 interface EnergyOfProps {
   label: string;
-  kwh: string;
+  kwh: string | null;
   sub: string | null;
   isMain?: boolean;
 }
@@ -56,7 +64,7 @@ function EnergyOf({ label, kwh, sub, isMain = false }: EnergyOfProps): ReactNode
       label={label}
       sub={sub}
       unit={unit}
-      value={value}
+      value={kwh === null ? null : value}
       {...(isMain ? { color: 'production' } : {})}
     />
   );

@@ -4,15 +4,24 @@ import { PowerCurve } from '../../../solar/PowerCurve.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { BenefitPanel } from './BenefitPanel.tsx';
+import { ConnectPanel } from './ConnectPanel.tsx';
 import { DevicesPanel } from './DevicesPanel.tsx';
 import { NowPanel } from './NowPanel.tsx';
 import { ProductionPanel } from './ProductionPanel.tsx';
 
-const ALERT = 1;
 const MOST_NAMED = 3;
 
 /** What the plant does now, what it has produced, the curve of a day, and its devices. */
 export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
+  if (plant.lastReportAt === null) {
+    return (
+      <div className="hp-plant-grid">
+        <ConnectPanel />
+        <ProductionPanel plant={plant} />
+        <DevicesPanel plant={plant} />
+      </div>
+    );
+  }
   const energy = plant.overview.data?.energy;
   // A flow of four nodes needs the height of two panels beside it.
   const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
@@ -38,8 +47,8 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
 /** What the plant complains of, in words; nothing while all is well or while it is silent. */
 function AlertNote({ plant: { overview, state, detail } }: { plant: Plant }): ReactNode {
   const alert = overview.data?.alert;
-  if (alert === undefined || state.status !== 'alert') return null;
-  const devices = detail.sn.filter(({ status }) => status === ALERT).map(({ sn }) => sn);
+  if (alert === undefined || state !== 'alert') return null;
+  const devices = detail.sn.filter((device) => device.state === 'alert').map(({ sn }) => sn);
   const more = devices.length - MOST_NAMED;
   const named = devices.slice(0, MOST_NAMED).join(', ');
   const where = more > 0 ? t('site.alert.andMore', { named, count: more }) : named;

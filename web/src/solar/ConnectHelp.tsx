@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { t } from '../../i18n.ts';
-import { CopyText } from '../../ui/base/CopyText.tsx';
+import { t } from '../i18n.ts';
+import { CopyText } from '../ui/base/CopyText.tsx';
+import './connectHelp.css';
 
 /** What makes an inverter report here, in the order in which it is done. */
 export function ConnectHelp(): ReactNode {

@@ -1,0 +1,37 @@
+import { localDay } from '@helioport/domain/periods';
+import type { StateKey } from '@helioport/domain/state';
+import type { Verdict, VerdictLevel } from '@helioport/domain/verdict';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { StatusShape } from '../ui/base/StatusTag.tsx';
+import { verdictPath, verdictText } from './verdictText.ts';
+import './verdictLine.css';
+
+/** Drawings that differ without colour: a tick, a clock, a triangle, a diamond. */
+const drawings: Record<VerdictLevel, StateKey> = {
+  good: 'live',
+  notice: 'stale',
+  bad: 'alert',
+  none: 'uncommissioned',
+};
+
+interface VerdictLineProps {
+  verdict: Verdict;
+  sid: string;
+  timeZone: string | undefined;
+  nowMs: number;
+  /** True: words without a way, where the whole card is the way already. */
+  isStill?: boolean;
+}
+
+/** How the plant is, as a sentence with its drawing and colour; where something is to be seen, the sentence leads there. */
+export function VerdictLine({ verdict, sid, timeZone, nowMs, isStill = false }: VerdictLineProps): ReactNode {
+  const text = verdictText(verdict, localDay(nowMs, timeZone ?? 'UTC'));
+  const hasWay = !isStill && (verdict.level === 'bad' || verdict.level === 'notice');
+  return (
+    <span className={`hp-verdict hp-verdict-${verdict.level}`}>
+      <StatusShape state={drawings[verdict.level]} />
+      {hasWay ? <Link to={verdictPath(sid, verdict)}>{text}</Link> : <span>{text}</span>}
+    </span>
+  );
+}
