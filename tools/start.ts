@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { demoUsers } from '@helioport/demo/companies';
 import { type Config, ConfigError, readConfig } from '@helioport/server/config';
 import { type RunningServer, startServer } from '@helioport/server/main';
+import { StartRefused } from '@helioport/server/platform/startRefused';
 import { DEMO_PASSWORD } from '@helioport/server/seed/demo';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -138,7 +139,7 @@ try {
 
 /** What went wrong in a sentence where a person can mend it, else as it came. */
 function readable(error: unknown): unknown {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') {
     return `Port ${port} of ${address} is in use. Stop what uses it, or set PORT, DEVICE_PORT or MQTT_PORT to another one.`;

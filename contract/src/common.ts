@@ -126,7 +126,9 @@ export const common = {
       valid: z.boolean(),
       result: z
         .enum(['valid', 'unknown', 'taken', 'format'])
-        .describe('unknown: never heard of, but it may be entered; taken: another plant has it.'),
+        .describe(
+          'unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it.',
+        ),
       msg: z.string().describe('The result in words.'),
     }),
   }),

@@ -46,7 +46,8 @@ export interface AppParts {
 /** The API over HTTP, not yet listening. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { log, services } = parts;
-  const app = await createHttpServer({ log, trustsProxy: services.config.trustsProxy });
+  const { trustsProxy, publicUrl } = services.config;
+  const app = await createHttpServer({ log, trustsProxy, isSecure: publicUrl.startsWith('https://') });
 
   parts.addDoors?.(app);
 

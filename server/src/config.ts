@@ -1,6 +1,7 @@
 // The only reader of the environment. Every variable is explained here and in .env.example; a house test keeps the
 // two equal.
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -8,6 +9,18 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const onOff = z.enum(['on', 'off']);
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((raw) => (raw === '' ? undefined : raw), schema.optional());
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+};
+const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
+const isTrust = (text: string): boolean =>
+  text === 'off' || /^[1-9]$/.test(text) || partsOf(text).every(isNetwork);
+const trustRefused =
+  'say whom to trust: the address of your proxy, such as 127.0.0.1 or 10.0.0.0/8, or the number of proxies in front, such as 1; whoever trusts everybody lets each caller choose his address';
 
 const schema = z.object({
   PORT: optional(port).describe('Port of portal, API and device door. 0 takes a free one.'),
@@ -38,7 +51,14 @@ const schema = z.object({
   RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe(
     'Days that received bytes are kept.',
   ),
-  TRUST_PROXY: optional(onOff).describe('on: believe X-Forwarded-For, when a reverse proxy stands in front.'),
+  TRUST_PROXY: optional(z.string().refine(isTrust, trustRefused)).describe(
+    'Whose X-Forwarded-For is believed: addresses or networks of your reverse proxies with commas between, such as 127.0.0.1,10.0.0.0/8, or how many proxies stand in a row in front. off: nobody is.',
+  ),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces'),
+  ).describe(
+    'Secret with which /metrics and the reason of /readyz are read from other machines, as Authorization: Bearer. Without one they open to this machine alone.',
+  ),
   WEATHER: optional(z.enum(['none', 'open-meteo'])).describe(
     'Source of the 7-day forecast. none: computed sun times only.',
   ),
@@ -69,7 +89,9 @@ export interface Config {
   logLevel: string;
   enforcesSign: boolean;
   rawFrameDays: number;
-  trustsProxy: boolean;
+  /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
+  trustsProxy: false | number | string[];
+  metricsToken: string | undefined;
   weather: 'none' | 'open-meteo';
   /** Without a slash at the end. */
   publicUrl: string;
@@ -142,7 +164,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
-    trustsProxy: (v.TRUST_PROXY ?? defaults.TRUST_PROXY) === 'on',
+    trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
+    metricsToken: v.METRICS_TOKEN,
     weather: v.WEATHER ?? defaults.WEATHER,
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
     smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
@@ -150,6 +173,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     requiresVerifiedEmail: (v.REQUIRE_VERIFIED_EMAIL ?? defaults.REQUIRE_VERIFIED_EMAIL) === 'on',
   };
 }
+
+const trustOf = (text: string): Config['trustsProxy'] => {
+  if (text === 'off') return false;
+  return /^\d$/.test(text) ? Number(text) : partsOf(text);
+};
 
 /** Errors are printed and kept in logs. */
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');

@@ -7,6 +7,7 @@ import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
+import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
@@ -26,6 +27,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
+import { StartRefused } from './platform/startRefused.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
@@ -130,8 +132,10 @@ async function start(
   });
   undo.push(() => rights.close());
   addOpenApi(app);
-  await addPortal(app, {
-    ...{ db, metrics, isReady: () => isReady },
+  await addPortal(app);
+  addHealth(app, {
+    ...{ db, metrics, isReady: () => isReady, metricsToken: config.metricsToken },
+    ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
     refreshGauges: async () => metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock())),
   });
   const sender = startMailSender({ db, clock, log, config });
@@ -182,7 +186,7 @@ if (isRunDirectly) {
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof ConfigError || error instanceof StartRefused ? error.message : error);
     process.exit(1);
   }
 }

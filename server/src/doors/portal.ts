@@ -1,45 +1,15 @@
-// The browser's side of the house: the built portal, and for people and machines that watch the server its health and
-// its figures.
+// The browser's side of the house: the built portal.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
-import type { Metrics } from '../platform/metrics.ts';
 
 /** Where `npm run build` puts the portal. */
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-interface Parts {
-  db: Db;
-  metrics: Metrics;
-  /** False while the server starts or stops. */
-  isReady: () => boolean;
-  /** Brings gauges up to date just before they are read. */
-  refreshGauges?: () => Promise<void>;
-}
-
-/** Adds `/healthz`, `/readyz`, `/metrics` and, when it has been built, the portal with its client-side routes. */
-export async function addPortal(app: FastifyInstance, parts: Parts): Promise<void> {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-
-  app.get('/readyz', async (_request, reply) => {
-    try {
-      if (!parts.isReady()) throw new Error('starting or stopping');
-      await sql`select 1`.execute(parts.db);
-      return { status: 'ready' };
-    } catch (error) {
-      return reply.code(503).send({ status: 'not ready', reason: (error as Error).message });
-    }
-  });
-
-  app.get('/metrics', async (_request, reply) => {
-    await parts.refreshGauges?.();
-    return reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
-  });
-
+/** Adds the portal with its client-side routes, when it has been built. */
+export async function addPortal(app: FastifyInstance): Promise<void> {
   if (!fs.existsSync(path.join(built, 'index.html'))) return;
   await app.register(fastifyStatic, {
     root: built,

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { createSeldom } from '../platform/seldom.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
 import { reportsIn } from './parts.ts';
@@ -72,6 +73,8 @@ interface Waiting {
   index: number;
 }
 
+const outage = { away: 'the database is away', full: 'the disk of the database is full' };
+
 export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
   const store = createStore({ pool, clock, rawFrameDays });
   const announcer = createAnnouncer(pool);
@@ -130,10 +133,9 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
           for (const { parcel } of batch) parcel.reject(new Unavailable('database'));
           return;
         }
-        if (fault === 'away') log.warn({ err: error }, 'the database is away; trying again');
-        await new Promise((resolve) =>
-          setTimeout(resolve, fault === 'away' ? TRY_AGAIN_MS : Math.random() * 20),
-        );
+        const isOut = fault === 'away' || fault === 'full';
+        if (isOut) log.warn({ err: error }, `${outage[fault]}; trying again`);
+        await new Promise((resolve) => setTimeout(resolve, isOut ? TRY_AGAIN_MS : Math.random() * 20));
       }
     }
   };
@@ -167,16 +169,16 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     announcer.announce(siteIds);
   };
 
-  const loggedWrong = new Map<string, number>();
+  const seldom = createSeldom(log, undefined, clock);
   const noteChecksums = ({ wrongChecksums, seen }: Decoded) => {
-    if (wrongChecksums.length === 0) return;
-    for (const checksum of wrongChecksums) metrics.checksumMismatches.inc({ checksum });
-    // Some devices are wrong in every frame; once an hour says it.
-    const nowMs = clock();
-    if (nowMs - (loggedWrong.get(seen.sn) ?? 0) < 3_600_000) return;
-    if (loggedWrong.size > 10_000) loggedWrong.clear();
-    loggedWrong.set(seen.sn, nowMs);
-    log.warn({ sn: seen.sn, wrongChecksums }, 'a frame has a wrong checksum; it is stored all the same');
+    for (const checksum of wrongChecksums) {
+      metrics.checksumMismatches.inc({ checksum });
+      seldom(
+        `checksum.${checksum}`,
+        { serial: seen.serial },
+        'a frame has a wrong checksum; it is stored all the same',
+      );
+    }
   };
 
   /** Decodes; answers at once what needs no storing. */

@@ -9,10 +9,10 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/seldom.ts';
+import { isSameSecret } from '../platform/token.ts';
 import type { Pipeline } from './accept.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
 import { arrivalOf } from './parts.ts';
-import { isSameSecret } from './replay.ts';
 
 export interface MqttParts {
   pipeline: Pipeline;

@@ -1,9 +1,9 @@
 // The replay door: reports with a time of their own, many to a request, for history and for feeds that bridge other
 // systems. One line of JSON each: `{"at", "frame"}` with the bytes in hex, or `{"at", "sn", "report"}`.
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseMessage } from '@helioport/protocol/helioport/message';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyInstance } from '../platform/http.ts';
+import { isSameSecret } from '../platform/token.ts';
 import type { Accepted, Pipeline } from './accept.ts';
 import type { Arrival } from './decode.ts';
 import { arrivalOf } from './parts.ts';
@@ -36,12 +36,6 @@ interface ReplayParts {
   /** The secret of the installation that senders show as `Authorization: Bearer …`. */
   token: string;
 }
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compares secrets in a time that tells nothing about them. */
-export const isSameSecret = (given: string, secret: string): boolean =>
-  timingSafeEqual(digest(given), digest(secret));
 
 /** Adds `POST /ingest/replay`. 200 with counts after everything is durable; 503 when the store cannot keep up. */
 export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayParts): void {

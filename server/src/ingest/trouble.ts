@@ -13,14 +13,16 @@ export class Unavailable extends Error {
 
 /**
  * `content`: something in the batch cannot be stored, ever. `partition`: its place must be made first. `clash`: two
- * transactions stood in each other's way. `away`: anything else; the database may come back.
+ * transactions stood in each other's way. `full`: the disk of the database is. `away`: anything else; the database may
+ * come back.
  */
-export type Fault = 'content' | 'partition' | 'clash' | 'away';
+export type Fault = 'content' | 'partition' | 'clash' | 'full' | 'away';
 
 export function faultOf(error: unknown): Fault {
   const { code = '', routine = '' } = (error ?? {}) as { code?: string; routine?: string };
   if (routine === 'ExecFindPartition') return 'partition';
   if (code === '40P01' || code === '40001') return 'clash';
+  if (code === '53100') return 'full';
   // Class 22: data exception, 23: integrity constraint violation.
   return /^2[23]/.test(code) ? 'content' : 'away';
 }

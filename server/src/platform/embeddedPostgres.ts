@@ -9,6 +9,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartRefused } from './startRefused.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -113,7 +114,9 @@ async function clearStaleLock(folder: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new Error(`Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`);
+  throw new StartRefused(
+    `Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`,
+  );
 }
 
 export interface EmbeddedPostgres {
@@ -123,6 +126,8 @@ export interface EmbeddedPostgres {
   urlOf(database: string): string;
   /** Process number of the running postmaster. */
   pid(): number | undefined;
+  /** Why it is not running, as far as its last words say. */
+  trouble(): 'disk' | undefined;
   /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
   stop(): Promise<void>;
 }
@@ -135,9 +140,11 @@ interface Options {
   maxConnections?: number;
   /** Called when the server died without having been asked to, before it is started again. */
   onUnexpectedExit?: (detail: string) => void;
+  /** Pauses before it is started again, in ms; the last one is repeated without end. */
+  restartPausesMs?: readonly number[];
 }
 
-/** Pauses between attempts to start again after a crash, in ms; then it is given up. */
+/** Pauses between attempts to start again after a crash, in ms; the last one for ever: a disk may have room tomorrow. */
 const RESTART_PAUSES_MS = [100, 300, 500, 1000, 1000, 2000, 2000, 5000, 5000, 10_000];
 
 /**
@@ -156,24 +163,31 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const port = await freePort();
   let isStopping = false;
   let current: Running;
+  let lastWords = '';
+  const noteEnd = (words: string) => {
+    lastWords = words;
+    options.onUnexpectedExit?.(words);
+  };
 
   const watch = (running: Running) => {
     current = running;
     running.process.once('exit', () => {
       if (isStopping) return;
-      options.onUnexpectedExit?.(running.words());
+      noteEnd(running.words());
       void restart();
     });
   };
+  const pauses = options.restartPausesMs ?? RESTART_PAUSES_MS;
   const restart = async () => {
-    for (const pauseMs of RESTART_PAUSES_MS) {
-      await sleep(pauseMs);
+    for (let attempt = 0; !isStopping; attempt++) {
+      await sleep(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
       if (isStopping) return;
       try {
         watch(await launch(bin, port, options));
+        lastWords = '';
         return;
       } catch (error) {
-        options.onUnexpectedExit?.(String(error));
+        noteEnd(String(error));
       }
     }
   };
@@ -184,6 +198,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     url: urlOf('postgres'),
     urlOf,
     pid: () => current.process.pid,
+    trouble: () => (/No space left on device/.test(lastWords) ? 'disk' : undefined),
     async stop() {
       isStopping = true;
       current.process.kill('SIGINT');

@@ -30,12 +30,15 @@ export interface UploadedFile {
 /** An empty Fastify with parsers, security headers, compression and rate limits (used where a route asks for one). */
 export async function createHttpServer(options: {
   log: Log;
-  trustsProxy: boolean;
+  trustsProxy: false | number | string[];
+  /** True when people reach the portal by https only: browsers are told so. */
+  isSecure?: boolean;
 }): Promise<FastifyInstance> {
+  const trusted = options.trustsProxy;
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustsProxy,
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     forceCloseConnections: true,
@@ -49,19 +52,21 @@ export async function createHttpServer(options: {
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   await app.register(helmet, {
-    // Plain HTTP on the local network must stay usable, so nothing here upgrades to TLS; a proxy may add it.
-    strictTransportSecurity: false,
+    // Plain HTTP on the local network must stay usable; only a portal whose address is https asks for it.
+    strictTransportSecurity: options.isSecure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    xFrameOptions: { action: 'deny' },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
+        formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },

@@ -22,11 +22,24 @@ describe('v2/common/getHardwareValid', () => {
     const answers = await Promise.all([free.toLowerCase(), taken, 'E0FFFFFF', '1234', undefined].map(ask));
     expect(answers.map(({ envelope }) => envelope.data)).toMatchObject([
       { sn: free, valid: true, result: 'valid' },
-      { sn: taken, valid: false, result: 'taken' },
+      { sn: taken, valid: true, result: 'unknown' },
       { valid: true, result: 'unknown' },
       { valid: false, result: 'format', msg: 'Failed verification, please check and try again!' },
       { valid: false, result: 'format' },
     ]);
+  });
+
+  it('says that a device is taken to those who see it, and nothing of it to others', async () => {
+    const admin = await office.as('administrator');
+    expect(await admin.call(common.getHardwareValid, { sn: taken })).toMatchObject({
+      valid: false,
+      result: 'taken',
+    });
+    const owner = await office.as('endUser');
+    const [foreign, nobodys] = await Promise.all(
+      [taken, 'E0FFFFFF'].map((sn) => owner.call(common.getHardwareValid, { sn })),
+    );
+    expect({ ...foreign, sn: '' }).toEqual({ ...nobodys, sn: '' });
   });
 
   it('is answered to people who are signed in', async () => {

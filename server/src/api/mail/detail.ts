@@ -1,5 +1,5 @@
 import type { mail } from '@helioport/contract/mail';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
@@ -7,8 +7,13 @@ import { mailRowOf, rowColumns, type StoredRow } from './parts/row.ts';
 
 const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
   const hasServer = services.config.smtp !== undefined;
+  // Whose link is read here becomes whoever reads it: only those who could change the account anyway may.
+  const readable = (text: RawBuilder<unknown>) => sql`
+    case when m.secret = '' or exists (
+        select 1 from ${visible.editableUsers} e where lower(e.email) = lower(m.recipient)) then ${text}
+      else replace(${text}, m.secret, '***') end`;
   const { rows } = await sql<StoredRow & { text: string; html: string }>`
-    select ${rowColumns(hasServer, now)}, m.body_text as text, m.body_html as html
+    select ${rowColumns(hasServer, now)}, ${readable(sql`m.body_text`)} as text, ${readable(sql`m.body_html`)} as html
     from ${visible.mails} m left join brands b on b.id = m.brand_id
     where m.id = ${input.id}`.execute(tx);
   const row = rows[0];

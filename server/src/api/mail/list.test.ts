@@ -84,4 +84,28 @@ describe('v2/mail/detail', () => {
     expect(rows).toEqual([{ subject: 'anna@demo.test' }]);
     expect((await admin.send('v2/mail/detail', { id: 999_999 })).envelope.code).toBe(4046);
   });
+
+  it('keeps the link from a role that sees all and may do next to nothing, and from nobody who administers', async () => {
+    const { db } = app.database;
+    await sql`insert into groups (id, name, scope, reads_only) values (900, 'Clerk', 'all', false)`.execute(
+      db,
+    );
+    await sql`
+      insert into group_menus (group_id, menu_id) select 900, id from menus where components_title = 'outbox'`.execute(
+      db,
+    );
+    await inTransaction(db, 'write', (tx) => makeUser(tx, { email: 'clerk@demo.test' }));
+    await sql`update users set group_id = 900 where email = 'clerk@demo.test'`.execute(db);
+    await app.stranger.call(account.emailForgetPassword, { email: 'admin@demo.test' });
+    const clerk = await app.as('clerk@demo.test');
+    const { list } = await clerk.call(mail.list, { filters: { keywords: 'admin@' } });
+    const id = list[0]?.id ?? 0;
+    const { rows } = await sql<{ secret: string }>`select secret from mails where id = ${id}`.execute(db);
+    const secret = rows[0]?.secret ?? '';
+    expect(secret).not.toBe('');
+    const read = await clerk.call(mail.detail, { id });
+    expect(read.text).toContain('/resetPwd?token=***');
+    expect(JSON.stringify(read)).not.toContain(secret);
+    expect((await admin.call(mail.detail, { id })).text).toContain(secret);
+  });
 });

@@ -83,7 +83,10 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
         contains(sql`m.contact_person`, keywords),
       ]),
     kind && sql`c.kind = ${kind}`,
-    parentId !== null && parentId !== 0 && sql`c.parent_id = ${parentId}`,
+    // A company above that the caller cannot see is not there for him, not even as the one above his own.
+    parentId !== null &&
+      parentId !== 0 &&
+      sql`c.parent_id = ${parentId} and exists (select 1 from ${visible.companies} p where p.id = ${parentId})`,
     parentId === 0 && sql`not exists (select 1 from ${visible.companies} p where p.id = c.parent_id)`,
   ]);
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { startTestApp } from '../../test/harness.ts';
+import { ConfigError, readConfig } from '../config.ts';
+
+describe('TRUST_PROXY', () => {
+  it.each(['on', 'yes', '0', '12', '10.0.0.0/33', '10.0.0.0/', 'proxy.example', '127.0.0.1,', '0.0.0.0/0'])(
+    'refuses %s in a line that says what to write',
+    (TRUST_PROXY) => {
+      expect(() => readConfig({ TRUST_PROXY })).toThrow(ConfigError);
+      expect(() => readConfig({ TRUST_PROXY })).toThrow(/TRUST_PROXY=.*address of your proxy/);
+    },
+  );
+
+  it('takes networks, or a number of hops', () => {
+    const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustsProxy;
+    expect(read('127.0.0.1, 10.0.0.0/8,fd00::/8')).toEqual(['127.0.0.1', '10.0.0.0/8', 'fd00::/8']);
+    expect([read('2'), read('off'), read('')]).toEqual([2, false, false]);
+  });
+
+  it.each([
+    ['1', '192.0.2.1'],
+    ['192.0.2.0/24', '192.0.2.1'],
+    ['', '203.0.113.9'],
+    ['192.0.2.0/24', '203.0.113.9'],
+  ])('%s: a caller who makes hops up empties no limit (from %s)', async (trust, remoteAddress) => {
+    const app = await startTestApp({ env: { TRUST_PROXY: trust }, limits: { strangerCallsPerMinute: 3 } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const answer = await app.http.inject({
+        ...{ method: 'POST', url: '/v2/sign-in', remoteAddress, payload: '{}' },
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${i}, 203.0.113.5` },
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+    await app.close();
+  });
+});
+
+describe('the headers', () => {
+  it('let no page frame the portal, post its forms elsewhere or load pictures from anywhere', async () => {
+    const app = await startTestApp();
+    const { headers } = await app.http.inject({ method: 'POST', url: '/v1/common/lan', payload: '{}' });
+    expect(headers['x-frame-options']).toBe('DENY');
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self'");
+    expect(policy).toContain("img-src 'self' data: blob:");
+    expect(headers['strict-transport-security']).toBeUndefined();
+    await app.close();
+  });
+
+  it('ask for https where the portal has such an address', async () => {
+    const app = await startTestApp({ env: { PUBLIC_URL: 'https://sun.example' } });
+    const { headers } = await app.http.inject({ method: 'POST', url: '/v1/common/lan', payload: '{}' });
+    expect(headers['strict-transport-security']).toBe('max-age=15552000');
+    await app.close();
+  });
+});
