@@ -32,7 +32,7 @@ const signIn = async (email: string, password: string) => {
 describe('an installation without the demo', () => {
   it('knows none of the demo logins', async () => {
     for (const name of ['owner', 'installer', 'dealer', 'distributor', 'admin', 'support']) {
-      expect(await signIn(`${name}@demo.test`, 'helioport-demo')).toBe(202);
+      expect(await signIn(`${name}@demo.test`, 'helioport-demo')).toBe(258);
     }
   });
 

@@ -54,6 +54,9 @@ const schema = z.object({
   TRUST_PROXY: optional(z.string().refine(isTrust, trustRefused)).describe(
     'Whose X-Forwarded-For is believed: addresses or networks of your reverse proxies with commas between, such as 127.0.0.1,10.0.0.0/8, or how many proxies stand in a row in front. off: nobody is.',
   ),
+  COMPAT_CODES: optional(onOff).describe(
+    'on: the sign-in answers 202 for an account that does not exist, as the live service does. off: 258, as for a wrong password, so that nobody learns who has an account.',
+  ),
   METRICS_TOKEN: optional(
     z.string().regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces'),
   ).describe(
@@ -92,6 +95,8 @@ export interface Config {
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
+  /** The sign-in tells an unknown account from a wrong password. */
+  usesCompatCodes: boolean;
   weather: 'none' | 'open-meteo';
   /** Without a slash at the end. */
   publicUrl: string;
@@ -124,6 +129,7 @@ const defaults = {
   SIGN_POLICY: 'count',
   RAW_FRAME_DAYS: 30,
   TRUST_PROXY: 'off',
+  COMPAT_CODES: 'off',
   WEATHER: 'none',
   OPEN_REGISTRATION: 'on',
   REQUIRE_VERIFIED_EMAIL: 'on',
@@ -166,6 +172,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
     metricsToken: v.METRICS_TOKEN,
+    usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
     smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,

@@ -9,6 +9,7 @@ import { deleteOldMailRequests } from '../records/mailRequests.ts';
 import { deleteOldMails } from '../records/mails.ts';
 import { deleteUnconfirmed } from '../records/registrations.ts';
 import { deleteExpiredSessions } from '../records/sessions.ts';
+import { deleteOldTries } from '../records/signInTries.ts';
 
 interface Parts {
   db: Db;
@@ -21,6 +22,7 @@ export async function tidy({ db, clock, dataDir }: Parts): Promise<Record<string
   const now = clock();
   return {
     sessions: await deleteExpiredSessions(db, now),
+    signInTries: await deleteOldTries(db, now),
     mailLinks: await deleteOldMailLinks(db, now),
     mailRequests: await deleteOldMailRequests(db, now),
     mails: await deleteOldMails(db, now),

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { composeMail, isFinalRefusal, type MailKind } from './mail.ts';
 
 const brand = { name: 'Sun & Co', supportMail: 'help@sun.test' };
-const kinds: MailKind[] = ['verify', 'known', 'reset', 'invite', 'passwordChanged', 'handOver', 'cancelled'];
+const kinds: MailKind[] = [
+  'verify',
+  'known',
+  'reset',
+  'invite',
+  'passwordChanged',
+  'signInLocked',
+  'handOver',
+  'cancelled',
+];
 const params = { inviter: 'Roofers', from: 'a@b.test', count: 3 };
 
 describe('composeMail', () => {
@@ -22,7 +31,7 @@ describe('composeMail', () => {
       expect(subject + text).not.toMatch(/\bmail\.[a-z]|\{\{|undefined/);
       expect(text).toContain('Jo');
       expect(html).toContain('Sun &#38; Co');
-      const hasLink = !['passwordChanged', 'cancelled'].includes(kind);
+      const hasLink = !['passwordChanged', 'signInLocked', 'cancelled'].includes(kind);
       expect(text.includes(link)).toBe(hasLink);
       expect(html.includes(`href="${link.replaceAll('&', '&#38;')}"`)).toBe(hasLink);
     },

@@ -11,6 +11,7 @@ export type MailKind =
   | 'reset'
   | 'invite'
   | 'passwordChanged'
+  | 'signInLocked'
   | 'handOver'
   | 'cancelled'
   | 'removed';

@@ -16,8 +16,9 @@ export async function isPassword(stored: string, password: string): Promise<bool
 
 let decoy: Promise<string> | undefined;
 
-/** Spends the time of one comparison, so that an unknown account answers no faster than a known one. */
-export async function spendPasswordTime(password: string): Promise<void> {
+/** Spends the time of one comparison, so that an unknown account answers no faster than a known one; never true. */
+export async function spendPasswordTime(password: string): Promise<false> {
   decoy ??= hashPassword('no account has this');
   await isPassword(await decoy, password);
+  return false;
 }

@@ -77,7 +77,7 @@ async function anonymise(tx: Tx, userId: number, now: number): Promise<void> {
     update users set email = 'cancelled-' || uid || '@invalid', password_hash = '', company_id = null, parent_id = null,
       contact_person = '', contact_number = '', country_code = '', state_code = '', state_name = '', city = '',
       street = '', zip_code = '', avatar_hash = null, is_company_owner = false, is_business = false,
-      email_verified_at = null, failed_attempts = 0, locked_until = null, cancelled_at = ${new Date(now)}
+      email_verified_at = null, cancelled_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
 }
 

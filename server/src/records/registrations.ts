@@ -40,7 +40,7 @@ export async function register(tx: Tx, person: Registration): Promise<number | u
       contact_number = excluded.contact_number, country_code = excluded.country_code,
       state_code = excluded.state_code, state_name = excluded.state_name, city = excluded.city,
       street = excluded.street, is_business = excluded.is_business, language_code = excluded.language_code,
-      brand_id = excluded.brand_id, created_at = excluded.created_at, failed_attempts = 0, locked_until = null
+      brand_id = excluded.brand_id, created_at = excluded.created_at
     where users.email_verified_at is null and users.last_sign_in_at is null and not users.is_blocked
       and users.cancelled_at is null
     returning id`.execute(tx);

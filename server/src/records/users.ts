@@ -1,6 +1,7 @@
 // Table users (and memberships): who exists. Addresses are compared without case.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { forgetTries } from './signInTries.ts';
 
 export interface User {
   id: number;
@@ -11,16 +12,13 @@ export interface User {
   companyId: number | null;
   isBlocked: boolean;
   isEmailVerified: boolean;
-  failedAttempts: number;
-  lockedUntil: Date | null;
   languageCode: number;
   brandId: number;
   contactPerson: string;
 }
 
 const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
-  is_blocked as "isBlocked", email_verified_at is not null as "isEmailVerified", failed_attempts as "failedAttempts",
-  locked_until as "lockedUntil", language_code as "languageCode", brand_id as "brandId",
+  is_blocked as "isBlocked", email_verified_at is not null as "isEmailVerified", language_code as "languageCode", brand_id as "brandId",
   contact_person as "contactPerson"`;
 
 /** The living account of an address, locked for the length of the transaction. */
@@ -38,25 +36,10 @@ export async function lockUser(tx: Tx, userId: number): Promise<User | undefined
   return rows[0];
 }
 
-/** Wrong passwords in a row after which an account waits, and for how long. */
-const MAX_ATTEMPTS = 5;
-const LOCK_MS = 15 * 60_000;
-
-/** Counts a wrong password; returns how many attempts remain before the account waits. */
-export async function countWrongPassword(tx: Tx, user: User, now: number): Promise<number> {
-  const attempts = user.failedAttempts + 1;
-  const isLocked = attempts >= MAX_ATTEMPTS;
-  await sql`
-    update users set failed_attempts = ${isLocked ? 0 : attempts},
-      locked_until = ${isLocked ? new Date(now + LOCK_MS) : null}
-    where id = ${user.id}`.execute(tx);
-  return MAX_ATTEMPTS - attempts;
-}
-
-/** Notes a sign-in, and forgets the wrong passwords before it. */
+/** Notes a sign-in. */
 export async function noteSignIn(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
-    update users set last_sign_in_at = ${new Date(now)}, failed_attempts = 0, locked_until = null
+    update users set last_sign_in_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
 }
 
@@ -69,10 +52,11 @@ export async function setPassword(
   password: { hash: string; byMail: boolean; now: number },
 ): Promise<void> {
   const verifiedAt = password.byMail ? new Date(password.now) : null;
-  await sql`
-    update users set password_hash = ${password.hash}, failed_attempts = 0, locked_until = null,
+  const { rows } = await sql<{ email: string }>`
+    update users set password_hash = ${password.hash},
       email_verified_at = coalesce(email_verified_at, ${verifiedAt})
-    where id = ${userId}`.execute(tx);
+    where id = ${userId} returning email`.execute(tx);
+  for (const { email } of rows) await forgetTries(tx, email);
 }
 
 export async function confirmEmail(tx: Tx, userId: number, now: number): Promise<void> {

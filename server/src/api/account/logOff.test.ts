@@ -84,7 +84,7 @@ describe('v2/account/logOff', () => {
     for (const caller of [me, elsewhere]) expect((await caller.send('v2/account/info')).status).toBe(401);
     expect(
       (await app.stranger.send('v2/sign-in', { account: 'leaver@demo.test', password })).envelope.code,
-    ).toBe(202);
+    ).toBe(258);
     const row = JSON.stringify(await rowOf(made.owner.id));
     expect(row).not.toMatch(/leaver|leo|Berlin|123"/i);
     // Of all mails to him only the last one is left.

@@ -10,10 +10,12 @@ import { markManagers } from '../../records/userAdmin.ts';
 import { lockUser, type User } from '../../records/users.ts';
 import { demandPassword } from './parts/demandPassword.ts';
 
-const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, services }) => {
+const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, origin, services }) => {
   const user = await lockUser(tx, me.userId);
   if (!user) return fail('session.expired');
-  await demandPassword(tx, user, input.password, now);
+  await demandPassword(tx, {
+    ...{ user, email: user.email, password: input.password, address: origin.address, now },
+  });
   if (await isLastAdministrator(tx, user.id)) fail('account.lastAdministrator');
 
   await leaveCompanies(tx, user, input.companyHandOverTo ?? '', now);

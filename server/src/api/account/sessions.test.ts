@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: 'on' } });
+  app = await startTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     for (const name of ['anna', 'bert', 'cleo']) await makeUser(tx, { email: `${name}@demo.test` });

@@ -9,12 +9,15 @@ import { beginSession } from './parts/beginSession.ts';
 import { demandPassword } from './parts/demandPassword.ts';
 
 const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, lan, origin, services }) => {
-  const user = await findUserForSignIn(tx, input.account);
-  if (!user) {
+  const found = await findUserForSignIn(tx, input.account);
+  if (!found && services.config.usesCompatCodes) {
     await spendPasswordTime(input.password);
     return fail('account.unknown');
   }
-  await demandPassword(tx, user, input.password, now);
+  const { address } = origin;
+  const user = await demandPassword(tx, {
+    ...{ user: found, email: input.account, password: input.password, address, now },
+  });
   // Said only to those who know the password.
   if (user.isBlocked) fail('account.disabled');
   if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');

@@ -12,7 +12,7 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: 'on', PUBLIC_URL: 'https://portal.test/' } });
+  app = await startTestApp({ env: { TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://portal.test/' } });
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await seedBrands(tx);
@@ -146,7 +146,7 @@ describe('v2/sign-up', () => {
     expect((await signIn('forgetful@example.test')).envelope.code).toBe(263);
     app.setNow(start + 8 * 86_400_000);
     await tidy({ db: app.database.db, clock: app.now, dataDir: '/nonexistent' });
-    expect((await signIn('forgetful@example.test')).envelope.code).toBe(202);
+    expect((await signIn('forgetful@example.test')).envelope.code).toBe(258);
     const { rows } = await sql`
       select 1 from audit where subject = 'forgetful@example.test'`.execute(app.database.db);
     expect(rows).toEqual([]);

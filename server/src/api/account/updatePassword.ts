@@ -12,7 +12,9 @@ import { demandPassword } from './parts/demandPassword.ts';
 const updatePassword: Handler<typeof account.updatePassword> = async ({ input, me, tx, now, origin }) => {
   const user = await lockUser(tx, me.userId);
   if (!user) return fail('session.expired');
-  await demandPassword(tx, user, input.password, now);
+  await demandPassword(tx, {
+    ...{ user, email: user.email, password: input.password, address: origin.address, now },
+  });
 
   await setPassword(tx, user.id, { hash: await hashPassword(input.newPassword), byMail: false, now });
   await endMailLinks(tx, user.id, now);

@@ -83,7 +83,7 @@ describe('v2/user/del', () => {
     expect(await end('boss', 'customer', { handOverTo: 'Free@make.test' })).toBe(200);
     expect((await customer.send('v2/account/info')).status).toBe(401);
     const signIn = { account: 'customer@make.test', password: 'helioport-demo' };
-    expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(202);
+    expect((await world!.app.stranger.send('v2/sign-in', signIn)).envelope.code).toBe(258);
     const free = await world!.as('free');
     expect(
       (await free.call(site.listWithSN, { sort: [{ field: 'siteName', order: 'asc' }] })).list.map(

@@ -34,6 +34,7 @@ const kinds: Record<string, WordKey> = {
   reset: 'outbox.kind.reset',
   invite: 'outbox.kind.invite',
   passwordChanged: 'outbox.kind.passwordChanged',
+  signInLocked: 'outbox.kind.signInLocked',
   handOver: 'outbox.kind.handOver',
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
