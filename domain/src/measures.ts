@@ -69,6 +69,6 @@ export const toStore = (key: MeasureKey, value: number | null | undefined): numb
     ? null
     : Math.round(value * measures[key].storedPerUnit);
 
-/** The value that a stored integer stands for; null stays null. */
+/** The value that a stored integer stands for; null stays null. @internal Tests read by it. */
 export const fromStore = (key: MeasureKey, stored: number | null | undefined): number | null =>
   stored === null || stored === undefined ? null : stored / measures[key].storedPerUnit;

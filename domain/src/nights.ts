@@ -23,10 +23,6 @@ export function daylightAt(ms: number, timeZone: string, latitude: number, longi
   return daylight(dayBounds(localDay(ms, timeZone), timeZone), latitude, longitude);
 }
 
-/** Whether the sun stands too low to wake an inverter. */
-export const isSunDown = (ms: number, latitude: number, longitude: number): boolean =>
-  sunAt(ms, latitude, longitude).zenithDeg > LOW_SUN_ZENITH_DEG;
-
 /**
  * Whether a producer that is silent merely sleeps: the sun is down, and it was heard until shortly before the sun went
  * down. One that fell silent at noon is not asleep at night but still missing.

@@ -179,5 +179,5 @@ export function gradeOf(facts: StateFacts): Grade {
   return grade(!isDown && missedMs <= stateRule.staleMs ? 'stale' : 'offline');
 }
 
-/** The state alone. */
+/** The state alone. @internal Tests compare by it. */
 export const stateOf = (facts: StateFacts): StateKey => gradeOf(facts).state;

@@ -221,7 +221,7 @@ export function jsonOf(payload: Uint8Array): { value: unknown } | { refusal: Rep
   }
 }
 
-/** Reads a payload that is a report of one device. Never throws, whatever the bytes. */
+/** Reads a payload that is a report of one device. Never throws, whatever the bytes. @internal Tests read by it. */
 export function decodeReport(payload: Uint8Array): ParsedReport {
   const read = jsonOf(payload);
   return 'value' in read ? parseReport(read.value) : { ok: false, refusal: read.refusal, field: '' };

@@ -4,6 +4,7 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { Icon } from '../ui/base/Icon.tsx';
+import { dateText } from './plantClock.ts';
 
 interface StepsProps {
   onBack: () => void;
@@ -62,6 +63,7 @@ export function DayChoice({ day, today, onDay }: DayChoiceProps): ReactNode {
         <DatePicker
           allowClear={false}
           aria-label={t('site.day.choose')}
+          format={(chosen) => dateText(chosen.format('YYYY-MM-DD'))}
           inputReadOnly
           maxDate={dayjs(today)}
           onChange={(chosen) => chosen && onDay(chosen.format('YYYY-MM-DD'))}

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { Steps } from './DayChoice.tsx';
-import { addMonths } from './plantClock.ts';
+import { addMonths, monthText } from './plantClock.ts';
 
 interface MonthChoiceProps {
   /** `YYYY-MM`, as `thisMonth` is. */
@@ -24,6 +24,7 @@ export function MonthChoice({ month, thisMonth, onMonth }: MonthChoiceProps): Re
       <DatePicker
         allowClear={false}
         aria-label={t('site.month.choose')}
+        format={(chosen) => monthText(chosen.format('YYYY-MM'))}
         inputReadOnly
         maxDate={dayjs(`${thisMonth}-01`)}
         onChange={(chosen) => chosen && onMonth(chosen.format('YYYY-MM'))}

@@ -4,7 +4,8 @@ export type Cell = string | number | null | undefined;
 
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return String(cell);
+  // Six decimals are finer than anything that is measured, and end what adding up leaves behind (45.269999999999996).
+  if (typeof cell === 'number') return String(Number(cell.toFixed(6)));
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -14,11 +15,14 @@ export function toCsv(header: readonly string[], rows: readonly (readonly Cell[]
   return `\uFEFF${[header, ...rows].map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
 }
 
+/** A name that every system takes and no shell or spreadsheet cuts apart. */
+export const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|,;\s]+/g, '_');
+
 /** Hands a file to the person. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
-  link.download = name.replaceAll(/[\\/:*?"<>|\s]+/g, '_');
+  link.download = fileName(name);
   link.click();
   // The browser has taken its copy by then; at once would be too early for some.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
