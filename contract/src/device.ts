@@ -15,6 +15,7 @@ import { deviceClaimButton, noRegGatewayListPage, pvPlantPage } from './grants.t
 import {
   body,
   day,
+  dayOrRange,
   dayRange,
   figureDay,
   filterFlag,
@@ -132,7 +133,7 @@ export const device = {
       sn,
       sid: sid.nullish(),
       types: whole(0, 99),
-      date: day,
+      date: dayOrRange,
       rangeDate: dayRange,
       weatherHours: flag(false),
       minInterval: wholeOr(null, 1, 60).describe("Minutes of a step; null is the step of the chart's kind."),
@@ -145,7 +146,12 @@ export const device = {
     summary: 'Energy and money of a device: 1 day, 2 month, 3 year, 4 all time.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish(), types: wholeOr(1, 0, 99), date: figureDay }),
-    output: periodFigures,
+    output: periodFigures.extend({
+      measures: z
+        .array(z.object({ key: z.string(), unit: z.string(), value: z.number().nullable() }))
+        .optional()
+        .describe('Ours: what the device counted in the period, by keys of the catalogue of measures.'),
+    }),
   }),
   powerParamateMap: endpoint({
     path: 'v2/device/powerParamateMap',

@@ -9,6 +9,7 @@ import {
   lastUpdateFields,
   moduleRow,
   production,
+  recordedSince,
   state,
   values,
   wallSeconds,
@@ -116,7 +117,7 @@ export const historyRow = z
     time: clockTime,
     power: z.number().nullable(),
     powerUnit: z.string(),
-    energy: z.number().nullable(),
+    energy: z.number().nullable().describe('Made on that day up to then, of what makes energy; else null.'),
     energyUnit: z.string(),
     temperature: z.number().nullable(),
     acVoltage: z.number().nullable(),
@@ -144,6 +145,22 @@ export const playback = z
   })
   .meta({ id: 'Playback' });
 
+const amount = z.number().nullable();
+
+/** A power or charge has `now`, a counter the energies of the periods; the others are null. */
+const deviceMeasure = z
+  .object({
+    key: z.string().describe('Key of the catalogue of measures, such as `energyImported`.'),
+    unit: z.string(),
+    now: amount,
+    today: amount,
+    yesterday: amount,
+    month: amount,
+    year: amount,
+    total: amount,
+  })
+  .meta({ id: 'DeviceMeasure' });
+
 export const statisticsOverview = z
   .object({
     maxNow: z.number(),
@@ -158,5 +175,12 @@ export const statisticsOverview = z
     ...lastUpdateFields,
     isConsumption: z.boolean().describe('True only with a meter.'),
     energy: energyFlow,
+    measures: z
+      .array(deviceMeasure)
+      .optional()
+      .describe(
+        'Ours: what the device measures. Production, benefit and money above are 0 for what makes none.',
+      ),
+    recordedSince,
   })
   .meta({ id: 'DeviceOverview' });

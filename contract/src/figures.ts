@@ -51,6 +51,13 @@ export const powerFields = {
   totalPowerUnit: z.string(),
 };
 
+/** The first day of which anything is known, so that a total can say since when it counts. */
+export const recordedSince = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('Ours: first local day with data, YYYY-MM-DD; null where nothing was ever recorded.');
+
 /** Produced energy in kWh, power in W and money, all as texts. */
 export const production = z
   .object({
@@ -115,6 +122,9 @@ export const energyFlow = z
 /** Values beside the labels of a chart; null where nothing was measured or the time has not come. */
 export const values = z.array(z.number().nullable());
 
+/** Which spans began before the record did. */
+const partial = z.array(z.boolean()).optional();
+
 export const chartSeries = z
   .object({
     stack: z.string(),
@@ -129,6 +139,7 @@ export const chartSeries = z
       ),
     addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
     sn: z.string().optional().describe('Ours: the device.'),
+    partial: partial.describe('Ours, where each series is a year: as `partial` of a chart.'),
   })
   .meta({ id: 'ChartSeries' });
 
@@ -139,6 +150,9 @@ export const chart = z
     xAxisData: z.array(z.string()),
     series: z.array(chartSeries),
     weatherSeries: z.array(chartSeries).nullable(),
+    partial: partial.describe(
+      'Ours: per label, whether the record began in the middle of that span; its sum is no sum of the whole span.',
+    ),
   })
   .meta({ id: 'Chart' });
 
@@ -151,6 +165,11 @@ export const periodFigures = z
     powerUnit: z.string(),
     consumptionUnit: z.string(),
     economicUnit: z.string(),
+    recordedSince,
+    isPartial: z
+      .boolean()
+      .optional()
+      .describe('Ours: the record began in the middle of this period, on `recordedSince`.'),
   })
   .meta({ id: 'PeriodFigures' });
 

@@ -14,7 +14,7 @@ import {
   siteRow,
 } from './siteAnswers.ts';
 import { siteFilters } from './siteFilters.ts';
-import { body, day, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
+import { body, dayOrRange, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
 
 const siteSort = sortBy([
   'siteName',
@@ -80,7 +80,7 @@ export const site = {
     input: body({
       types: whole(0, 99),
       sid,
-      date: day,
+      date: dayOrRange,
       rangeDate: dayRange,
       weatherHours: flag(false),
       minInterval: wholeOr(15, 1, 60)

@@ -11,6 +11,7 @@ import {
   moduleRow,
   powerFields,
   production,
+  recordedSince,
   state,
 } from './figures.ts';
 import { partFields } from './machines.ts';
@@ -55,6 +56,7 @@ export const siteRow = z
     logo: z.string(),
     ...powerFields,
     ...lastUpdateFields,
+    recordedSince,
     timezone: z.string().optional().describe('IANA name; one client looks for it.'),
     latitude: z.number().optional().describe('Ours: tells night from silence.'),
     longitude: z.number().optional(),
@@ -137,6 +139,7 @@ export const siteOverview = z
     alert,
     max_power: z.number().describe('W.'),
     components: z.array(z.string()),
+    recordedSince,
   })
   .meta({ id: 'SiteOverview' });
 

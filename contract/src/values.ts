@@ -166,6 +166,33 @@ export const day = z
   })
   .describe('YYYY-MM-DD; YYYY-MM and YYYY stand for their first day');
 
+const readRange = (raw: string): { from: string; to: string } | string => {
+  const [first = '', last = first, more] = raw.split('~');
+  const from = readDay(first);
+  const to = readDay(last);
+  if (from && to && from <= to && more === undefined) return { from, to };
+  const isReversed = from && to && more === undefined;
+  return isReversed ? 'The range ends before it begins' : noDay(from ? last : first);
+};
+
+/**
+ * A day as in `day`, or days from and to as in `dayRange`, which some clients send in the same field. A day gives
+ * itself twice and no range. Absent, null and '' give null.
+ */
+export const dayOrRange = z
+  .string()
+  .nullish()
+  .transform((raw, ctx) => {
+    if (!raw?.trim()) return null;
+    const read = readRange(raw);
+    if (typeof read !== 'string') return { ...read, isRange: raw.includes('~') };
+    ctx.addIssue({ code: 'custom', message: read });
+    return z.NEVER;
+  })
+  .describe(
+    'YYYY-MM-DD; YYYY-MM and YYYY stand for their first day. Types 3 and 5 take YYYY-MM-DD~YYYY-MM-DD too',
+  );
+
 /** The day that figures are asked for. */
 export const figureDay = day.describe(
   "YYYY-MM-DD, YYYY-MM or YYYY by type; absent: today in the plant's zone",
@@ -180,13 +207,9 @@ export const dayRange = z
   .nullish()
   .transform((raw, ctx) => {
     if (!raw?.trim()) return null;
-    const [first = '', last = first, more] = raw.split('~');
-    const from = readDay(first);
-    const to = readDay(last);
-    if (from && to && from <= to && more === undefined) return { from, to };
-    const isReversed = from && to && more === undefined;
-    const message = isReversed ? 'The range ends before it begins' : noDay(from ? last : first);
-    ctx.addIssue({ code: 'custom', message });
+    const read = readRange(raw);
+    if (typeof read !== 'string') return read;
+    ctx.addIssue({ code: 'custom', message: read });
     return z.NEVER;
   })
   .describe('YYYY-MM-DD~YYYY-MM-DD, both included, or one day; absent or empty: the default window');

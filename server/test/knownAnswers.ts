@@ -26,8 +26,9 @@ export function keysOf(value: unknown, at = ''): string[] {
     .sort();
 }
 
-/** What our own screens read beside the keys of public clients, wherever answers speak of now (contract/src/now.ts). */
-const oursOfNow = /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|planeId|ratedW|isUndivided)(\.|$)/;
+/** What our own screens read beside the keys of public clients, which pass over it; contract/src/now.ts has most of it. */
+const ours =
+  /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|recordedSince|isPartial|measures|key|partial)(\.|\[|$)/;
 
-/** `keysOf` without what says for our own screens how something is now. */
-export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !oursOfNow.test(key));
+/** `keysOf` without what only our own screens read. */
+export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !ours.test(key));

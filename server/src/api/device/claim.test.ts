@@ -69,7 +69,8 @@ describe('v2/device/claim', () => {
       sid: home.sid,
       alias: 'Garage',
       status: 0,
-      createdAt: '21/06/2026 14:00',
+      // Clients start their download there: not later than the commissioning of the plant.
+      createdAt: '01/01/2026 01:00',
     });
     expect(list[0]?.modules.map(({ addr, now }) => [addr, now > 0])).toEqual(
       [1, 2, 3, 4].map((addr) => [addr, true]),

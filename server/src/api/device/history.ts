@@ -4,13 +4,16 @@ import { deviceKind, deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
 import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { dayBounds } from '@helioport/domain/periods';
+import { productOf } from '@helioport/domain/products';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { type FoundDevice, findDevice } from '../../reads/findDevice.ts';
+import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import type { Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
+import { madeByThen } from '../../telemetry/read/madeByThen.ts';
+import { isProducer } from './parts/energyLines.ts';
 
 type Row = OutputOf<typeof device.history>['list'][number];
 
@@ -20,23 +23,27 @@ const MOST = 20_000;
 const history: Handler<typeof device.history> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
-  const { startMs, endMs } = dayBounds(dayOrToday(input.date, found, now), found.timezone);
+  const day = dayOrToday(input.date, found, now);
+  const { startMs, endMs } = dayBounds(day, found.timezone);
   const { reports } = await reportsBetween(
     tx,
     { siteId: found.siteId, deviceId: found.id },
     { fromMs: startMs, toMs: endMs, limit: MOST, offset: 0, newestFirst: false },
   );
-  return { list: reports.map((report) => rowOf(report, found)) };
+  // Counters count from dawn, from the first day or from an import: the day's energy is the one meaning that all share.
+  const made = isProducer(found)
+    ? await madeByThen(tx, scopeOf(found), { day, ratedW: productOf(found)?.ratedW ?? null })
+    : new Map<number, number>();
+  return { list: reports.map((report) => rowOf(report, made.get(Math.round(report.atMs)) ?? null, found)) };
 };
 
 const shown = (value: number | null, places: number) => (value === null ? null : rounded(value, places));
 
-function rowOf(report: StoredReport, { timezone, modelByte }: FoundDevice): Row {
+function rowOf(report: StoredReport, madeWh: number | null, { timezone, modelByte }: FoundDevice): Row {
   const { values, kind } = report;
   const { scalars } = values;
-  const { power, counters } = deviceKindByCode(kind) ?? deviceKind('microinverter');
+  const { power } = deviceKindByCode(kind) ?? deviceKind('microinverter');
   const own = (key: MeasureKey | null | undefined) => (key ? (scalars[key] ?? null) : null);
-  const energyWh = own(counters?.[0]);
   const powerW = own(power);
   const rows = { inputs: partsOf(values.inputs), phases: partsOf(values.phases) };
   return {
@@ -44,7 +51,7 @@ function rowOf(report: StoredReport, { timezone, modelByte }: FoundDevice): Row 
     at: report.atMs,
     power: shown(powerW, 1),
     powerUnit: 'W',
-    energy: energyWh === null ? null : kwh(energyWh),
+    energy: madeWh === null ? null : kwh(madeWh),
     energyUnit: 'kWh',
     temperature: shown(own('temperature'), 1),
     acVoltage: shown(own('acVoltage'), 1),

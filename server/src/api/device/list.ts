@@ -52,7 +52,8 @@ interface Row extends Pick<FoundDevice, Known>, FoundDeviceNow {
 
 const list: Handler<typeof device.list> = async ({ input, visible, tx, now, lan }) => {
   const grade = deviceGradeSql(now);
-  const createdAt = sql`coalesce(d.claimed_at, d.created_at)`;
+  // Clients start their download there: never later than the first report or the commissioning. `least` skips nulls.
+  const createdAt = sql`least(coalesce(d.claimed_at, d.created_at), d.first_seen_at, s.commissioned_at)`;
   const joins = sql`
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id

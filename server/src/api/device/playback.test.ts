@@ -7,11 +7,12 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 let app: TestApp;
 let owner: Caller;
 let stranger: Caller;
-let sns: Record<'berlin' | 'howe' | 'small', string>;
+let sns: Record<'berlin' | 'small' | 'howe' | 'lifetime' | 'meter', string>;
 let sids: Record<'berlin', string>;
 
 // 2026-06-21 12:00 UTC: 14:00 in Berlin.
@@ -19,7 +20,7 @@ const NOW = Date.UTC(2026, 5, 21, 12);
 
 beforeAll(async () => {
   app = await startTestApp({ now: NOW });
-  const [one, small, far] = await inTransaction(app.database.db, 'write', async (tx) => {
+  const [one, small, far, lifetime, meter] = await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     const { id: ownerId } = await makeUser(tx, { email: 'owner@make.test' });
     await makeUser(tx, { email: 'stranger@make.test' });
@@ -29,13 +30,23 @@ beforeAll(async () => {
       await makeDevice(tx, berlin.id),
       await makeDevice(tx, berlin.id, { productNumber: 2 }),
       await makeDevice(tx, howe.id),
+      await makeDevice(tx, berlin.id),
+      await makeDevice(tx, berlin.id, { kind: 'meter' }),
     ] as const;
     sids = { berlin: berlin.sid };
-    sns = { berlin: devices[0].serial, small: devices[1].serial, howe: devices[2].serial };
+    sns = {
+      berlin: devices[0].serial,
+      small: devices[1].serial,
+      howe: devices[2].serial,
+      lifetime: devices[3].serial,
+      meter: devices[4].serial,
+    };
     return [
       { deviceId: devices[0].id, siteId: berlin.id, timeZone: 'Europe/Berlin' },
       { deviceId: devices[1].id, siteId: berlin.id, timeZone: 'Europe/Berlin' },
       { deviceId: devices[2].id, siteId: howe.id, timeZone: 'Australia/Lord_Howe' },
+      { deviceId: devices[3].id, siteId: berlin.id, timeZone: 'Europe/Berlin' },
+      { deviceId: devices[4].id, siteId: berlin.id, timeZone: 'Europe/Berlin' },
     ] as const;
   });
   // The clocks of Lord Howe go forward half an hour on this day.
@@ -50,6 +61,24 @@ beforeAll(async () => {
     ],
     NOW,
   );
+  const counts = (at: number, wh: number) =>
+    makeReport(lifetime, at, { power: 1000, energy: null, energyOut: wh * 10 });
+  const noon = (day: number) => Date.UTC(2026, 5, day, 10);
+  await storeReports(
+    app.database.pool,
+    [
+      counts(noon(19), 5000),
+      counts(noon(19) + 3_600_000, 5100),
+      counts(noon(20), 5150),
+      counts(noon(20) + 3_600_000, 5300),
+      counts(noon(20) + 3_900_000, 900_000_000 / 10),
+      counts(noon(20) + 7_200_000, 5400),
+      makeReport(meter, NOW - 60_000, { kind: 1, energy: 12_345_000, energyOut: 20_000_000 }),
+    ],
+    NOW,
+  );
+  for (const day of ['2026-06-19', '2026-06-20'])
+    await rollUp(app.database.db, { siteId: lifetime.siteId, day }, NOW);
   owner = await app.as('owner@make.test');
   stranger = await app.as('stranger@make.test');
 });
@@ -84,6 +113,26 @@ describe('v2/device/history', () => {
     const { list } = await owner.call(device.history, { sn: sns.small });
     expect(list).toMatchObject([{ power: 200, energy: 0.7, voltage: 40, current: 5, temperature: null }]);
     expect((await owner.call(device.history, { sn: sns.small, date: '2020-01-01' })).list).toEqual([]);
+  });
+});
+
+describe('energy in v2/device/history', () => {
+  it('is what was made on that day up to then, also where the counter is one of the lifetime', async () => {
+    const sn = sns.lifetime;
+    const list = async (date: string) =>
+      (await owner.call(device.history, { sn, date })).list.map(({ energy }) => energy);
+    expect(await list('2026-06-19')).toEqual([0, 0.1]);
+    // From where the counter stood the evening before, over a glitch that counts nothing.
+    expect(await list('2026-06-20')).toEqual([0.05, 0.2, 0.2, 0.3]);
+    const { power } = await owner.call(device.statisticsDate, { sn, types: 1, date: '2026-06-20' });
+    expect(power).toBe('0.3');
+  });
+
+  it('is nothing at a meter, whose counters have keys of their own', async () => {
+    const { list } = await owner.call(device.history, { sn: sns.meter });
+    expect(list).toMatchObject([
+      { energy: null, values: { energyImported: 1_234_500, energyExported: 2_000_000 } },
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { makeDays } from '../../../seed/makeDays.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
-import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
+import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
@@ -126,12 +126,42 @@ describe('v2/device/statistics/overview', () => {
   it('shows the grid at a meter and the charge at a battery', async () => {
     const meter = await owner.call(device.statisticsOverview, { sn: sns.meter });
     expect(meter).toMatchObject({
-      totalNow: -250,
       isConsumption: true,
       energy: { grid: { power: 250, direction: 2 } },
     });
     const battery = await owner.call(device.statisticsOverview, { sn: sns.battery });
     expect(battery.energy.battery).toMatchObject({ power: 400, direction: 1, show: true, rate: 63 });
+  });
+
+  it.each(['meter', 'battery'] as const)('lets a %s make, save and earn nothing', async (key) => {
+    const answer = await owner.call(device.statisticsOverview, { sn: sns[key] });
+    const numbers = [...Object.values(answer.production), ...Object.values(answer.environmentalBenefit)];
+    expect(numbers.filter((value) => Number(value) > 0)).toEqual([]);
+    expect([answer.totalNow, answer.maxNow]).toEqual([0, 0]);
+    for (const types of [1, 2, 3, 4])
+      expect(await owner.call(device.statisticsDate, { sn: sns[key], types })).toMatchObject({
+        power: '0',
+        economic: '0',
+      });
+  });
+
+  it('tells what a meter and a battery count under their own keys', async () => {
+    const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
+    const { measures } = await owner.call(device.statisticsOverview, { sn: sns.meter });
+    expect(measures?.map(({ key }) => key)).toEqual(['gridPower', 'energyImported', 'energyExported']);
+    expect(measures?.[0]).toEqual({ ...none, key: 'gridPower', unit: 'W', now: -250 });
+    const battery = await owner.call(device.statisticsOverview, { sn: sns.battery });
+    expect(battery.measures?.slice(0, 2)).toEqual([
+      { ...none, key: 'batteryPower', unit: 'W', now: 400 },
+      { ...none, key: 'soc', unit: '%', now: 63.4 },
+    ]);
+    for (const types of [3, 5, 6]) {
+      const names = (sn: string) => chart(types, {}, sn).then(({ series }) => series.map(({ key }) => key));
+      expect(await names(sns.meter)).toEqual(['energyImported', 'energyExported']);
+      expect(await names(sns.battery)).toEqual(['energyCharged', 'energyDischarged']);
+    }
+    const power = await chart(11, {}, sns.meter);
+    expect(power).toMatchObject({ legend: ['Grid'], series: [{ name: 'Grid', key: 'gridPower' }] });
   });
 
   it('is not for strangers', async () => {
@@ -185,9 +215,7 @@ describe('v2/device/statistics/echarts', () => {
 
   it('gives energy by day (3), null for the unknown, 0 for nothing made, labels with the year', async () => {
     const answer = await chart(3, { rangeDate: '2026-05-01~2026-05-04' });
-    // What clients know, and beside it what says which measure of which device it is.
-    const ours = ['.series[].key', '.series[].sn'];
-    expect(keysOf(answer)).toEqual([...keysOf(knownAnswer(device.statisticsEcharts.path)), ...ours].sort());
+    expect(publicKeysOf(answer)).toEqual(keysOf(knownAnswer(device.statisticsEcharts.path)));
     expect(answer).toEqual({
       legend: ['Power Generation'],
       xAxisData: ['01/05/2026', '02/05/2026', '03/05/2026', '04/05/2026'],
@@ -211,6 +239,32 @@ describe('v2/device/statistics/echarts', () => {
     const path = device.statisticsEcharts.path;
     expect(await codeOf(path, { sn: sns.berlin, types: 3, rangeDate: '2025-01-01~2026-02-05' })).toBe(1002);
     expect(await codeOf(path, { sn: sns.berlin, types: 3, rangeDate: '2026-02-05~2025-01-01' })).toBe(400);
+  });
+
+  it('takes a range in `date` too, as a client sends it (3, 5)', async () => {
+    const range = '2026-05-01~2026-05-04';
+    expect(await chart(3, { date: range })).toEqual(await chart(3, { rangeDate: range }));
+    expect(await chart(5, { date: range })).toEqual(await chart(5, { date: '2026-05' }));
+    const two = await chart(5, { date: '2024-12-01~2026-06-21' });
+    expect([two.xAxisData[0], two.xAxisData.at(-1), two.xAxisData.length]).toEqual([
+      '2024-12',
+      '2026-06',
+      19,
+    ]);
+    expect(two.series[0]?.data[0]).toBe(1.1);
+    const path = device.statisticsEcharts.path;
+    expect(await codeOf(path, { sn: sns.berlin, types: 3, date: '2026-05-04~2026-05-01' })).toBe(400);
+    expect(await codeOf(path, { sn: sns.berlin, types: 5, date: '2001-01-01~2026-05-01' })).toBe(1002);
+  });
+
+  it('marks the month in whose middle the record began (5, 6)', async () => {
+    expect((await chart(5, { date: '2024' })).partial).toEqual([...Array(11).fill(false), true]);
+    expect((await chart(5, { date: '2026' })).partial).toEqual(Array(12).fill(false));
+    expect((await chart(6, { date: '2024' })).series[0]?.partial?.at(-1)).toBe(true);
+    const year = await owner.call(device.statisticsDate, { sn: sns.berlin, types: 3, date: '2024' });
+    expect(year).toMatchObject({ recordedSince: '2024-12-30', isPartial: true });
+    const month = await owner.call(device.statisticsDate, { sn: sns.berlin, types: 2, date: '2026-05' });
+    expect(month).toMatchObject({ recordedSince: '2024-12-30', isPartial: false });
   });
 
   it('gives the months of a year (5)', async () => {
@@ -266,7 +320,7 @@ describe('v2/device/statistics/date', () => {
     owner.call(device.statisticsDate, { sn: sns.berlin, types, date });
 
   it('has the keys that public clients read', async () => {
-    expect(keysOf(await figures(1))).toEqual(keysOf(knownAnswer(device.statisticsDate.path)));
+    expect(publicKeysOf(await figures(1))).toEqual(keysOf(knownAnswer(device.statisticsDate.path)));
   });
 
   it.each([

@@ -1,22 +1,36 @@
 import type { device } from '@helioport/contract/device';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, monthOf } from '@helioport/domain/periods';
+import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { isPartialPeriod } from '../../reads/askedSpans.ts';
 import { findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
-import { addEnergies, energyByDay, totals } from '../../telemetry/read/energies.ts';
+import { addEnergies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
+import { energyLinesOf, isProducer } from './parts/energyLines.ts';
 
 const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const scope = scopeOf(found);
-  const span = spanOf(input.types, dayOrToday(input.date, found, now));
+  const day = dayOrToday(input.date, found, now);
+  const span = spanOf(input.types, day);
   const energy =
     span === null
       ? (await totals(tx, scope, now)).total
       : addEnergies(await energyByDay(tx, scope, span.from, span.to, now));
-  return periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found);
+  const recordedSince = await firstDay(tx, scope);
+  const made = isProducer(found) ? (energy.energyWh ?? 0) : 0;
+  return {
+    ...periodFiguresOf(made, 0, found),
+    recordedSince,
+    isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
+    measures: energyLinesOf(found).map(({ measure, of }) => {
+      const wh = of(energy);
+      return { key: measure, unit: 'kWh', value: wh === null ? null : kwh(wh) };
+    }),
+  };
 };
 
 /** First and last day of the day, month or year around `day`; null for all time. */

@@ -1,27 +1,24 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
-import { addDays, dayNumber, localDay } from '@helioport/domain/periods';
+import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { lineKeysOf, linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
-import { energyByDay, energyByMonth, firstDay } from '../../telemetry/read/energies.ts';
+import { type Energies, energyByDay, energyByMonth, firstDay } from '../../telemetry/read/energies.ts';
 import { deviceNow } from '../../telemetry/read/series.ts';
 import type { Slots } from '../../telemetry/read/slots.ts';
+import { energyLinesOf, GENERATION, powerLineOf } from './parts/energyLines.ts';
 import { isSameLine, linesOf } from './parts/lines.ts';
 
 type EchartsCall = Call<typeof device.statisticsEcharts>;
 type Chart = OutputOf<typeof device.statisticsEcharts>;
 
-/** What clients of the live service know the one series of energy by. */
-const GENERATION = 'Power Generation';
 const MONTHS = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
-const DEFAULT_DAYS = 30;
-const MOST_DAYS = 400;
 const LINE_MINUTES = 5;
 const POWER_MINUTES = 15;
 
@@ -57,16 +54,11 @@ const chartOf = (
 const timesOf = ({ startMs, stepMs, count }: Slots, { timezone }: FoundDevice): string[] =>
   Array.from({ length: count }, (_, i) => timeOfDay(startMs + i * stepMs, timezone));
 
-const kindOf = ({ kind }: FoundDevice) => deviceKind(kind as DeviceKindKey);
-
-/** What the energies of a device are: made, imported or charged. */
-const energyOf = (found: FoundDevice) => kindOf(found).counters?.[0] ?? 'energy';
-
 const inKwh = (energyWh: number | null) => (energyWh === null ? null : kwh(energyWh));
 
 /** 1: lines of a day. */
 async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
-  const day = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now);
+  const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const asked = new Set(input.lines);
@@ -89,61 +81,85 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   );
 }
 
-/** 3: energy by day. */
-async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
-  const today = localDay(now, found.timezone);
-  const { from, to } = input.rangeDate ?? { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
-  if (dayNumber(to) - dayNumber(from) >= MOST_DAYS) fail('echarts.rangeTooLong');
-  const days = await energyByDay(tx, scopeOf(found), from, to, now);
-  const data = days.map(({ energyWh }) => inKwh(energyWh));
+/** One series for each energy that the device counts: what was made, or what a meter or battery took and gave. */
+function energyChart(found: FoundDevice, labels: string[], spans: readonly Energies[]): Chart {
+  const lines = energyLinesOf(found);
   return chartOf(
-    [GENERATION],
-    days.map(({ day }) => dayLabel(day)),
-    [{ name: GENERATION, data, unit: 'kWh', key: energyOf(found), sn: found.sn }],
+    lines.map(({ name }) => name),
+    labels,
+    lines.map(({ measure, name, of }) => ({
+      name,
+      key: measure,
+      sn: found.sn,
+      data: spans.map((span) => inKwh(of(span))),
+      unit: 'kWh',
+    })),
   );
 }
 
-/** 5: energy by month of one year. */
+/** 3: energy by day. */
+async function dayChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
+  const { from, to } = daysAsked(input, found.timezone, now);
+  const days = await energyByDay(tx, scopeOf(found), from, to, now);
+  return energyChart(
+    found,
+    days.map(({ day }) => dayLabel(day)),
+    days,
+  );
+}
+
+/** 5: energy by month of one year, or of a range. */
 async function monthChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
-  const year = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now).slice(0, 4);
-  const months = await energyByMonth(tx, scopeOf(found), `${year}-01`, `${year}-12`, now);
-  const data = months.map(({ energyWh }) => inKwh(energyWh));
-  return chartOf([GENERATION], MONTHS, [
-    { name: GENERATION, data, unit: 'kWh', key: energyOf(found), sn: found.sn },
-  ]);
+  const scope = scopeOf(found);
+  const { from, to, labels } = monthsAsked(input, found.timezone, now);
+  const months = await energyByMonth(tx, scope, from, to, now);
+  const since = await firstDay(tx, scope);
+  return { ...energyChart(found, labels, months), partial: months.map(({ span }) => isPartial(span, since)) };
 }
 
 /** 6: energy by month, one series per year since the first report, or of the year of `date` alone. */
 async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
   const scope = scopeOf(found);
   const thisYear = localDay(now, found.timezone).slice(0, 4);
-  const asked = input.date?.slice(0, 4);
+  const since = await firstDay(tx, scope);
+  const asked = input.date?.from.slice(0, 4);
   const last = asked ?? thisYear;
-  const first = asked ?? (await firstDay(tx, scope))?.slice(0, 4) ?? thisYear;
+  const first = asked ?? since?.slice(0, 4) ?? thisYear;
   const months = await energyByMonth(tx, scope, `${first}-01`, `${last}-12`, now);
   const years = [...new Set(months.map(({ span }) => span.slice(0, 4)))];
+  const lines = energyLinesOf(found);
   return chartOf(
-    [GENERATION],
+    lines.map(({ name }) => name),
     MONTHS,
-    years.map((year) => ({
-      name: year,
-      data: months.filter(({ span }) => span.startsWith(year)).map(({ energyWh }) => inKwh(energyWh)),
-      unit: 'kWh',
-      key: energyOf(found),
-      sn: found.sn,
-    })),
+    lines.flatMap(({ measure, name, of }) =>
+      years.map((year) => {
+        const own = months.filter(({ span }) => span.startsWith(year));
+        return {
+          // Clients know the years of what was made by the year alone.
+          name: name === GENERATION ? year : `${name} ${year}`,
+          key: measure,
+          sn: found.sn,
+          data: own.map((month) => inKwh(of(month))),
+          unit: 'kWh',
+          partial: own.map(({ span }) => isPartial(span, since)),
+        };
+      }),
+    ),
   );
 }
 
 /** 11: power of a day. */
 async function powerChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
-  const day = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now);
+  const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? POWER_MINUTES;
   const curve = await powerOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const data = curve.values.map((w) => (w === null ? null : rounded(w, 1)));
-  return chartOf([GENERATION], timesOf(curve, found), [
-    { name: GENERATION, data, unit: 'W', key: kindOf(found).power ?? 'power', sn: found.sn },
-  ]);
+  const line = powerLineOf(found);
+  return chartOf(
+    line ? [line.name] : [],
+    timesOf(curve, found),
+    line ? [{ name: line.name, key: line.measure, sn: found.sn, data, unit: 'W' }] : [],
+  );
 }
 
 export default statisticsEcharts;

@@ -1,4 +1,5 @@
 import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import {
   benefitOf,
@@ -9,28 +10,35 @@ import {
   productionOf,
 } from '@helioport/domain/figures';
 import { localDay } from '@helioport/domain/periods';
-import { rounded } from '@helioport/domain/units';
+import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../../reads/words.ts';
 import { peakOf } from '../../telemetry/read/curves.ts';
-import { totals } from '../../telemetry/read/energies.ts';
+import { type Totals, totals } from '../../telemetry/read/energies.ts';
+import { energyLinesOf, isProducer, powerLineOf, tells } from './parts/energyLines.ts';
+
+type Answer = OutputOf<typeof device.statisticsOverview>;
 
 const statisticsOverview: Handler<typeof device.statisticsOverview> = async (call) => {
   const { tx, now, lan } = call;
   const found = await findDevice(call, call.input);
-  const { timezone, currency, electricityPrice, nowW } = found;
+  const { timezone, currency, electricityPrice } = found;
   const scope = scopeOf(found);
   const sums = await totals(tx, scope, now);
+  // A meter or battery makes nothing; what it counts stands in `measures`.
+  const produces = isProducer(found);
+  const madeIn = (period: Exclude<keyof Totals, 'since'>) => (produces ? (sums[period].energyWh ?? 0) : 0);
+  const nowW = produces ? found.nowW : 0;
   const energy: PeriodEnergy = {
-    todayWh: sums.today.energyWh ?? 0,
-    yesterdayWh: sums.yesterday.energyWh ?? 0,
-    monthWh: sums.month.energyWh ?? 0,
-    yearWh: sums.year.energyWh ?? 0,
-    totalWh: sums.total.energyWh ?? 0,
+    todayWh: madeIn('today'),
+    yesterdayWh: madeIn('yesterday'),
+    monthWh: madeIn('month'),
+    yearWh: madeIn('year'),
+    totalWh: madeIn('total'),
   };
   const today = localDay(now, timezone);
-  const peak = await peakOf(tx, scope, today, today);
+  const peak = produces ? await peakOf(tx, scope, today, today) : null;
   return {
     // The roll-up may be behind; the peak of the day is never below what flows now.
     maxNow: rounded(Math.max(peak?.powerW ?? 0, nowW), 1),
@@ -45,8 +53,36 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
     isConsumption: tradeOf(found) === 'grid',
     energy: energyFlowOf(flowsOf(found)),
+    measures: measuresOf(found, sums),
+    recordedSince: sums.since,
   };
 };
+
+/** What the device measures and counts, each under its key of the catalogue. */
+function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measures']> {
+  const power = powerLineOf(found);
+  const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
+  return [
+    ...(power ? [{ ...none, key: power.measure, unit: 'W', now: rounded(found.nowW, 1) }] : []),
+    ...(tells(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: rounded(found.soc * 100, 1) }] : []),
+    ...energyLinesOf(found).map(({ measure, of }) => {
+      const inKwh = (period: Exclude<keyof Totals, 'since'>) => {
+        const wh = of(sums[period]);
+        return wh === null ? null : kwh(wh);
+      };
+      return {
+        key: measure,
+        unit: 'kWh',
+        now: null,
+        today: inKwh('today'),
+        yesterday: inKwh('yesterday'),
+        month: inKwh('month'),
+        year: inKwh('year'),
+        total: inKwh('total'),
+      };
+    }),
+  ];
+}
 
 /** What this one device sees of the flow: its own part of it. */
 function flowsOf(device: FoundDevice): Flows {

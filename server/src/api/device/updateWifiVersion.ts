@@ -25,7 +25,7 @@ const updateWifiVersion: Handler<typeof device.updateWifiVersion> = async (call)
   if (rows.length < versions.size) {
     const found = new Set(rows.map(({ sn }) => sn));
     const missing = [...versions.keys()].filter((sn) => !found.has(sn));
-    await refuseEdit(call, sql`select site_id from devices where serial = any(${missing})`, 'device.unknown');
+    await refuseEdit(call, sql`select site_id from devices where sn = any(${missing})`, 'device.unknown');
   }
 
   const told = rows.map((row) => ({ ...row, wifiVersion: versions.get(row.sn) ?? '' }));

@@ -36,6 +36,7 @@ interface Row extends FoundSiteNow {
   day: string | null;
   dayWh: number;
   beforeWh: number;
+  recordedSince: string | null;
 }
 
 const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx, now, lan }) => {
@@ -65,7 +66,8 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.timezone,
       s.latitude, s.longitude, s.logo, ${siteNowSql(now)}, sl.day,
-      coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh"
+      coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
+      coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince"
     ${from} ${order} ${pageSql(input.page)}`.execute(tx);
 
   const siteIds = rows.map((row) => row.id);
@@ -101,6 +103,7 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     logo: row.logo,
     ...powerFieldsOf(row.nowW, todayWh, row.beforeWh + row.dayWh),
     ...lastUpdateOf(row.lastAt, timezone, now, lan),
+    recordedSince: row.recordedSince,
     timezone,
     ...(row.latitude === null || row.longitude === null
       ? {}

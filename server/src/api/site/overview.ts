@@ -26,7 +26,8 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const found = await findSite(call, input.sid);
   const scope = { siteId: found.id, timeZone: found.timezone };
   const { nowW } = found;
-  const energy = periodsOf(await totals(tx, scope, now));
+  const sums = await totals(tx, scope, now);
+  const energy = periodsOf(sums);
   const devices = await devicesOf(tx, [found.id], now);
   const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
   return {
@@ -41,6 +42,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
     alert: { code: alertCode, title: alertTitle, desc: alertDescription },
     max_power: rounded(ratedPowerOf(found, devices), 1),
     components: ['device:overview'],
+    recordedSince: sums.since,
   };
 };
 

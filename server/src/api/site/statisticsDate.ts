@@ -3,6 +3,7 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, localDay, monthOf } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { isPartialPeriod } from '../../reads/askedSpans.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
@@ -16,7 +17,12 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const all = async (): Promise<readonly [string, string]> => [(await firstDay(tx, scope)) ?? today, today];
   const [from, to] = input.types === 4 ? await all() : daysOf(input.types, day);
   const energy = addEnergies(await energyByDay(tx, scope, from, to, now));
-  return periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found);
+  const recordedSince = await firstDay(tx, scope);
+  return {
+    ...periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found),
+    recordedSince,
+    isPartial: isPartialPeriod(input.types, day, recordedSince),
+  };
 };
 
 /** First and last day of the period that `day` lies in. */

@@ -1,12 +1,13 @@
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { addDays, dayNumber, dayRange, localDay } from '@helioport/domain/periods';
+import { dayRange, localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
+import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
@@ -28,8 +29,6 @@ interface Asked {
 /** Clients look for the series of a plant's power and the legend of all charts by this name. */
 const PRODUCTION = 'Power Generation';
 const CLEAR_SKY = 'Clear sky';
-const DEFAULT_DAYS = 30;
-const MAX_DAYS = 400;
 
 const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
@@ -55,9 +54,7 @@ const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timez
 
 /** Energy by day, one series per serial number. */
 async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
-  const today = localDay(now, found.timezone);
-  const { from, to } = input.rangeDate ?? { from: addDays(today, 1 - DEFAULT_DAYS), to: today };
-  if (dayNumber(to) - dayNumber(from) >= MAX_DAYS) fail('echarts.rangeTooLong');
+  const { from, to } = daysAsked(input, found.timezone, now);
   const days = dayRange(from, to);
   const energies =
     input.withCompleteness || input.withFlows ? await energyByDay(tx, scopeOf(found), from, to, now) : [];
@@ -69,26 +66,27 @@ async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart
   );
 }
 
-/** Energy by month of the year of `date`, one series per serial number. */
+/** Energy by month of one year or of a range, one series per serial number. */
 async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
-  const months = monthsOf(dayOrToday(input.date, found, now).slice(0, 4));
+  const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
   const energies =
-    input.withCompleteness || input.withFlows
-      ? await energyByMonth(tx, scopeOf(found), months[0]!, months[11]!, now)
-      : [];
+    input.withCompleteness || input.withFlows ? await energyByMonth(tx, scopeOf(found), from, to, now) : [];
   const series = await seriesOfDevices(tx, found.id, 'month', months);
-  return chartOf(
-    monthLabels,
+  const since = await firstDay(tx, scopeOf(found));
+  const chart = chartOf(
+    labels,
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies.map((one) => one.completeness) : undefined,
   );
+  return { ...chart, partial: months.map((month) => isPartial(month, since)) };
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
 async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
   const thisYear = Number(localDay(now, found.timezone).slice(0, 4));
-  const first = Number((await firstDay(tx, scopeOf(found)))?.slice(0, 4) ?? thisYear);
-  const asked = input.date === null ? null : Number(input.date.slice(0, 4));
+  const since = await firstDay(tx, scopeOf(found));
+  const first = Number(since?.slice(0, 4) ?? thisYear);
+  const asked = input.date === null ? null : Number(input.date.from.slice(0, 4));
   const [from, to] = asked === null ? [first, thisYear] : [asked, asked];
   const months = await energyByMonth(tx, scopeOf(found), `${from}-01`, `${to}-12`, now);
   const bySpan = new Map(months.map((month) => [month.span, month]));
@@ -99,6 +97,7 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
     data: monthsOf(year).map((month) => energyOrGap(bySpan.get(month)?.energyWh)),
     unit: 'kWh',
     key: 'production',
+    partial: monthsOf(year).map((month) => isPartial(month, since)),
   }));
   const newest = monthsOf(String(to)).map((month) => bySpan.get(month)?.completeness ?? null);
   return chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
@@ -106,7 +105,7 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
 async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
-  const day = dayOrToday(input.date ?? input.rangeDate?.from ?? null, found, now);
+  const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
   const curve = await powerOfDay(tx, scope, { day, stepMinutes: input.minInterval }, now);
   const starts = curve.values.map((_, i) => curve.startMs + i * curve.stepMs);

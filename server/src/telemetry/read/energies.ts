@@ -188,18 +188,24 @@ export async function energyOfDevices(
   return byDevice;
 }
 
+const isKnown = ({ energyWh, importWh, chargedWh }: Energies) =>
+  energyWh !== null || importWh !== null || chargedWh !== null;
+
 export interface Totals {
   today: Energies;
   yesterday: Energies;
   month: Energies;
   year: Energies;
   total: Energies;
+  /** First day of which anything is known; null where nothing ever was. */
+  since: string | null;
 }
 
 /** Sums up to `now` by the plant's calendar. Where nothing is known the energies are null. */
 export async function totals(db: Db, scope: Scope, now: number): Promise<Totals> {
   const today = localDay(now, scope.timeZone);
-  const days = await energyByDay(db, scope, (await firstDay(db, scope)) ?? addDays(today, -1), today, now);
+  const rolledUp = await firstDay(db, scope);
+  const days = await energyByDay(db, scope, rolledUp ?? addDays(today, -1), today, now);
   const where = (isIn: (day: string) => boolean) => addEnergies(days.filter((d) => isIn(d.day)));
   const yesterday = addDays(today, -1);
   return {
@@ -208,6 +214,7 @@ export async function totals(db: Db, scope: Scope, now: number): Promise<Totals>
     month: where((day) => monthOf(day) === monthOf(today)),
     year: where((day) => day.slice(0, 4) === today.slice(0, 4)),
     total: where(() => true),
+    since: rolledUp ?? days.find(isKnown)?.day ?? null,
   };
 }
 
