@@ -2,6 +2,7 @@
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
+import { numberText } from './envelope.ts';
 import { benefit, production } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
 import { stateKey } from './now.ts';
@@ -23,6 +24,20 @@ export const overview = {
     output: z.object({
       statisticsProduction: production,
       benefit,
+      moneyByCurrency: z
+        .array(
+          z.object({
+            currency: z.string(),
+            today: numberText,
+            yesterday: numberText,
+            month: numberText,
+            total: numberText,
+          }),
+        )
+        .optional()
+        .describe(
+          'Ours: the money of the plants paid in each currency. The fields above are of the currency of most plants.',
+        ),
       siteCount: count,
       deviceCount: count,
       mrCount: count.describe('Microinverters.'),

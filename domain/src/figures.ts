@@ -18,9 +18,13 @@ export interface Tariff {
   readonly currency: string;
 }
 
-/** What an energy in Wh is worth. */
+/**
+ * What an energy in Wh is worth, to the hundredth. The one rule of money: the energy as it is shown, to the watt-hour,
+ * times the price, rounded once. So whoever multiplies a shown energy gets the shown money, on every path; and a sum
+ * over plants is the sum of their moneys. Money of a period is never the sum of the moneys of its days.
+ */
 export const moneyOf = (energyWh: number, tariff: Tariff): number =>
-  (energyWh / 1000) * tariff.electricityPrice;
+  rounded(kwh(energyWh) * tariff.electricityPrice, 2);
 
 /** Money of each period, all in one currency. */
 export interface PeriodMoney {
@@ -60,9 +64,9 @@ export const productionOf = (energy: PeriodEnergy, nowW: number, money: PeriodMo
   totalMoneyUnit: money.currency,
 });
 
-/** What an energy in Wh saved, as texts. */
+/** What an energy in Wh saved, as texts: like money, of the energy as it is shown. */
 export function benefitOf(energyWh: number) {
-  const { co2Kg, trees, carKm, lightHours, oilBarrels } = equivalentsOf(energyWh);
+  const { co2Kg, trees, carKm, lightHours, oilBarrels } = equivalentsOf(kwh(energyWh) * 1000);
   return {
     co2: decimalText(co2Kg, 2),
     co2Unit: 'kg',

@@ -75,9 +75,21 @@ describe('v2/overview/overview', () => {
     expect(await stranger.call(overview.overview)).toMatchObject({ siteCount: 0, deviceCount: 0 });
   });
 
-  it('gives no sum of money over several currencies', async () => {
-    const { statisticsProduction } = await installer.call(overview.overview);
-    expect(statisticsProduction.totalMoneyUnit).toBe('');
+  it('gives a sum of money per currency, and the old fields in that of most plants', async () => {
+    const { statisticsProduction, moneyByCurrency } = await installer.call(overview.overview);
+    expect(moneyByCurrency?.length).toBe(2);
+    expect(moneyByCurrency?.map(({ currency }) => currency)).toContain(statisticsProduction.totalMoneyUnit);
+    const own = await owner.call(overview.overview);
+    const { todayMoney, yesterdayMoney, monthMoney, totalMoney } = own.statisticsProduction;
+    expect(own.moneyByCurrency).toEqual([
+      {
+        currency: 'EUR',
+        today: todayMoney,
+        yesterday: yesterdayMoney,
+        month: monthMoney,
+        total: totalMoney,
+      },
+    ]);
   });
 });
 

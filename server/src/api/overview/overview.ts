@@ -1,6 +1,7 @@
 import type { overview as contract } from '@helioport/contract/overview';
 import type { DeviceKind } from '@helioport/domain/deviceKinds';
 import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
+import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
@@ -34,6 +35,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, tx,
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh),
+    moneyByCurrency: sums.map(({ money }) => moneyTexts(money)),
     ...(rows[0] as Counts),
   };
 };
@@ -49,10 +51,24 @@ function energyOf(sums: readonly FleetSums[]): PeriodEnergy {
   };
 }
 
-/** Money has a sum only in one currency: plants of several give 0 without a unit rather than a figure of nothing. */
+/**
+ * Money has a sum only in one currency. Where plants are paid in several, the fields that clients know carry the sum in
+ * the currency of most plants, under its own unit; `moneyByCurrency` has them all.
+ */
 function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
-  const [only, another] = sums;
-  return only && !another ? only.money : { today: 0, yesterday: 0, month: 0, total: 0, currency: '' };
+  const most = sums.reduce<FleetSums | undefined>(
+    (found, one) => (found && found.plants >= one.plants ? found : one),
+    undefined,
+  );
+  return most?.money ?? { today: 0, yesterday: 0, month: 0, total: 0, currency: '' };
 }
+
+const moneyTexts = ({ currency, today, yesterday, month, total }: PeriodMoney) => ({
+  currency,
+  today: moneyText(today),
+  yesterday: moneyText(yesterday),
+  month: moneyText(month),
+  total: moneyText(total),
+});
 
 export default overview;

@@ -218,6 +218,8 @@ describe('v2/site/statistics/date', () => {
       powerUnit: 'kWh',
       consumptionUnit: 'kWh',
       economicUnit: 'EUR',
+      recordedSince: '2024-12-30',
+      isPartial: false,
     });
     expect(await figures(2, '2026-05')).toMatchObject({ power: '23', economic: '6.9' });
     expect(await figures(3, '2024')).toMatchObject({ power: '1.1' });

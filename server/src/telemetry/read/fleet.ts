@@ -7,12 +7,14 @@ import { sitePowerSql } from './state.ts';
 
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
 export interface FleetSums {
+  plants: number;
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
 }
 
 interface Row extends PeriodEnergy {
+  plants: number;
   nowW: number;
   currency: string;
   todayMoney: number;
@@ -20,6 +22,19 @@ interface Row extends PeriodEnergy {
   monthMoney: number;
   totalMoney: number;
 }
+
+/** `rounded` of domain/units, step by step, so that both ways round the same numbers to the same side. */
+const roundedSql = (value: RawBuilder<unknown>, factor: number) =>
+  sql`floor((${value}) * ${sql.lit(factor)}::float8 + 0.5) / ${sql.lit(factor)}::float8`;
+
+type Period = 'today' | 'yesterday' | 'month' | 'year' | 'total';
+
+/** kWh of a plant as its own answers show it. */
+const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1000`, 1000);
+
+// Sums are those of what each plant shows, so that whoever adds plants up gets the same.
+const shownWh = (period: Period) => sql`sum(${kwhSql(period)}) * 1000`;
+const shownMoney = (period: Period) => sql`sum(${roundedSql(sql`${kwhSql(period)} * price`, 100)})`;
 
 /**
  * Sums over `sites`, a sub-select of rows of sites, one entry per currency. Months come from their roll-up, the newest
@@ -39,7 +54,7 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
   // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
-      select s.id, s.currency, s.electricity_price / 1000 as price, z.today, z.yesterday, z.month, z.year,
+      select s.id, s.currency, s.electricity_price as price, z.today, z.yesterday, z.month, z.year,
         ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
       from ${sites} s
       join json_to_recordset(${JSON.stringify(calendars)}::json)
@@ -72,12 +87,15 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
         year_wh + case when day >= year then news else 0 end as year
       from sums
     )
-    select currency, sum(power) / 10.0 as "nowW", sum(today) as "todayWh", sum(yesterday) as "yesterdayWh",
-      sum(month) as "monthWh", sum(year) as "yearWh", sum(total) as "totalWh", sum(today * price) as "todayMoney",
-      sum(yesterday * price) as "yesterdayMoney", sum(month * price) as "monthMoney", sum(total * price) as "totalMoney"
+    select currency, count(*) as plants, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
+      ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
+      ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
+      ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney",
+      ${shownMoney('total')} as "totalMoney"
     from figures group by currency order by currency`.execute(tx);
 
   return rows.map((row) => ({
+    plants: row.plants,
     energy: row,
     nowW: row.nowW,
     money: {

@@ -20,14 +20,22 @@ export function energyFigure(energyKwh: number | string | null | undefined): Fig
   return formatEnergy(number === null ? null : number * 1000, numberTag());
 }
 
+/** Signs that several countries write for money of their own. */
+const sharedSigns: ReadonlySet<string> = new Set(['$', '¥', '£', 'kr', 'Rs', 'R$', '₨']);
+
 function moneyFormat(currency: string, isLarge: boolean): Intl.NumberFormat | null {
   try {
-    return numberFormat({
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      ...(isLarge ? { maximumFractionDigits: 0 } : {}),
-    });
+    const format = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
+      numberFormat({
+        style: 'currency',
+        currency,
+        currencyDisplay,
+        ...(isLarge ? { maximumFractionDigits: 0 } : {}),
+      });
+    const narrow = format('narrowSymbol');
+    const sign = narrow.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
+    // "$" is twenty currencies: those are called as the language tells them apart, "A$" and "US$".
+    return sharedSigns.has(sign) ? format('symbol') : narrow;
   } catch {
     return null;
   }
