@@ -172,7 +172,7 @@ async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compar
   compare(at('CO2'), whole.environmentalBenefit.co2, rounded(Number(production.total) * CO2_KG_PER_KWH, 2));
   const range = `${addDays(today, -9)}~${today}`;
   const days = await caller.call(device.statisticsEcharts, { sn, types: 3, date: range });
-  const made = days.series.find(({ key }) => key === 'production')?.data;
+  const made = days.series.find(({ key }) => key === 'energy')?.data;
   compare(at('has a series of what was made'), made ? 1 : 0, series ? 1 : 0);
   for (const [i, value] of (series ?? []).entries())
     compare(at(`day ${i}, plant and device`), value, made?.[i]);

@@ -138,7 +138,14 @@ describe('v2/site/statistics/echarts, months (5 and 6)', () => {
   it('gives this year, empty, for a plant that never reported', async () => {
     const { series } = await chart(6, { sid: sids.bare });
     expect(series).toEqual([
-      { stack: '', name: '2026', data: Array(12).fill(null), unit: 'kWh', key: 'production' },
+      {
+        stack: '',
+        name: '2026',
+        data: Array(12).fill(null),
+        unit: 'kWh',
+        key: 'production',
+        partial: Array(12).fill(false),
+      },
     ]);
   });
 });

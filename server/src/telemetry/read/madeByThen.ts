@@ -26,14 +26,14 @@ export async function madeByThen(
     deviceId,
     fromMs: startMs,
     toMs: endMs,
-    scalars: ['power', 'energy', 'energy_out'],
-    channels: ['ch_energy'],
+    scalars: ['mainPower', 'mainCounter', 'secondCounter'],
+    inputs: ['inputCounter'],
   });
   if (!device) return new Map();
   const { at, scalars, width } = device;
-  const hasDayCounter = isMeasured(scalars.energy!);
+  const hasDayCounter = isMeasured(scalars.mainCounter!);
   const slot = hasDayCounter ? 0 : 1;
-  const values = hasDayCounter ? scalars.energy! : scalars.energy_out!;
+  const values = hasDayCounter ? scalars.mainCounter! : scalars.secondCounter!;
   const intervalMs = usualInterval(at);
   const steps: { toMs: number; energy: number }[] = [];
   const note = (_from: number, toMs: number, energy: number) => steps.push({ toMs, energy });
@@ -42,7 +42,7 @@ export async function madeByThen(
     const rules = rulesOf(KIND.inverter, hasDayCounter, width, ratedW);
     energyOfDay({ atMs: at, values, startMs, wakeMs: startMs, intervalMs, before, rules }, note);
   } else {
-    energyFromPower(at, scalars.power!, intervalMs, 1, note);
+    energyFromPower(at, scalars.mainPower!, intervalMs, 1, note);
   }
   steps.sort((a, b) => a.toMs - b.toMs);
 

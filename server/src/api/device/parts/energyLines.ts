@@ -41,9 +41,7 @@ export const energyLinesOf = (device: { kind: string }): EnergyLine[] =>
   });
 
 /** The power that a device speaks of; undefined for a gateway. */
-export const powerLineOf = (device: {
-  kind: string;
-}): { measure: MeasureKey; name: string } | undefined =>
+export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; name: string } | undefined =>
   kindOf(device)
     .measures.flatMap((measure) => {
       const line = powerLines[measure];
