@@ -1,8 +1,6 @@
 // What follows from the catalogue of measures: its keys, lists by a property, and the way into the store and out.
 import { type MeasureEntry, measureList } from './measureList.ts';
 
-export type { ColourToken } from './measureList.ts';
-
 export type MeasureKey = keyof typeof measureList;
 
 export interface Measure extends MeasureEntry {

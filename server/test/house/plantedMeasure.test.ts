@@ -1,5 +1,5 @@
 // A measure that does not exist is planted into the catalogue, in the data alone. Everything else must follow: column,
-// door, newest values, day curve, history and CSV. How its line looks is tested in web/src/solar. The guide add-a-measure.md goes the same way.
+// door, newest values, day curve, history and CSV. The guide add-a-measure.md goes the same way.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import pg from 'pg';

@@ -5,7 +5,8 @@ import { rounded } from '@helioport/domain/units';
 import { offsetTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayOrToday, findDevice } from '../../reads/findDevice.ts';
+import { findDevice } from '../../reads/findDevice.ts';
+import { dayOrToday } from '../../reads/found.ts';
 import { type MeasureColumn, measureColumns, type Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
 

@@ -5,6 +5,7 @@ import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
+import { measureColumn } from '../catalogue.ts';
 import { producerKinds } from '../read/state.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
 
@@ -98,7 +99,8 @@ function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
     today as materialized (
-      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, l.power, l.ch_day_wh, l.ch_power,
+      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${measureColumn('l', 'power')} as power, l.ch_day_wh,
+        ${measureColumn('l', 'power', 'input')} as input_powers,
         ${tellsModules} as tells_modules
       from sites s join latest l on l.site_id = s.id and l.kind = 0 and l.day = ${local}::date
       join devices d on d.id = l.device_id and d.retired_at is null
@@ -107,7 +109,7 @@ function today(nowMs: number): RawBuilder<unknown> {
     -- Plants in which some input made next to nothing of its device's energy; the others need no second look.
     modules_today as materialized (
       select t.site_id, t.device_id, m.addr, t.day, coalesce(m.plane_id, 0) as plane,
-        coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.ch_power[m.addr] as power
+        coalesce(t.ch_day_wh[m.addr], 0) as energy_wh, t.input_powers[m.addr] as power
       from today t join modules m on m.site_id = t.site_id and m.device_id = t.device_id
       where t.tells_modules and t.energy_wh > ${noiseWh} and m.addr <= cardinality(t.ch_day_wh)
         and (select sum(c) from unnest(t.ch_day_wh) c) >= t.energy_wh * ${idleRule.toldShare} and t.site_id in (
