@@ -93,7 +93,7 @@ async function addDayOfReports(sid: string): Promise<void> {
      select d.site_id, d.id, current_date + n * interval '5 minutes', 12000, 3300, 23500, 50000, 450, n * 100,
        '{3300,3300,3300,3300}', '{3000,3000,3000,3000}', array[n * 25, n * 25, n * 25, n * 25]
      from devices d join sites s on s.id = d.site_id, generate_series(72, 240) n
-     where s.sid = $1 and d.kind = 'microinverter'`,
+     where s.sid = $1 and d.product_number is not null`,
     [sid],
   );
   await world.pool.query(
@@ -101,7 +101,7 @@ async function addDayOfReports(sid: string): Promise<void> {
                          ch_day_wh, ch_before_wh)
      select d.site_id, d.id, now(), 12000, 45000, '{3300,3300,3300,3300}', '{3000,3000,3000,3000}',
        '{11000,11000,11000,11000}', current_date, 4500, 1e6, '{1100,1100,1100,1100}', '{1,1,1,1}'
-     from devices d join sites s on s.id = d.site_id where s.sid = $1 and d.kind = 'microinverter'`,
+     from devices d join sites s on s.id = d.site_id where s.sid = $1 and d.product_number is not null`,
     [sid],
   );
 }

@@ -153,6 +153,8 @@ export interface StateFacts {
   readonly statusBits: number;
   /** Lives on the sun and falls silent with it. */
   readonly isProducer: boolean;
+  /** Whether its bits are faults; what makes energy unless it is told. Those of a machine are its inverter's. */
+  readonly tellsFaults?: boolean;
   /** Degrees; null where nobody knows, and then silence is never called sleep. */
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -168,7 +170,8 @@ export function gradeOf(facts: StateFacts): Grade {
   if (!facts.isClaimed) return grade('notRegistered');
   if (lastReportAtMs === null) return facts.isCommissioned ? grade('silent', true) : grade('uncommissioned');
   const ageMs = nowMs - lastReportAtMs;
-  if (ageMs <= stateRule.liveMs) return grade(isProducer && isAlert(facts.statusBits) ? 'alert' : 'live');
+  if (ageMs <= stateRule.liveMs)
+    return grade((facts.tellsFaults ?? isProducer) && isAlert(facts.statusBits) ? 'alert' : 'live');
   const { isDown, missedMs } =
     isProducer && latitude !== null && longitude !== null
       ? lightMissed({ nowMs, lastReportAtMs, latitude, longitude })

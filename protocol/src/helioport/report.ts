@@ -12,6 +12,9 @@ import {
 
 export type ReportKind = 'inverter' | 'meter' | 'battery';
 
+const reportKinds: readonly unknown[] = ['inverter', 'meter', 'battery'] satisfies ReportKind[];
+const isReportKind = (value: unknown): value is ReportKind => reportKinds.includes(value);
+
 /** One DC input of the device: `voltageV`, `currentA`, `powerW`, `energyWh` (lifetime counter) … */
 export type ReportChannel = {
   /** From 1 to 256, each once. */
@@ -185,7 +188,7 @@ function partsOf(value: unknown, list: keyof typeof parts): { index: number }[] 
 function reportOf(value: unknown): Report {
   const fields = fieldsOf(value, '', reportFields);
   const kind = fields.get('kind');
-  if (kind !== 'inverter' && kind !== 'meter' && kind !== 'battery') throw new Refused('unknownKind', 'kind');
+  if (!isReportKind(kind)) throw new Refused('unknownKind', 'kind');
   const at = fields.get('at') ?? undefined;
   const values = measured(fields, '', measureBounds);
   const channels = partsOf(fields.get('channels'), 'channels');

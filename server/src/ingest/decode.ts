@@ -82,7 +82,7 @@ function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): Deco
         serial: frame.serial,
         part: '',
         atMs,
-        kind: 'microinverter',
+        kind: inverterKindOf(firstVendor),
         modelByte: frame.modelByte,
       },
       measured: {

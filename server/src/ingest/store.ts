@@ -103,7 +103,7 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
   });
 }
 
-/** What the reports of parts say of their machines: each message once, with the bits of all its parts. */
+/** What the reports of parts say of their machines: each message once, with the bits of what makes energy. */
 function machinesOf(
   known: readonly { decoded: Decoded; device: KnownDevice }[],
   devices: ReadonlyMap<string, KnownDevice>,
@@ -114,7 +114,8 @@ function machinesOf(
     if (seen.machineKind === undefined) continue;
     const { id, siteId } = devices.get(snOf(seen.vendor, seen.serial))!;
     const key = `${id} ${atMs}`;
-    const statusBits = (news.get(key)?.statusBits ?? 0) | measured.statusBits;
+    const own = deviceKind(seen.kind).isProducer ? measured.statusBits : 0;
+    const statusBits = (news.get(key)?.statusBits ?? 0) | own;
     news.set(key, { siteId, deviceId: id, kind: deviceKind(seen.machineKind).code, atMs, statusBits });
   }
   return [...news.values()];

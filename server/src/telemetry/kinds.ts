@@ -1,6 +1,6 @@
 // Conditions on kinds of devices in SQL, put together from the catalogue in domain/src/deviceKinds.ts. Kinds stand in
 // the time-series by number and in the table of devices by name.
-import { type DeviceKind, deviceKinds } from '@helioport/domain/deviceKinds';
+import { type DeviceKind, deviceKindByCode, deviceKinds, type Trade } from '@helioport/domain/deviceKinds';
 import { type RawBuilder, sql } from 'kysely';
 
 type Which = (kind: DeviceKind) => boolean;
@@ -15,6 +15,10 @@ export const kindNumberIn = (column: string, which: Which): string =>
     deviceKinds.filter(which).map(({ code }) => String(code)),
   );
 
+/** The same for statements that are put together. */
+export const kindNumberSql = (column: string, which: Which): RawBuilder<boolean> =>
+  sql.raw<boolean>(kindNumberIn(column, which));
+
 /** SQL: the name of a kind in `column` is that of one of `which`. The names are ours and need no escape. */
 export const kindNameIn = (column: string, which: Which): RawBuilder<boolean> =>
   sql.raw<boolean>(
@@ -25,3 +29,12 @@ export const kindNameIn = (column: string, which: Which): RawBuilder<boolean> =>
   );
 
 export const isProducer: Which = (kind) => kind.isProducer;
+
+/** Kinds that do this in their plant. */
+export const ofTrade =
+  (trade: Trade): Which =>
+  (kind) =>
+    kind.trade === trade;
+
+/** What devices of the kind with this number in the store do in their plant; null for nothing. */
+export const tradeOf = (number: number): Trade | null => deviceKindByCode(number)?.trade ?? null;

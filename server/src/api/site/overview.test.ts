@@ -157,6 +157,8 @@ describe('v2/site/overview', () => {
         lastReportAt: expect.any(Number),
         trouble: null,
         pageType: 2,
+        parent: null,
+        part: '',
         now: '1500',
         today: '5.5',
         nowUnit: 'W',

@@ -1,6 +1,6 @@
 // Reads what happens within a day: curves in even slots aligned to the plant's midnight, playback, single reports.
 // Null is a gap and never 0: night and silence are for the chart to tell apart.
-import { deviceKindByCode } from '@helioport/domain/deviceKinds';
+import type { Trade } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
   isPer,
@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import { tradeOf } from '../kinds.ts';
 import { type DeviceReadings, PHASES, type ReadingsOf, readReports } from './readings.ts';
 import type { Scope } from './series.ts';
 import { addTo, meansOf, type Slots, slotsOfDay } from './slots.ts';
@@ -27,7 +28,6 @@ export interface Curve extends Slots {
 }
 
 /** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
-const KINDS = { inverter: 0, meter: 1, battery: 2 } as const;
 
 type Asked = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
 
@@ -41,19 +41,19 @@ const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, asked: Asked
   });
 
 /**
- * Power of a local day in steps of minutes: per slot the sum over the devices of `kind` (of one device: whatever it
+ * Power of a local day in steps of minutes: per slot the sum over the devices of `trade` (of one device: whatever it
  * is) of their mean in the slot.
  */
 export async function powerOfDay(
   db: Db,
   scope: Scope,
-  what: { day: string; stepMinutes: number; kind?: keyof typeof KINDS },
+  what: { day: string; stepMinutes: number; trade?: Trade },
   now: number,
 ): Promise<Curve> {
   const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
   const sum = new Float64Array(slots.count).fill(Number.NaN);
   for (const device of await readDay(db, scope, slots, { scalars: ['mainPower'], inputs: [] })) {
-    if (scope.deviceId === undefined && device.kind !== KINDS[what.kind ?? 'inverter']) continue;
+    if (scope.deviceId === undefined && tradeOf(device.kind) !== (what.trade ?? 'sun')) continue;
     addTo(sum, meansOf(device.scalars.mainPower!, device.at, slots, now));
   }
   return { ...slots, values: inSi(sum, 'power') };
@@ -106,7 +106,7 @@ export async function linesOfDay(
     const means = inSi(meansOf(values, at, slots, now, offset, perReport), line.key);
     if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
   };
-  const hasOwnInput = width === 0 && deviceKindByCode(device.kind)?.isProducer;
+  const hasOwnInput = width === 0 && tradeOf(device.kind) === 'sun';
   for (const key of asked.scalars) {
     const values = device.scalars[key]!;
     add({ key, place: 'device', addr: 0 }, values);
@@ -156,7 +156,7 @@ export async function playback(
   const sum = new Float64Array(slots.count).fill(Number.NaN);
   const modules: Playback['modules'] = [];
   for (const device of await readDay(db, scope, slots, { scalars: ['power'], inputs: ['power'] })) {
-    if (device.kind !== KINDS.inverter) continue;
+    if (tradeOf(device.kind) !== 'sun') continue;
     const whole = meansOf(device.scalars.power!, device.at, slots, now);
     addTo(sum, whole);
     for (const { addr, means } of inputsOf(device, whole, slots, now)) {

@@ -3,6 +3,7 @@
 import { addDays, dayBounds, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { isProducer, kindNumberSql } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import { dayRows, ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';
@@ -175,10 +176,10 @@ export async function energyOfDevices(
     select device_id as "deviceId", left(day::text, ${sql.lit(length)}) as span, sum(wh)::float8 as wh from (
       select d.device_id, d.day, d.energy_wh as wh from device_day d
       left join latest l on l.site_id = d.site_id and l.device_id = d.device_id and l.day = d.day
-      where d.site_id = ${siteId} and d.kind = 0 and d.day between ${from} and ${to} and l.device_id is null
+      where d.site_id = ${siteId} and ${kindNumberSql('d.kind', isProducer)} and d.day between ${from} and ${to} and l.device_id is null
       union all
       select device_id, day, day_wh from latest
-      where site_id = ${siteId} and kind = 0 and day between ${from} and ${to}
+      where site_id = ${siteId} and ${kindNumberSql('kind', isProducer)} and day between ${from} and ${to}
     ) days group by 1, 2 order by 1, 2`.execute(db);
   const byDevice = new Map<number, Map<string, number>>();
   for (const { deviceId, span, wh } of rows) {

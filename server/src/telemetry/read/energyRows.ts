@@ -1,6 +1,7 @@
 // Rows that energies are made of: rolled-up days, and the running one as it stands in `latest`.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { kindNumberSql, ofTrade } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import type { Energies, EnergyOfDay } from './energies.ts';
 import type { Scope } from './series.ts';
@@ -40,6 +41,9 @@ export async function runningDay(
 
 export type DayRow = Omit<EnergyOfDay, 'consumedWh'>;
 
+const isGrid = kindNumberSql('kind', ofTrade('grid'));
+const isStorage = kindNumberSql('kind', ofTrade('storage'));
+
 /** Rolled-up days of the scope, in no order. */
 export async function dayRows(db: Db, scope: Scope, from: string, to: string): Promise<DayRow[]> {
   const query =
@@ -49,9 +53,9 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
             charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired"
           from site_day where site_id = ${scope.siteId} and day between ${from} and ${to}`
       : sql<DayRow>`
-          select day, energy_wh as "energyWh", peak_w as "peakW", case when kind = 1 then energy_wh end as "importWh",
-            case when kind = 1 then out_wh end as "exportWh", case when kind = 2 then energy_wh end as "chargedWh",
-            case when kind = 2 then out_wh end as "dischargedWh", null as completeness, false as "isRepaired"
+          select day, energy_wh as "energyWh", peak_w as "peakW", case when ${isGrid} then energy_wh end as "importWh",
+            case when ${isGrid} then out_wh end as "exportWh", case when ${isStorage} then energy_wh end as "chargedWh",
+            case when ${isStorage} then out_wh end as "dischargedWh", null as completeness, false as "isRepaired"
           from device_day
           where site_id = ${scope.siteId} and device_id = ${scope.deviceId} and day between ${from} and ${to}`;
   return (await query.execute(db)).rows;

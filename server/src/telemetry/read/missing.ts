@@ -1,6 +1,7 @@
 // Who was silent while others of the plant spoke: the spans that a curve of the day marks.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { tradeOf } from '../kinds.ts';
 import { readReports } from './readings.ts';
 import type { Scope } from './series.ts';
 import { meansOf, type Slots, slotsOfDay } from './slots.ts';
@@ -15,7 +16,6 @@ export interface MissingSpan {
 const STEP_MINUTES = 5;
 /** Shorter silences are no news: roofs wake one after the other, and a router is started anew. */
 const LEAST_MS = 60 * 60_000;
-const INVERTER = 0;
 
 interface Standing {
   id: number;
@@ -51,7 +51,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     const own = heard.get(device.id);
     if (!own?.some(Boolean) && !device.isOld) return [];
     const others = rows.filter(
-      ({ id, kind }) => id !== device.id && (device.kind !== INVERTER || kind === INVERTER),
+      ({ id, kind }) => id !== device.id && (tradeOf(device.kind) !== 'sun' || tradeOf(kind) === 'sun'),
     );
     const spoke = (slot: number) => others.some(({ id }) => heard.get(id)?.[slot]);
     const first = device.isOld ? 0 : (own?.indexOf(true) ?? 0);

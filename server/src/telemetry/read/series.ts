@@ -5,6 +5,7 @@ import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import { tradeOf } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import { siteBitsSql, sitePowerSql } from './state.ts';
 
@@ -145,7 +146,7 @@ export interface ModuleNow extends ChannelNow {
 export async function modulesNow(db: Db, scope: Scope, now: number): Promise<ModuleNow[]> {
   const devices = await deviceNow(db, scope, now);
   return devices
-    .filter((device) => device.kind === 0)
+    .filter((device) => tradeOf(device.kind) === 'sun')
     .flatMap(({ deviceId, atMs, statusBits, channels, values, todayWh, totalWh }) => {
       const { dcVoltage: voltageV = null, power: powerW = null } = values.scalars;
       const own = { addr: 1, voltageV, powerW, todayWh, totalWh };

@@ -1,10 +1,11 @@
 // The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
 // `grades`. What a sun is at an instant is computed once in domain/state and stands in the statement as numbers.
-import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { isMachine } from '@helioport/domain/deviceKinds';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
 import { troubleKeys, troubleVerdicts, type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { roleColumn } from '../catalogue.ts';
+import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -19,12 +20,8 @@ const place = (state: StateKey, isLong = false) =>
 const ago = (now: number, ms: number) => sql`${new Date(now - ms)}::timestamptz`;
 const turned = (degrees: Sql) => sql`(${degrees} - 360 * floor((${degrees}) / 360))`;
 
-/** Kinds that live on the sun, as a list of SQL. */
-export const producerKinds: Sql = sql.join(
-  deviceKinds.filter(({ isProducer }) => isProducer).map(({ key }) => sql.lit(key)),
-);
-/** The same in the store of reports, which knows three kinds; only these make energy from the sun. */
-const isProducing = sql`l.kind = 0`;
+/** Newest rows of what lives on the sun. */
+const isProducing = kindNumberSql('l.kind', isProducer);
 
 /**
  * The grade of a producer that is late. `offset 0` keeps the planner from writing the angles out wherever they are
@@ -61,17 +58,19 @@ function lateProducer(now: number, at: Sql): Sql {
 interface Facts {
   isClaimed: Sql;
   isProducer: Sql;
+  /** Whether its bits are faults: of what makes energy, and of a machine, whose bits are those of its inverter. */
+  tellsFaults: Sql;
   at: Sql;
   bits: Sql;
 }
 
-const gradeSql = (now: number, { isClaimed, isProducer, at, bits }: Facts): RawBuilder<number> =>
+const gradeSql = (now: number, { isClaimed, isProducer, tellsFaults, at, bits }: Facts): RawBuilder<number> =>
   sql<number>`(case
     when not (${isClaimed}) then ${place('notRegistered')}
     when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${place('silent', true)}
       else ${place('uncommissioned')} end
     when ${at} >= ${ago(now, stateRule.liveMs)} then
-      case when ${isProducer} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${place('alert')} else ${place('live')} end
+      case when ${tellsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${place('alert')} else ${place('live')} end
     when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at)}
     when ${at} <= ${ago(now, stateRule.silentMs)} then ${place('silent', true)}
     when ${at} < ${ago(now, stateRule.longMs)} then ${place('offline', true)}
@@ -105,6 +104,7 @@ export const siteGradeSql = (now: number): RawBuilder<number> =>
   gradeSql(now, {
     isClaimed: hasDevices,
     isProducer: sql`sl.produced_at is not null`,
+    tellsFaults: sql`sl.produced_at is not null`,
     at: siteHeardAt,
     bits: siteBitsSql(now),
   });
@@ -116,7 +116,8 @@ export const siteGradeSql = (now: number): RawBuilder<number> =>
 export const deviceGradeSql = (now: number): RawBuilder<number> =>
   gradeSql(now, {
     isClaimed: sql`d.site_id is not null`,
-    isProducer: sql`d.kind in (${producerKinds})`,
+    isProducer: kindNameIn('d.kind', isProducer),
+    tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
     at: sql`l.at`,
     bits: sql`l.status_bits`,
   });

@@ -3,6 +3,7 @@ import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { measureColumn, measureInSi } from '../catalogue.ts';
+import { isProducer, kindNumberSql } from '../kinds.ts';
 import { slotsOfDay } from './slots.ts';
 
 export const CURVE_STEP_MINUTES = 30;
@@ -37,7 +38,7 @@ export async function powerOfToday(
       select p.site_id, l.device_id,
         floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step, avg(r.power_w) as mean
       from unnest(${days.map(({ id }) => id)}::bigint[], ${from}::timestamptz[]) as p (site_id, from_at)
-      join latest l on l.site_id = p.site_id and l.kind = 0
+      join latest l on l.site_id = p.site_id and ${kindNumberSql('l.kind', isProducer)}
       cross join lateral (
         select r.at, ${measureInSi('r', 'power')} as power_w from report r
         where r.site_id = l.site_id and r.device_id = l.device_id and r.at >= p.from_at

@@ -1,7 +1,7 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
 
+import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../read/readings.ts';
-import { KIND } from '../take/report.ts';
 import { rulesOf, tenths } from '../take/running.ts';
 import {
   energyFromPower,
@@ -126,7 +126,7 @@ export function deviceDay(
   const { at, kind, width } = readings;
   const power = readings.scalars.mainPower!;
   const intervalMs = usualInterval(at);
-  const hasDayCounter = kind === KIND.inverter && isMeasured(readings.scalars.mainCounter!);
+  const hasDayCounter = tradeOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
   const rules = rulesOf(kind, hasDayCounter, width, ratedW);
 
   const measure = (
@@ -164,9 +164,9 @@ export function deviceDay(
 
   const mainHours = createHours(frame);
   const outHours = createHours(frame);
-  const isInverter = kind === KIND.inverter;
+  const isInverter = tradeOf(kind) === 'sun';
   // A battery that charges takes power in, which its sign shows as negative.
-  const inSign = kind === KIND.battery ? -1 : 1;
+  const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
   const energy = readings.scalars.mainCounter!;
   const energyOut = readings.scalars.secondCounter!;
   const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
@@ -232,7 +232,7 @@ export function isOpeningStale(
   before: Standing | null,
   ratedW: number | null,
 ): boolean {
-  const hasDayCounter = day.kind === KIND.inverter && (day.first.counters[0] ?? null) !== null;
+  const hasDayCounter = tradeOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
   const rules = rulesOf(day.kind, hasDayCounter, Math.max(0, day.opening.length - 2), ratedW);
   return day.opening.some((opening, slot) => {
     const first = day.first.counters[slot] ?? null;

@@ -2,6 +2,7 @@
 import { products } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { isProducer, kindNumberSql } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
 import type { SiteDay } from './dirty.ts';
 
@@ -84,7 +85,7 @@ async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
     with made as materialized (
       select e.site_id, e.day, e.device_id, e.energy_wh, e.samples, ${tellsModules} as tells_modules
       from ${asked} as a(site_id, day)
-      join device_day e on e.site_id = a.site_id and e.day = a.day and e.kind = 0
+      join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)}
       join devices d on d.id = e.device_id and d.site_id = e.site_id and d.retired_at is null
     ), plants as (
       select site_id, day, ${siblingsMedian} as median, percentile_disc(0.5) within group (order by samples) as samples

@@ -1,8 +1,9 @@
 // A plant's day from the days of its devices. Pure.
+import type { Trade } from '@helioport/domain/deviceKinds';
 import { type Daylight, daylight } from '@helioport/domain/sun';
+import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../read/readings.ts';
 import { addTo, meansOf } from '../read/slots.ts';
-import { KIND } from '../take/report.ts';
 import { tenths } from '../take/running.ts';
 import type { DayFrame, DeviceDay } from './deviceDay.ts';
 import { hoursIn } from './deviceDay.ts';
@@ -90,8 +91,8 @@ export function siteDay(
   frame: DayFrame,
   now: number,
 ): { row: Omit<SiteDayRow, 'completeness'>; hours: SiteHour[] } {
-  const of = (kind: number) => days.filter((day) => day.kind === kind);
-  const [inverters, meters, batteries] = [of(KIND.inverter), of(KIND.meter), of(KIND.battery)];
+  const of = (trade: Trade) => days.filter((day) => tradeOf(day.kind) === trade);
+  const [inverters, meters, batteries] = [of('sun'), of('grid'), of('storage')];
 
   const slots = {
     startMs: frame.startMs,
@@ -100,7 +101,7 @@ export function siteDay(
   };
   const power = new Float64Array(slots.count).fill(Number.NaN);
   for (const device of readings) {
-    if (device.kind === KIND.inverter)
+    if (tradeOf(device.kind) === 'sun')
       addTo(power, meansOf(device.scalars.mainPower!, device.at, slots, now));
   }
   const watts = (slot: number): number | null =>

@@ -2,6 +2,7 @@
 // a time. Days that wait to be recomputed are left out: they may differ, and will not.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { isProducer, kindNumberSql, ofTrade } from '../kinds.ts';
 import { dayAt } from '../take/running.ts';
 
 export const SUM_KINDS = [
@@ -60,8 +61,8 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
       d.wh as summed
     from (
       select site_id, day, sum(energy_wh) as wh, sum(out_wh) as out_wh,
-        sum(energy_wh) filter (where kind = 0) as made, sum(energy_wh) filter (where kind = 1) as imported,
-        sum(energy_wh) filter (where kind = 2) as charged
+        sum(energy_wh) filter (where ${kindNumberSql('kind', isProducer)}) as made, sum(energy_wh) filter (where ${kindNumberSql('kind', ofTrade('grid'))}) as imported,
+        sum(energy_wh) filter (where ${kindNumberSql('kind', ofTrade('storage'))}) as charged
       from device_day where site_id = any(${ids}) group by 1, 2
     ) d
     left join site_day p on p.site_id = d.site_id and p.day = d.day
@@ -89,7 +90,7 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     ) d
     cross join lateral unnest(d.opening, d.first, d.before) as o(opening, first, before)
     -- Counters of a day start again; they open at nothing, where they stood, or with their first reading.
-    where o.first is not null and case when d.kind = 0 and d.first[1] is not null
+    where o.first is not null and case when ${kindNumberSql('d.kind', isProducer)} and d.first[1] is not null
         then o.opening not in (0, o.first, coalesce(o.before, 0))
         else o.opening is distinct from coalesce(o.before, o.first) end
       and ${isSettled(sql`d.site_id`, sql`d.day`)}`,

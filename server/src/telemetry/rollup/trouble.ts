@@ -6,7 +6,7 @@ import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { measureColumn } from '../catalogue.ts';
-import { producerKinds } from '../read/state.ts';
+import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,7 +33,7 @@ const silent: RawBuilder<unknown> = sql`
   join site_latest sl on sl.site_id = d.site_id
   left join latest l on l.site_id = d.site_id and l.device_id = d.id
   where d.retired_at is null and d.kind in (${speakingKinds})
-    and case when d.kind in (${producerKinds}) then sl.produced_at else sl.at end
+    and case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end
       > case when l.at is null then coalesce(d.claimed_at, d.created_at) + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;
 
@@ -102,7 +102,7 @@ function today(nowMs: number): RawBuilder<unknown> {
       select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${measureColumn('l', 'power')} as power, l.ch_day_wh,
         ${measureColumn('l', 'power', 'input')} as input_powers,
         ${tellsModules} as tells_modules
-      from sites s join latest l on l.site_id = s.id and l.kind = 0 and l.day = ${local}::date
+      from sites s join latest l on l.site_id = s.id and ${kindNumberSql('l.kind', isProducer)} and l.day = ${local}::date
       join devices d on d.id = l.device_id and d.retired_at is null
       where extract(hour from ${local}) >= ${JUDGED_FROM_HOUR}
     ),

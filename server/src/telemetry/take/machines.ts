@@ -9,7 +9,7 @@ export interface MachineNews {
   /** Number of its kind. */
   kind: number;
   atMs: number;
-  /** The bits of all its parts together. */
+  /** The bits of its parts that make energy. */
   statusBits: number;
 }
 

@@ -3,6 +3,7 @@
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
+import { tradeOf } from '../kinds.ts';
 import {
   type CounterRules,
   energyBetween,
@@ -10,7 +11,7 @@ import {
   lifetimeRules,
   openingOf,
 } from '../rollup/energy.ts';
-import { type Cells, type IncomingReport, KIND } from './report.ts';
+import type { Cells, IncomingReport } from './report.ts';
 
 /** A row of `latest`, as far as the next report needs it: of measures only the counters. Energies in Wh. */
 export interface Running extends Cells {
@@ -46,7 +47,7 @@ export function rulesOf(
   channelCount: number,
   ratedW: number | null,
 ): CounterRules {
-  return kind === KIND.inverter && hasDayCounter
+  return tradeOf(kind) === 'sun' && hasDayCounter
     ? frameCounterRules(channelCount, ratedW)
     : lifetimeRules(ratedW);
 }
@@ -103,7 +104,7 @@ export function advance(last: Running, report: IncomingReport): Running {
   const { day, startMs } = dayAt(report.atMs, report.timeZone);
   const isNewDay = day !== last.day;
   const [main, second] = deviceKindByCode(report.kind)?.counters ?? ['energy', 'energyTotal'];
-  const isInverter = report.kind === KIND.inverter;
+  const isInverter = tradeOf(report.kind) === 'sun';
   const hasDayCounter = (report.scalars[main] ?? null) !== null;
   // Counters of inputs are of the day or of the lifetime, as the device has them.
   const inputKey = inputCounters.find((key) => report.inputs[key]);

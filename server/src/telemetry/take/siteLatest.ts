@@ -2,6 +2,7 @@
 
 import { roleColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
+import { isProducer, kindNumberIn } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
 import { lockGroups } from './lockGroups.ts';
 
@@ -40,17 +41,17 @@ async function refreshGroup(sql: Queryable, ids: readonly number[]): Promise<voi
   await sql.query({
     name: 'site-latest-update',
     text: `with newest as (
-             select site_id, max(at) as at, max(at) filter (where kind = 0) as produced_at, max(day) as day
+             select site_id, max(at) as at, max(at) filter (where ${kindNumberIn('kind', isProducer)}) as produced_at, max(day) as day
              from latest where site_id = any($1::bigint[]) group by site_id
            ), sums as (
              select n.site_id, n.at, n.day, n.produced_at, min(l.at) filter (where c.is) as counted_since,
                coalesce(sum(${power}) filter (where c.is), 0) as power,
                coalesce(bit_or(l.status_bits) filter (where c.is), 0) as status_bits,
-               coalesce(sum(l.day_wh) filter (where l.kind = 0 and l.day = n.day), 0) as day_wh,
+               coalesce(sum(l.day_wh) filter (where ${kindNumberIn('l.kind', isProducer)} and l.day = n.day), 0) as day_wh,
                coalesce(sum(case when l.day = n.day then l.before_wh else l.before_wh + l.day_wh end)
-                 filter (where l.kind = 0), 0) as before_wh
+                 filter (where ${kindNumberIn('l.kind', isProducer)}), 0) as before_wh
              from newest n join latest l on l.site_id = n.site_id
-             cross join lateral (select l.kind = 0 and l.at >= n.produced_at - interval '15 minutes' as is) c
+             cross join lateral (select ${kindNumberIn('l.kind', isProducer)} and l.at >= n.produced_at - interval '15 minutes' as is) c
              group by n.site_id, n.at, n.produced_at, n.day
            )
            update site_latest s set at = n.at, produced_at = n.produced_at, counted_since = n.counted_since,

@@ -30,8 +30,8 @@ export async function powerFlows(
   { day, stepMinutes, producedW }: DayOfPower,
   now: number,
 ): Promise<Series> {
-  const grid = (await powerOfDay(tx, scope, { day, stepMinutes, kind: 'meter' }, now)).values;
-  const battery = (await powerOfDay(tx, scope, { day, stepMinutes, kind: 'battery' }, now)).values;
+  const grid = (await powerOfDay(tx, scope, { day, stepMinutes, trade: 'grid' }, now)).values;
+  const battery = (await powerOfDay(tx, scope, { day, stepMinutes, trade: 'storage' }, now)).values;
   const used = grid.map((gridW, i) =>
     gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
   );
