@@ -61,7 +61,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         log.debug(await tidy(parts), 'tidied');
       },
       async pass_verdicts() {
-        log.debug(await passVerdicts({ db, clock, announcer }), 'passed verdicts');
+        log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
       },
     },
   }).catch(async (error: unknown) => {

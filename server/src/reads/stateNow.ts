@@ -11,6 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import {
   deviceGradeSql,
+  deviceHeardAt,
   devicePowerSql,
   siteGradeSql,
   siteHeardAt,
@@ -37,7 +38,7 @@ export interface FoundDeviceNow {
 
 /** Columns of a device: needs `d`, `s`, `l` and `dt` = the left joined rows of devices, sites, latest and device_trouble. */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
-  ${deviceGradeSql(now)} as grade, ${ms(sql`l.at`)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
   dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
 
 /** A name that the catalogue of kinds does not have counts as what most devices are. */

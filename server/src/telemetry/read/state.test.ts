@@ -93,7 +93,7 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>) {
       commissioned_at timestamptz, latitude float8, longitude float8, at timestamptz, produced_at timestamptz,
       spoken_at timestamptz, status_bits int, key text)
     cross join lateral (select r.id, r.commissioned_at, r.latitude, r.longitude) s
-    cross join lateral (select r.site_id, r.kind) d
+    cross join lateral (select r.id, r.site_id, r.kind) d
     cross join lateral (select r.at, r.status_bits) l
     cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, 0 as power) sl
     cross join lateral (select r.key) sv
@@ -157,6 +157,35 @@ describe('the rule in SQL is that of domain/state', () => {
       fc.sample(batches, 50).flatMap((cases) => cases.map((one) => JSON.stringify(gradeOf(one)))),
     );
     expect(reached.size).toBe(grades.length);
+  });
+});
+
+describe('a machine of several trades', () => {
+  it('was heard when any of its parts was', async () => {
+    const { siteId, machine, part } = await inTransaction(database.db, 'write', async (tx) => {
+      const { id } = await makeSite(tx);
+      const whole = await makeDevice(tx, id, { kind: 'allInOne' });
+      const inner = await makeDevice(tx, id, { kind: 'meter' });
+      await sql`update devices set parent_id = ${whole.id}, part = 'meter' where id = ${inner.id}`.execute(
+        tx,
+      );
+      return { siteId: id, machine: whole.id, part: inner.id };
+    });
+    const grade = async () => {
+      const { rows } = await sql<{ place: number }>`
+        select ${deviceGradeSql(NOW)} as place from devices d join sites s on s.id = d.site_id
+        left join latest l on l.site_id = d.site_id and l.device_id = d.id where d.id = ${machine}`.execute(
+        database.db,
+      );
+      return gradeAt(rows[0]?.place ?? -1).state;
+    };
+    expect(await grade()).toBe('silent');
+    const report = makeReport({ siteId, deviceId: part, timeZone: 'Europe/Berlin' }, NOW - MINUTE, {
+      kind: KIND.meter,
+      power: 5,
+    });
+    await storeReports(database.pool, [report], NOW);
+    expect(await grade()).toBe('live');
   });
 });
 

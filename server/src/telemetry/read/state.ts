@@ -109,6 +109,12 @@ export const siteGradeSql = (now: number): RawBuilder<number> =>
     bits: siteBitsSql(now),
   });
 
+/** The newest report of a device, of a machine that of its parts: needs `d` and `l`. */
+export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachine)} then (
+    select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
+    where part.parent_id = d.id and part.retired_at is null)
+  else l.at end)`;
+
 /**
  * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
  * joined row of latest.
@@ -118,7 +124,7 @@ export const deviceGradeSql = (now: number): RawBuilder<number> =>
     isClaimed: sql`d.site_id is not null`,
     isProducer: kindNameIn('d.kind', isProducer),
     tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
-    at: sql`l.at`,
+    at: deviceHeardAt,
     bits: sql`l.status_bits`,
   });
 

@@ -61,7 +61,10 @@ async function shine(
       ...(untilMs === undefined ? {} : { untilMs }),
     }).map((report) => ({
       ...report,
-      inputs: { power: split(report.scalars.power ?? null), energy: split(report.scalars.energy ?? null) },
+      inputs: {
+        power: split(report.scalars.power ?? null),
+        energy: split(report.scalars.energy ?? null),
+      },
     }));
     await storeReports(database.pool, reports, NIGHT);
   }

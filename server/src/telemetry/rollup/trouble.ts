@@ -1,11 +1,10 @@
 // What is wrong with devices, found for all plants at once from their newest rows and judged days, and kept as the one
 // line that each plant says of it. Nobody is asked again who was well and is.
-import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
-import { measureColumn } from '../catalogue.ts';
+import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
 
@@ -17,11 +16,6 @@ const NEW_MS = 48 * HOUR_MS;
 /** The running day is judged from one o'clock on, where the plant stands. */
 const JUDGED_FROM_HOUR = 13;
 
-/** Kinds that report by themselves, as a list of SQL. */
-const speakingKinds = sql.join(
-  deviceKinds.filter(({ measures }) => measures.length > 0).map(({ key }) => sql.lit(key)),
-);
-
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 
 /** Silent while its like go on speaking: producers among producers, since they all sleep at night. */
@@ -32,7 +26,7 @@ const silent: RawBuilder<unknown> = sql`
   join sites s on s.id = d.site_id
   join site_latest sl on sl.site_id = d.site_id
   left join latest l on l.site_id = d.site_id and l.device_id = d.id
-  where d.retired_at is null and d.kind in (${speakingKinds})
+  where d.retired_at is null and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}
     and case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end
       > case when l.at is null then coalesce(d.claimed_at, d.created_at) + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;
@@ -99,7 +93,7 @@ function today(nowMs: number): RawBuilder<unknown> {
   const local = sql`(${new Date(nowMs)}::timestamptz at time zone s.timezone)`;
   return sql`
     today as materialized (
-      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${measureColumn('l', 'power')} as power, l.ch_day_wh,
+      select l.site_id, l.device_id, l.day, l.day_wh as energy_wh, ${sql.raw(roleColumn('l', 'mainPower'))} as power, l.ch_day_wh,
         ${measureColumn('l', 'power', 'input')} as input_powers,
         ${tellsModules} as tells_modules
       from sites s join latest l on l.site_id = s.id and ${kindNumberSql('l.kind', isProducer)} and l.day = ${local}::date
@@ -151,7 +145,7 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
       ), told as materialized (
         select distinct on (site_id) site_id, key, count, since_day, sns from (
           select f.site_id, f.key, sum(greatest(1, cardinality(f.addrs)))::int as count, min(f.since_day) as since_day,
-            (array_agg(d.serial order by f.since_day, d.serial))[1:3] as sns
+            (array_agg(d.sn order by f.since_day, d.sn))[1:3] as sns
           from found f join devices d on d.id = f.device_id group by f.site_id, f.key
         ) k order by site_id, ${gravity}
       ), mended as (
