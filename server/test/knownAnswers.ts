@@ -28,7 +28,7 @@ export function keysOf(value: unknown, at = ''): string[] {
 
 /** What our own screens read beside the keys of public clients, which pass over it; contract/src/now.ts has most of it. */
 const ours =
-  /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|recordedSince|isPartial|measures|key|partial|parent|part|planeId|ratedW|moneyByCurrency)(\.|\[|$)|\.series\[\]\.sn$/;
+  /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|recordedSince|isPartial|measures|key|partial|parent|part|planeId|ratedW|isUndivided|moneyByCurrency)(\.|\[|$)|\.series\[\]\.sn$/;
 
 /** `keysOf` without what only our own screens read. */
 export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !ours.test(key));
