@@ -74,10 +74,12 @@ describe('the chart of a day', () => {
   });
 
   test('draws nothing by its name: a series of an unknown kind is no production', () => {
-    const foreign = { ...line('irradiance', [700]), name: 'Power Generation' };
-    expect(
-      powerChart(answer([line('production', [1]), foreign]), names).series.map(({ key }) => key),
-    ).toEqual(['production']);
+    const foreign = { ...line('irradiance', [700]), name: 'Power Generation', unit: 'W/m²' };
+    const { series } = powerChart(answer([line('production', [1]), foreign]), names);
+    expect(series.map(({ key, kind, unit, color }) => [key, kind, unit, color])).toEqual([
+      ['production', 'area', 'W', 'production'],
+      ['irradiance', 'line', 'W/m²', 'muted'],
+    ]);
   });
 
   test('marks who was missing, over the steps of the silence', () => {

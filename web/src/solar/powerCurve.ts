@@ -6,6 +6,7 @@ import { dateFormat } from '../formats.ts';
 import { t, type WordKey } from '../i18n.ts';
 import type { ColorToken } from '../theme.ts';
 import type { ChartBand, ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
+import { lookOf } from './measureLook.ts';
 import { clockText, withOffset } from './plantClock.ts';
 
 export type PowerAnswer = OutputOf<typeof calls.statisticsEcharts>;
@@ -17,6 +18,9 @@ const LARGE_W = 5000;
 const LEAST_SEEN = 0.25;
 /** Before a clear sky has given this much, a share of it is noise. */
 const LEAST_SKY_WH = 300;
+
+/** The series that have words of their own here. */
+const known: ReadonlySet<string> = new Set(['production', 'consumption', 'grid', 'battery', 'clearSky']);
 
 /** The values of one kind of series; undefined where the plant has none. */
 const valuesOf = ({ series }: PowerAnswer, key: string): Values | undefined =>
@@ -101,6 +105,14 @@ export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNa
   add(valuesOf(answer, 'clearSky'), (values) =>
     lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
   );
+  // What this page has never heard of keeps its own measure, word and colour.
+  for (const one of answer.series.filter(({ key = '' }) => !known.has(key))) {
+    const { name, color, decimals } = lookOf(one);
+    series.push({
+      ...{ key: one.key ?? one.name, name, kind: 'line', unit: one.unit, color, decimals },
+      values: one.data,
+    });
+  }
   return {
     title: t('site.curve.chartTitle', { site, day }),
     xName: t('site.curve.time', { zone: timeZone }),

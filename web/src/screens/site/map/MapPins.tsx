@@ -6,7 +6,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { verdictText } from '../../../solar/verdictText.ts';
 import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
-import { formatNumber } from '../../../ui/base/time.ts';
+import { formatNumber, useNow } from '../../../ui/base/time.ts';
 import { clusterPoints } from './mapClusters.ts';
 import { countStates, dayAt, type Plant, stateOfMany, stateOfPin } from './mapPlants.ts';
 
@@ -83,13 +83,12 @@ const markerOf = (at: L.LatLng, element: HTMLElement): L.Marker => {
 };
 
 function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Map }): ReactNode {
+  const now = useNow();
   const [only] = plants;
   if (only !== undefined && plants.length === 1) {
-    const label = [
-      only.siteName,
-      statusWords(only.state),
-      verdictText(only.verdict, dayAt(only, Date.now())),
-    ].join(', ');
+    const label = [only.siteName, statusWords(only.state), verdictText(only.verdict, dayAt(only, now))].join(
+      ', ',
+    );
     return (
       // The list beside the map has the same links for the Tab key, in an order that can be read.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>
