@@ -1,4 +1,5 @@
 // Whether the server can do its work now: a word for those who watch it, and figures for those who may read them.
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
@@ -26,11 +27,6 @@ interface Parts {
   databaseTrouble?: () => 'disk' | undefined;
   /** With it figures and reasons may be read from anywhere; without one only from this machine. */
   metricsToken?: string | undefined;
-}
-
-interface Asker {
-  headers: Record<string, unknown>;
-  socket: { remoteAddress?: string | undefined };
 }
 
 /** Adds `/healthz` (alive), `/readyz` (503 and one word when nothing can be stored) and `/metrics`. */
@@ -79,8 +75,8 @@ async function probe({ db, databaseTrouble }: Parts): Promise<Trouble | undefine
 }
 
 /** Who calls from this machine, not through a proxy on it, or shows the token. */
-function isInsider({ headers, socket }: Asker, token: string | undefined): boolean {
-  const given = /^Bearer\s+(\S+)$/i.exec(String(headers.authorization ?? ''))?.[1];
+function isInsider({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (token !== undefined && given !== undefined) return isSameSecret(given, token);
   const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers || 'via' in headers;
   return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
