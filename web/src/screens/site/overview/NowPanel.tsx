@@ -1,3 +1,4 @@
+import { deviceKind } from '@helioport/domain/deviceKinds';
 import { wakesAt } from '@helioport/domain/nights';
 import { isLive as isLiveState } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
@@ -42,7 +43,8 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
 const isFlowing = ({ isLive, state, overview }: Plant): boolean =>
   isLive ||
   state === 'asleep' ||
-  overview.data?.deviceList.some((one) => one.kind === 'meter' && isLiveState(one.state)) === true;
+  overview.data?.deviceList.some((one) => deviceKind(one.kind).trade === 'grid' && isLiveState(one.state)) ===
+    true;
 
 function NowNote({ plant }: { plant: Plant }): ReactNode {
   const { state, isLive, detail, lastReportAt } = plant;
