@@ -30,10 +30,6 @@ export const measures = Object.fromEntries(allMeasures.map((measure) => [measure
   Record<MeasureKey, Measure>
 >;
 
-/** The measure of a name; undefined for names that mean none. */
-export const measureOf = (name: string): Measure | undefined =>
-  Object.hasOwn(measures, name) ? measures[name as MeasureKey] : undefined;
-
 const places: Readonly<Record<Measure['per'], readonly Place[]>> = {
   device: ['device'],
   input: ['input'],
