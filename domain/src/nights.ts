@@ -6,8 +6,6 @@ import { type Daylight, daylight, sunAt } from './sun.ts';
 
 /** An inverter may doze on for so long after sunrise. */
 const DUSK_MS = 2 * 3_600_000;
-/** A sun that may be too low to wake an inverter on a dull morning: 6 degrees above the horizon. */
-const LOW_SUN_ZENITH_DEG = 84;
 
 export interface NightFacts {
   readonly nowMs: number;
