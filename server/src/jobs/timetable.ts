@@ -39,7 +39,7 @@ const TIMETABLE = `
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
-  const { db, pool, clock, log } = parts;
+  const { pool, log } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
   const announcer = createAnnouncer(pool);
