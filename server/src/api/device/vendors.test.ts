@@ -129,11 +129,14 @@ describe('the same serial of two vendors', () => {
     expect(await replay(pipeline, report(stray, 1, 5))).toMatchObject({ accepted: 1 });
     const asked = { sid: sids.sunny, sn: stray, modelNumber: 11 };
     expect((await admin.send(device.claim.path, asked)).envelope.code).toBe(400);
-    const check = async (sn: string) => {
-      const { result, sn: form } = await sunny.call(common.getHardwareValid, { sn });
+    const check = async (sn: string, who = cloudy) => {
+      const { result, sn: form } = await who.call(common.getHardwareValid, { sn });
       return [form, result];
     };
     expect(await check(foreignSn.toUpperCase())).toEqual([foreignSn, 'taken']);
+    // The other company's device of the same serial is not its own, and no more than unknown.
+    expect(await check(foreignSn, sunny)).toEqual([foreignSn, 'unknown']);
+    expect(await check(serial, sunny)).toEqual([serial, 'taken']);
     expect(await check(stray)).toEqual([stray, 'valid']);
     expect(await check('sunhall.3P10-0001')).toEqual(['sunhall.3P10-0001', 'unknown']);
     expect(await check('3P10-0001')).toEqual(['3P10-0001', 'format']);
