@@ -75,6 +75,8 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
     return rows.length;
   });
 
+// Nobody knows beforehand how many rows these steps have, so a plant's devices are kept in lists beside their median: a
+// join of the steps with each other would be done row by row.
 async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
   const asked = sql`unnest(${days.map(({ siteId }) => siteId)}::bigint[], ${days.map(({ day }) => day)}::date[])`;
   await sql`
@@ -88,13 +90,16 @@ async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
       join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)}
       join devices d on d.id = e.device_id and d.site_id = e.site_id and d.retired_at is null
     ), plants as (
-      select site_id, day, ${siblingsMedian} as median, percentile_disc(0.5) within group (order by samples) as samples
+      select site_id, day, ${siblingsMedian} as median, percentile_disc(0.5) within group (order by samples) as samples,
+        array_agg(device_id) as ids, array_agg(energy_wh) as energies, array_agg(samples) as counts,
+        array_agg(tells_modules) as tells
       from made group by site_id, day
     ), judged as materialized (
       -- Who came in the evening or spoke only for an hour has not made nothing all day.
-      select m.site_id, m.day, m.device_id, m.energy_wh, m.tells_modules, m.samples * 2 >= p.samples as is_whole,
+      select p.site_id, p.day, m.device_id, m.energy_wh, m.tells_modules, m.samples * 2 >= p.samples as is_whole,
         p.median >= ${idleRule.goodDeviceWh} and m.energy_wh < p.median * ${idleRule.share} as is_idle
-      from made m join plants p on p.site_id = m.site_id and p.day = m.day
+      from plants p
+      cross join lateral unnest(p.ids, p.energies, p.counts, p.tells) as m(device_id, energy_wh, samples, tells_modules)
     ), modules_made as materialized (
       select j.site_id, j.day, j.device_id, e.addr, e.energy_wh, coalesce(m.plane_id, 0) as plane, j.is_whole,
         sum(e.energy_wh) over (partition by j.site_id, j.day, j.device_id) >= j.energy_wh * ${idleRule.toldShare} as is_told
@@ -103,14 +108,16 @@ async function judge(tx: Tx, days: readonly SiteDay[]): Promise<void> {
       join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
       where j.tells_modules and not j.is_idle
     ), planes_made as (
-      select site_id, day, plane, ${siblingsMedian} as median
+      select site_id, day, ${siblingsMedian} as median, array_agg(device_id) as ids, array_agg(addr) as addrs,
+        array_agg(energy_wh) as energies, array_agg(is_whole and is_told) as are_told
       from modules_made group by site_id, day, plane having count(*) >= ${idleRule.leastModules}
     )
     insert into idle_day (site_id, day, device_id, addr)
     select site_id, day, device_id, 0 from judged where is_idle and is_whole
     union all
-    select m.site_id, m.day, m.device_id, m.addr
-    from modules_made m join planes_made p on p.site_id = m.site_id and p.day = m.day and p.plane = m.plane
-    where m.is_whole and m.is_told and p.median >= ${idleRule.goodModuleWh} and m.energy_wh < p.median * ${idleRule.share}
+    select p.site_id, p.day, m.device_id, m.addr
+    from planes_made p
+    cross join lateral unnest(p.ids, p.addrs, p.energies, p.are_told) as m(device_id, addr, energy_wh, is_told)
+    where m.is_told and p.median >= ${idleRule.goodModuleWh} and m.energy_wh < p.median * ${idleRule.share}
     on conflict do nothing`.execute(tx);
 }

@@ -69,18 +69,21 @@ function idleToday(nowMs: number): RawBuilder<unknown> {
   const now = sql`${new Date(nowMs)}::timestamptz`;
   return sql`
     select site_id, device_id, addr, day as since_day from (
-      select m.site_id, m.device_id, 0 as addr, m.day
-      from today m join (
-        select site_id, ${siblingsMedian} as median from today group by site_id
-      ) p on p.site_id = m.site_id
+      select p.site_id, m.device_id, 0 as addr, p.day
+      from (
+        select site_id, day, ${siblingsMedian} as median, array_agg(device_id) as ids, array_agg(energy_wh) as energies,
+          array_agg(power) as powers
+        from today group by site_id, day
+      ) p cross join lateral unnest(p.ids, p.energies, p.powers) as m(device_id, energy_wh, power)
       where p.median >= ${idleRule.halfDeviceWh} and m.energy_wh < p.median * ${idleRule.share}
         and m.energy_wh <= ${noiseWh} and coalesce(m.power, 0) <= 10
       union all
-      select m.site_id, m.device_id, m.addr, m.day
-      from modules_today m join (
-        select site_id, plane, ${siblingsMedian} as median from modules_today
-        group by site_id, plane having count(*) >= ${idleRule.leastModules}
-      ) p on p.site_id = m.site_id and p.plane = m.plane
+      select p.site_id, m.device_id, m.addr, p.day
+      from (
+        select site_id, day, ${siblingsMedian} as median, array_agg(device_id) as ids, array_agg(addr) as addrs,
+          array_agg(energy_wh) as energies, array_agg(power) as powers
+        from modules_today group by site_id, day, plane having count(*) >= ${idleRule.leastModules}
+      ) p cross join lateral unnest(p.ids, p.addrs, p.energies, p.powers) as m(device_id, addr, energy_wh, power)
       where p.median >= ${idleRule.halfModuleWh} and m.energy_wh < p.median * ${idleRule.share}
         and m.energy_wh <= ${noiseWh} and coalesce(m.power, 0) <= 10
     ) i
