@@ -110,5 +110,5 @@ export const deviceKindNamed = (name: string): DeviceKind | undefined => byKey.g
 /** True for a machine of several trades, which reports for its parts and stores nothing itself. */
 export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
-/** The kind of a number in the store; undefined for numbers that mean nothing. @internal Tests read by it. */
+/** The kind of a number in the store; undefined for numbers that mean nothing. */
 export const deviceKindByCode = (code: number): DeviceKind | undefined => byCode.get(code);

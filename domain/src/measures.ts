@@ -30,6 +30,10 @@ export const measures = Object.fromEntries(allMeasures.map((measure) => [measure
   Record<MeasureKey, Measure>
 >;
 
+/** The measure of a name; undefined for names that mean none. */
+export const measureOf = (name: string): Measure | undefined =>
+  Object.hasOwn(measures, name) ? measures[name as MeasureKey] : undefined;
+
 const places: Readonly<Record<Measure['per'], readonly Place[]>> = {
   device: ['device'],
   input: ['input'],
@@ -63,6 +67,6 @@ export const toStore = (key: MeasureKey, value: number | null | undefined): numb
     ? null
     : Math.round(value * measures[key].storedPerUnit);
 
-/** The value that a stored integer stands for; null stays null. @internal Tests read by it. */
+/** The value that a stored integer stands for; null stays null. */
 export const fromStore = (key: MeasureKey, stored: number | null | undefined): number | null =>
   stored === null || stored === undefined ? null : stored / measures[key].storedPerUnit;

@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { daylightAt, isAsleep, nightEdge, wakesAt } from './nights.ts';
+import { daylightAt, nightEdge, wakesAt } from './nights.ts';
+import { stateOf } from './state.ts';
 import { sunAt } from './sun.ts';
 
 const freiburg = { latitude: 47.98, longitude: 7.84 };
 const at = (text: string) => Date.parse(text);
+
+interface Heard {
+  nowMs: number;
+  lastReportAtMs: number | null;
+  latitude: number;
+  longitude: number;
+}
+
+const isAsleep = (heard: Heard) =>
+  stateOf({ ...heard, isClaimed: true, isCommissioned: true, statusBits: 0, isProducer: true }) === 'asleep';
 
 describe('a silent plant', () => {
   test.each([

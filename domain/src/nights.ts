@@ -1,34 +1,14 @@
-// Whether a silent plant sleeps or fails. Microinverters live on the sun's power and fall silent with it: at night
-// silence means nothing, unless it began by day.
+// Days and nights of places: when the sun wakes a plant, and where on earth it is night. Whether a silent plant sleeps is
+// said in state.ts.
 import { addDays, dayBounds, localDay } from './periods.ts';
-import { lightMissed } from './state.ts';
 import { type Daylight, daylight, sunAt } from './sun.ts';
 
 /** An inverter may doze on for so long after sunrise. */
 const DUSK_MS = 2 * 3_600_000;
 
-export interface NightFacts {
-  readonly nowMs: number;
-  /** Instant of the newest report in ms, null when there never was one. */
-  readonly lastReportAtMs: number | null;
-  /** Degrees, north and east positive. */
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
 /** Sunrise, noon and sunset at a place on the plant-local day of an instant (ms). */
 export function daylightAt(ms: number, timeZone: string, latitude: number, longitude: number): Daylight {
   return daylight(dayBounds(localDay(ms, timeZone), timeZone), latitude, longitude);
-}
-
-/**
- * Whether a producer that is silent merely sleeps: the sun is down, and it was heard until shortly before the sun went
- * down. One that fell silent at noon is not asleep at night but still missing.
- */
-export function isAsleep({ lastReportAtMs, ...where }: NightFacts): boolean {
-  if (lastReportAtMs === null) return false;
-  const { isDown, missedMs } = lightMissed({ lastReportAtMs, ...where });
-  return isDown && missedMs <= 0;
 }
 
 /**
