@@ -1,5 +1,6 @@
 // The answers that public clients know, for tests that hold ours to the same keys.
 import fs from 'node:fs';
+import { ownKeys } from '../../contract/fixtures/ownKeys.ts';
 
 interface Known {
   path: string;
@@ -26,9 +27,9 @@ export function keysOf(value: unknown, at = ''): string[] {
     .sort();
 }
 
-/** What our own screens read beside the keys of public clients, which pass over it; contract/src/now.ts has most of it. */
-const ours =
-  /\.(state|lastReportAt|verdict|trouble|kind|idleAddrs|recordedSince|isPartial|measures|key|partial|parent|part|planeId|ratedW|isUndivided|moneyByCurrency)(\.|\[|$)|\.series\[\]\.sn$/;
+/** Whether a path runs through a key that only our own screens read. */
+const isOurs = (path: string): boolean =>
+  path.endsWith('.series[].sn') || path.split('.').some((piece) => ownKeys.has(piece.replaceAll('[]', '')));
 
 /** `keysOf` without what only our own screens read. */
-export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !ours.test(key));
+export const publicKeysOf = (value: unknown): string[] => keysOf(value).filter((key) => !isOurs(key));
