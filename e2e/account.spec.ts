@@ -313,7 +313,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Close my account for good' }).click();
     await page.getByText('Your account is closed').waitFor();
     await fillLogin(page, leaving, FIRST_PASSWORD);
-    await page.getByText('No account with this e-mail address.').waitFor();
+    await page.getByText(/Wrong password, remaining attempts/).waitFor();
 
     const handed = await callApi(site.listWithSN, {}, await tokenOf(heir, FIRST_PASSWORD));
     expect(handed.list.map(({ sid }) => sid).sort()).toEqual(plants.list.map(({ sid }) => sid).sort());

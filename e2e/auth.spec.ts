@@ -126,7 +126,7 @@ describe('a role that changes', () => {
     await page.getByText('1 person').first().waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/Role that its holders get/).selectOption({ label: 'End user' });
+    await dialog.getByLabel(/^Role that/).selectOption({ label: 'End user' });
     expect(await accessibilityFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The role was deleted').waitFor();
