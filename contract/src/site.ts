@@ -75,7 +75,7 @@ export const site = {
   }),
   statisticsEcharts: endpoint({
     path: 'v2/site/statistics/echarts',
-    summary: 'One chart of a plant: 3 days, 5 months, 6 years by month, 11 power of a day.',
+    summary: 'One chart of a plant: 2 hours of a day, 3 days, 5 months, 6 years by month, 11 power of a day.',
     grant: pvPlantPage,
     input: body({
       types: whole(0, 99),
@@ -88,7 +88,7 @@ export const site = {
         .describe('Ours, type 11: minutes of a step, 5 or 15.'),
       withClearSky: flag(false).describe('Ours, type 11: adds the series `Clear sky`.'),
       withFlows: flag(false).describe(
-        'Ours, types 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
+        'Ours, types 2, 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
       ),
       withCompleteness: flag(false).describe('Ours: adds `completeness`.'),
       withMissing: flag(false).describe('Ours, type 11: adds `missing`, `startAt` and `stepMs`.'),

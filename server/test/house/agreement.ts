@@ -95,6 +95,16 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     const { power } = await period(1, day);
     compare(at(`${day}, chart and date`), inSpan(days, i), power, slack(days.series.length));
   }
+  for (const [place, day] of [
+    [9, today],
+    [8, yesterday],
+  ] as const) {
+    const hours = await caller.call(site.statisticsEcharts, { sid, types: 2, date: day });
+    for (const { name, data } of hours.series) {
+      const ofDay = days.series.find((one) => one.name === name)?.data[place];
+      if (hasHours(data)) compare(at(`${day}, hours and day of ${name}`), sum(data), ofDay);
+    }
+  }
   const thisYear = years.series.find(({ name }) => name === today.slice(0, 4));
   for (let i = 0; i < 12; i++) {
     const month = `${today.slice(0, 4)}-${String(i + 1).padStart(2, '0')}`;
@@ -120,6 +130,9 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
   }
   return { row, made, currency: detail.currency };
 }
+
+/** Days that no reports were stored of have no hours. */
+const hasHours = (data: readonly (number | null)[]) => data.some((one) => one !== null);
 
 /** Days as numbers, so that they compare like everything else; 0 for none. */
 const dayOf = (day: string | null | undefined) => (day ? Date.parse(day) : 0);
@@ -177,6 +190,10 @@ async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compar
   for (const [i, value] of (series ?? []).entries())
     compare(at(`day ${i}, plant and device`), value, made?.[i]);
   compare(at('yesterday, chart'), made?.[8], production.yesterday);
+  const hours = await caller.call(device.statisticsEcharts, { sn, types: 2, date: today });
+  compare(at('has hours of what was made'), hours.series.length, made ? 1 : 0);
+  for (const { data } of hours.series)
+    if (hasHours(data)) compare(at('today, hours and day'), sum(data), made?.[9]);
   const years = await caller.call(device.statisticsEcharts, { sn, types: 6, date: today });
   const months = await caller.call(device.statisticsEcharts, { sn, types: 5, date: today });
   for (const one of months.series) {

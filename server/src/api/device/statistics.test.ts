@@ -310,8 +310,8 @@ describe('v2/device/statistics/echarts', () => {
   });
 
   it('knows no other kind', async () => {
-    expect(await codeOf(device.statisticsEcharts.path, { sn: sns.berlin, types: 2 })).toBe(1001);
-    expect(await codeOf(device.statisticsEcharts.path, { sn: 'FFFFFFFF', types: 2 })).toBe(4041);
+    expect(await codeOf(device.statisticsEcharts.path, { sn: sns.berlin, types: 4 })).toBe(1001);
+    expect(await codeOf(device.statisticsEcharts.path, { sn: 'FFFFFFFF', types: 4 })).toBe(4041);
   });
 });
 

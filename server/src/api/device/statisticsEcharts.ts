@@ -8,8 +8,10 @@ import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
+import { hoursInKwh } from '../../reads/shownHours.ts';
 import { lineKeysOf, linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
 import { type Energies, energyByDay, energyByMonth, firstDay } from '../../telemetry/read/energies.ts';
+import { energyByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { deviceNow } from '../../telemetry/read/series.ts';
 import type { Slots } from '../../telemetry/read/slots.ts';
 import { energyLinesOf, GENERATION, powerLineOf } from './parts/energyLines.ts';
@@ -27,6 +29,8 @@ const statisticsEcharts: Handler<typeof device.statisticsEcharts> = async (call)
   switch (call.input.types) {
     case 1:
       return await lineChart(call, found);
+    case 2:
+      return await hourChart(call, found);
     case 3:
       return await dayChart(call, found);
     case 5:
@@ -92,6 +96,24 @@ function energyChart(found: FoundDevice, labels: string[], spans: readonly Energ
       key: measure,
       sn: found.sn,
       data: spans.map((span) => inKwh(of(span))),
+      unit: 'kWh',
+    })),
+  );
+}
+
+/** 2: energy by hour of one day. The store has hours of what was made alone; others have no series. */
+async function hourChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
+  const day = dayOrToday(dayAsked(input), found, now);
+  const lines = energyLinesOf(found).filter(({ measure }) => measure === 'energy');
+  const hours = lines.length > 0 ? await energyByHour(tx, scopeOf(found), day) : [];
+  return chartOf(
+    lines.map(({ name }) => name),
+    hourStarts(day, found.timezone).map((at) => timeOfDay(at, found.timezone)),
+    lines.map(({ measure, name, of }) => ({
+      name,
+      key: measure,
+      sn: found.sn,
+      data: hoursInKwh(hours.map(of)),
       unit: 'kWh',
     })),
   );

@@ -10,9 +10,11 @@ import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
+import { hoursInKwh } from '../../reads/shownHours.ts';
 import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
 import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/read/energies.ts';
+import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
 import { clearSkyOf } from './parts/clearSky.ts';
 import { energyFlows, powerFlows } from './parts/flows.ts';
@@ -36,6 +38,7 @@ const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) =
 };
 
 const charts: Readonly<Record<number, (found: FoundSite, asked: Asked) => Promise<Chart>>> = {
+  2: hourly,
   3: daily,
   5: monthly,
   6: yearly,
@@ -51,6 +54,28 @@ const chartOf = (xAxisData: string[], series: Chart['series'], completeness?: (n
 });
 
 const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timezone });
+
+/** Energy by hour of one day, which has 23 to 25, one series per serial number. */
+async function hourly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+  const day = dayOrToday(dayAsked(input), found, now);
+  const scope = scopeOf(found);
+  const starts = hourStarts(day, found.timezone);
+  const devices = await producersOf(tx, found.id);
+  const energies = await energyOfDevicesByHour(
+    tx,
+    scope,
+    devices.map(({ id }) => id),
+    day,
+  );
+  const series = seriesOf(devices, energies, (hours) => hoursInKwh(hours ?? starts.map(() => null)));
+  const flows = input.withFlows ? energyFlows(await energyByHour(tx, scope, day), hoursInKwh) : [];
+  const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
+  return chartOf(
+    starts.map((at) => timeOfDay(at, found.timezone)),
+    [...series, ...flows],
+    ofDay && starts.map(() => ofDay.completeness),
+  );
+}
 
 /** Energy by day, one series per serial number. */
 async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
@@ -151,7 +176,38 @@ const monthLabels = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(
 const monthsOf = (year: string) => monthLabels.map((month) => `${year}-${month}`);
 const energyOrGap = (wh: number | null | undefined) => (wh == null ? null : kwh(wh));
 
+interface Producer {
+  id: number;
+  sn: string;
+  isRetired: boolean;
+}
+
+/** Inverters of a plant, replaced ones as well. */
+async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
+  const { rows } = await sql<Producer>`
+    select id, sn, retired_at is not null as "isRetired" from devices
+    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
+  return rows;
+}
+
 /** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
+const seriesOf = <T>(
+  producers: readonly Producer[],
+  energies: ReadonlyMap<number, T>,
+  dataOf: (energies: T | undefined) => (number | null)[],
+): Chart['series'] =>
+  producers
+    .filter(({ id, isRetired }) => !isRetired || energies.has(id))
+    .map(({ id, sn }) => ({
+      stack: PRODUCTION,
+      name: sn,
+      data: dataOf(energies.get(id)),
+      unit: 'kWh',
+      key: 'production',
+      sn,
+    }));
+
+/** The same by days or months. */
 async function seriesOfDevices(
   tx: Tx,
   siteId: number,
@@ -160,19 +216,9 @@ async function seriesOfDevices(
 ): Promise<Chart['series']> {
   const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, `${spans.at(-1)}-31`];
   const energies = await energyOfDevices(tx, siteId, by, from, to);
-  const { rows } = await sql<{ id: number; sn: string; isRetired: boolean }>`
-    select id, sn, retired_at is not null as "isRetired" from devices
-    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
-  return rows
-    .filter(({ id, isRetired }) => !isRetired || energies.has(id))
-    .map(({ id, sn }) => ({
-      stack: PRODUCTION,
-      name: sn,
-      data: spans.map((span) => energyOrGap(energies.get(id)?.get(span))),
-      unit: 'kWh',
-      key: 'production',
-      sn,
-    }));
+  return seriesOf(await producersOf(tx, siteId), energies, (own) =>
+    spans.map((span) => energyOrGap(own?.get(span))),
+  );
 }
 
 export default statisticsEcharts;

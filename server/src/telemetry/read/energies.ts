@@ -1,6 +1,6 @@
-// Reads energies by hour, day, month and year, of a plant or a device. Days are the plant's; the running one comes from
+// Reads energies by day, month and year, of a plant or a device; energyHours.ts reads them by hour. Days are the plant's; the running one comes from
 // `latest`, all others from the roll-ups.
-import { addDays, dayBounds, dayRange, localDay, monthOf } from '@helioport/domain/periods';
+import { addDays, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
@@ -34,7 +34,7 @@ export interface EnergyOfDay extends Energies {
   isRepaired: boolean;
 }
 
-const nothing: Energies = {
+export const nothing: Energies = {
   energyWh: null,
   importWh: null,
   exportWh: null,
@@ -45,7 +45,8 @@ const nothing: Energies = {
 
 const add = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : tenths(a + b));
 
-function withConsumed(e: Energies): Energies {
+/** The same with what was used, where there is a meter. */
+export function withConsumed(e: Energies): Energies {
   if (e.importWh === null && e.exportWh === null) return { ...e, consumedWh: null };
   const fromGrid = (e.importWh ?? 0) - (e.exportWh ?? 0);
   const fromBattery = (e.dischargedWh ?? 0) - (e.chargedWh ?? 0);
@@ -217,20 +218,4 @@ export async function totals(db: Db, scope: Scope, now: number): Promise<Totals>
     total: where(() => true),
     since: rolledUp ?? days.find(isKnown)?.day ?? null,
   };
-}
-
-/** Wh by hours of a local day, counted from its midnight: 23 to 25 entries; null for hours of which nothing is known. */
-export async function energyByHour(db: Db, scope: Scope, day: string): Promise<(number | null)[]> {
-  const span = dayBounds(day, scope.timeZone);
-  const table = scope.deviceId === undefined ? sql`site_hour` : sql`device_hour`;
-  const { rows } = await sql<{ at: number; wh: number | null }>`
-    select (extract(epoch from hour_at) * 1000)::float8 as at, energy_wh as wh from ${table}
-    where site_id = ${scope.siteId} ${ofDevice(scope)} and hour_at >= ${new Date(span.startMs)}
-      and hour_at < ${new Date(span.endMs)}`.execute(db);
-  const hours = Array.from<null, number | null>(
-    { length: Math.ceil((span.endMs - span.startMs) / 3_600_000) },
-    () => null,
-  );
-  for (const { at, wh } of rows) hours[Math.round((at - span.startMs) / 3_600_000)] = wh;
-  return hours;
 }

@@ -10,13 +10,14 @@ import type { Scope } from './series.ts';
 export const ofDevice = ({ deviceId }: Scope) =>
   deviceId === undefined ? sql`` : sql`and device_id = ${deviceId}`;
 
-/** The newest day on which anything of the scope reported, as it stands in `latest`. */
+/** The newest day on which anything of the scope reported and when it did so last, as it stands in `latest`. */
 export async function runningDay(
   db: Db,
   scope: Scope,
-): Promise<{ day: string; energies: Energies } | undefined> {
-  const { rows } = await sql<{ kind: number; day: string; wh: number; outWh: number }>`
-    select kind, day, sum(day_wh)::float8 as wh, sum(day_out_wh)::float8 as "outWh" from latest
+): Promise<{ day: string; atMs: number; energies: Energies } | undefined> {
+  const { rows } = await sql<{ kind: number; day: string; atMs: number; wh: number; outWh: number }>`
+    select kind, day, (extract(epoch from max(at)) * 1000)::float8 as "atMs", sum(day_wh)::float8 as wh,
+      sum(day_out_wh)::float8 as "outWh" from latest
     where site_id = ${scope.siteId} and day is not null ${ofDevice(scope)}
     group by kind, day order by day desc`.execute(db);
   const day = rows[0]?.day;
@@ -28,6 +29,7 @@ export async function runningDay(
   const round = (wh: number | undefined) => (wh === undefined ? null : tenths(wh));
   return {
     day,
+    atMs: Math.max(...rows.filter((row) => row.day === day).map((row) => row.atMs)),
     energies: {
       energyWh: round(main?.wh),
       importWh: round(meters?.wh),

@@ -13,7 +13,8 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { claim } from '../../records/devices.ts';
 import { moveDevice, rezoneSite } from '../keep/move.ts';
-import { energyByDay, energyByHour, totals } from '../read/energies.ts';
+import { energyByDay, totals } from '../read/energies.ts';
+import { energyByHour } from '../read/energyHours.ts';
 import { siteNow } from '../read/series.ts';
 import { takeDirty } from './dirty.ts';
 import { rollUp } from './rollup.ts';
@@ -163,8 +164,8 @@ describe('the roll-up', () => {
     expect(first?.importWh).toBe(47 * 70);
     const hours = await energyByHour(database.db, { ...scope, deviceId: world.devices[0] }, '2026-10-20');
     expect(hours).toHaveLength(24);
-    expect(hours[10]).toBeCloseTo(1000, -1);
-    expect(hours.reduce<number>((sum, wh) => sum + (wh ?? 0), 0)).toBeCloseTo(12_000, -1);
+    expect(hours[10]?.energyWh).toBeCloseTo(1000, -1);
+    expect(hours.reduce((sum, hour) => sum + (hour.energyWh ?? 0), 0)).toBeCloseTo(12_000, -1);
     const { rows } = await sql<{ wh: number }>`
       select energy_wh as wh from module_day where site_id = ${world.siteId} and device_id = ${world.devices[0]}
       and day = '2026-10-20' order by addr`.execute(database.db);

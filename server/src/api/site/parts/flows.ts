@@ -45,19 +45,14 @@ export async function powerFlows(
 
 /**
  * Energy used, taken from the grid and given to it, into the battery and out of it per span, in kWh; nothing for what
- * the plant does not have.
+ * the plant does not have. `inKwh` rounds the Wh of all spans of a series.
  */
-export function energyFlows(spans: readonly Energies[]): Series {
+export function energyFlows(
+  spans: readonly Energies[],
+  inKwh = (values: readonly (number | null)[]) => values.map((wh) => (wh === null ? null : kwh(wh))),
+): Series {
   const of = (key: string, name: string, energyOf: (span: Energies) => number | null) =>
-    seriesOf(
-      key,
-      name,
-      'kWh',
-      spans.map((span) => {
-        const energyWh = energyOf(span);
-        return energyWh === null ? null : kwh(energyWh);
-      }),
-    );
+    seriesOf(key, name, 'kWh', inKwh(spans.map(energyOf)));
   return [
     ...of('consumption', 'Consumption', (span) => span.consumedWh),
     ...of('imported', 'Imported', (span) => span.importWh),
