@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Bar, dayBars, energyChart, monthBars, sumsOf, yearBars } from './energyCharts.ts';
+import { type Bar, dayBars, energyChart, hourBars, monthBars, sumsOf, yearBars } from './energyCharts.ts';
 
 const series = (name: string, data: (number | null)[], key = 'production') => ({
   ...{ stack: '', name, data, unit: 'kWh', key },
@@ -47,6 +47,23 @@ describe('bars', () => {
     );
     const [january] = monthBars(months, '2026', '2026-03-01');
     expect([january?.producedKwh, january?.usedKwh, january?.importedKwh]).toEqual([5, 9, 4]);
+  });
+
+  test('of hours know the running one, and tell the two of a repeated hour apart', () => {
+    const values = Array.from({ length: 25 }, (_, i) => (i < 5 ? i : null));
+    const day = answer(
+      values.map(() => ''),
+      series('A', values),
+      series('B', values),
+    );
+    const bars = hourBars(day, '2026-10-25', 'Europe/Berlin', Date.parse('2026-10-25T01:30Z'));
+    expect(bars).toHaveLength(25);
+    expect(bars.map(({ producedKwh }) => producedKwh).slice(0, 6)).toEqual([0, 2, 4, 6, 8, null]);
+    expect(bars.slice(2, 4).map(({ span }) => span)).toEqual([
+      '2026-10-25T02:00+02:00',
+      '2026-10-25T02:00+01:00',
+    ]);
+    expect(bars.flatMap(({ isRunning }, i) => (isRunning ? [i] : []))).toEqual([3]);
   });
 
   test('of years come in order and sum their months', () => {

@@ -1,11 +1,11 @@
-// From the energy answers of a plant to charts and sums: days of a month, months of a year, years.
+// From the energy answers of a plant to charts and sums: hours of a day, days of a month, months of a year, years.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { daysOfMonth } from '@helioport/domain/periods';
+import { dayBounds, daysOfMonth } from '@helioport/domain/periods';
 import { numberFormat } from '../formats.ts';
 import { t } from '../i18n.ts';
 import type { ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
-import { dayText, monthName, monthText } from './plantClock.ts';
+import { clockText, dayText, monthName, monthText, withOffset } from './plantClock.ts';
 
 type Answer = OutputOf<typeof site.statisticsEcharts>;
 
@@ -14,7 +14,7 @@ export interface Bar {
   label: string;
   /** The label in full, for the words above the chart and beside the pointer. */
   name: string;
-  /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  /** Of an hour the instant with its offset, else `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
   span: string;
   producedKwh: number | null;
   /** Of plants with a meter. */
@@ -45,6 +45,23 @@ function energiesAt({ series, completeness }: Answer, i: number) {
     exportedKwh: of('exported'),
     completeness: completeness?.[i] ?? null,
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** One bar per hour of a plant's day, which has 23 to 25, from a type 2 answer. `now` is the instant in ms. */
+export function hourBars(answer: Answer, day: string, timeZone: string, now: number): Bar[] {
+  const { startMs, endMs } = dayBounds(day, timeZone);
+  return answer.xAxisData.map((_, i) => {
+    const [from, to] = [startMs + i * HOUR_MS, Math.min(endMs, startMs + (i + 1) * HOUR_MS)];
+    return {
+      label: clockText(from, timeZone),
+      name: `${clockText(from, timeZone)} – ${clockText(to, timeZone)}`,
+      span: withOffset(from, timeZone),
+      ...energiesAt(answer, i),
+      isRunning: from <= now && now < to,
+    };
+  });
 }
 
 /** One bar per day of a month `YYYY-MM`, from a type 3 answer over the whole month. `today` is the plant's. */

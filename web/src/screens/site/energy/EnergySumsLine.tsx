@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 
 interface EnergySumsLineProps {
   bars: readonly Bar[];
-  by: 'days' | 'months' | 'years';
+  by: 'hours' | 'days' | 'months' | 'years';
   plant: Plant;
 }
 
@@ -70,11 +70,13 @@ export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLinePr
 }
 
 function meanLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'hours') return t('site.energy.perHour');
   if (by === 'days') return t('site.energy.perDay');
   return by === 'months' ? t('site.energy.perMonth') : t('site.energy.perYear');
 }
 
 function bestLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'hours') return t('site.energy.bestHour');
   if (by === 'days') return t('site.energy.bestDay');
   return by === 'months' ? t('site.energy.bestMonth') : t('site.energy.bestYear');
 }

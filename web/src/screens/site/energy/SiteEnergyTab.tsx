@@ -1,15 +1,16 @@
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import { localDay, monthOf } from '@helioport/domain/periods';
+import { isDay, localDay, monthOf } from '@helioport/domain/periods';
 import { Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
-import { dayBars, energyChart, monthBars, yearBars } from '../../../solar/energyCharts.ts';
+import { DayChoice } from '../../../solar/DayChoice.tsx';
+import { dayBars, energyChart, hourBars, monthBars, yearBars } from '../../../solar/energyCharts.ts';
 import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
 import type { Plant } from '../../../solar/plant.ts';
-import { lastDayOf, monthText } from '../../../solar/plantClock.ts';
+import { dayText, lastDayOf, monthText } from '../../../solar/plantClock.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -17,11 +18,16 @@ import { EnergySumsLine } from './EnergySumsLine.tsx';
 
 const HEIGHT = 360;
 
-const periods = ['days', 'months', 'years'] as const;
+const periods = ['hours', 'days', 'months', 'years'] as const;
 type Period = (typeof periods)[number];
 
 const periodSchema = z.object({
   by: z.enum(periods).default('days'),
+  /** `YYYY-MM-DD` for hours, '' is the running one. */
+  day: z
+    .string()
+    .refine((day) => day === '' || (isDay(day) && day >= '2000'))
+    .default(''),
   /** `YYYY-MM` for days, '' is the running one. */
   month: z
     .string()
@@ -33,9 +39,9 @@ const periodSchema = z.object({
     .default(''),
 });
 
-type Asked = { by: Period; month: string; year: string };
+type Asked = { by: Period; day: string; month: string; year: string };
 
-/** Energy by days of a month, by months of a year, by years. */
+/** Energy by hours of a day, by days of a month, by months of a year, by years. */
 export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(periodSchema);
@@ -44,18 +50,20 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const thisYear = thisMonth.slice(0, 4);
   const asked: Asked = {
     by: state.by,
+    day: state.day === '' || state.day > today ? today : state.day,
     month: state.month === '' || state.month > thisMonth ? thisMonth : state.month,
     year: state.year === '' || state.year > thisYear ? thisYear : state.year,
   };
-  const { by, month, year } = asked;
+  const { by, day, month, year } = asked;
   const answer = useCall(site.statisticsEcharts, inputOf(sid, asked), { quiet: true, keepsPrevious: true });
   const title = titleOf(asked, detail.siteName);
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const bars = useMemo(() => {
     if (shown === undefined) return undefined;
+    if (by === 'hours') return hourBars(shown, day, detail.timezone, now);
     if (by === 'days') return dayBars(shown, month, today);
     return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
-  }, [shown, by, month, year, today]);
+  }, [shown, by, day, month, year, today, detail.timezone, now]);
   const chart = useMemo(() => bars && energyChart(bars, title, xNameOf(by)), [bars, title, by]);
   const isEmpty =
     bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
@@ -63,6 +71,13 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
     <Panel
       actions={
         <>
+          {by === 'hours' && (
+            <DayChoice
+              day={day}
+              onDay={(chosen) => setState({ day: chosen === today ? '' : chosen })}
+              today={today}
+            />
+          )}
           {by === 'days' && (
             <MonthChoice
               month={month}
@@ -81,6 +96,7 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
             aria-label={t('site.energy.by')}
             onChange={(chosen) => setState({ by: chosen }, { isStep: true })}
             options={[
+              { value: 'hours', label: t('site.energy.hours') },
               { value: 'days', label: t('site.energy.days') },
               { value: 'months', label: t('site.energy.months') },
               { value: 'years', label: t('site.energy.years') },
@@ -103,8 +119,10 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
 
 const extras = { withCompleteness: true, withFlows: true };
 
-function inputOf(sid: string, { by, month, year }: Asked): InputOf<typeof site.statisticsEcharts> {
+function inputOf(sid: string, { by, day, month, year }: Asked): InputOf<typeof site.statisticsEcharts> {
   switch (by) {
+    case 'hours':
+      return { types: 2, sid, date: day, withFlows: true };
     case 'days':
       return { types: 3, sid, rangeDate: `${month}-01~${lastDayOf(month)}`, ...extras };
     case 'months':
@@ -114,7 +132,8 @@ function inputOf(sid: string, { by, month, year }: Asked): InputOf<typeof site.s
   }
 }
 
-function subOf({ by, month, year }: Asked): string {
+function subOf({ by, day, month, year }: Asked): string {
+  if (by === 'hours') return dayText(day);
   if (by === 'days') return monthText(month);
   return by === 'months' ? year : t('site.energy.allYears');
 }
@@ -123,6 +142,7 @@ const titleOf = (asked: Asked, siteName: string): string =>
   t('site.energy.chartTitle', { site: siteName, span: subOf(asked) });
 
 function xNameOf(by: Period): string {
+  if (by === 'hours') return t('site.energy.hour');
   if (by === 'days') return t('site.energy.day');
   return by === 'months' ? t('site.energy.month') : t('site.energy.year');
 }
