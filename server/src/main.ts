@@ -16,6 +16,7 @@ import { startDevicePort } from './ingest/devicePort.ts';
 import { createDeviceDoor } from './ingest/door.ts';
 import { addDeviceDoor } from './ingest/http.ts';
 import { startMqttDoor } from './ingest/mqtt.ts';
+import { startMqttState } from './ingest/mqttState.ts';
 import { addReplayDoor } from './ingest/replay.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
@@ -157,7 +158,11 @@ async function start(
           ...{ pipeline, log, metrics, token: replayToken },
           ...{ port: config.mqttPort, host: config.host },
         });
-  if (broker) undo.push(() => broker.close());
+  if (broker) {
+    undo.push(() => broker.close());
+    const states = startMqttState({ db, feed: live, door: broker, log });
+    undo.push(() => states.close());
+  }
   const { rawFrameDays, dataDir } = config;
   const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, dataDir });
   undo.push(() => jobs.stop());

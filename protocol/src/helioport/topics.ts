@@ -1,8 +1,11 @@
 // Names of the MQTT topics between a device and the portal: `helioport/<sn>/<channel>`.
 import { parseSn, snOf } from '@helioport/domain/deviceIdentity';
 
-/** `report`: measured values, device to portal. `command`: portal to device. `status`: device's answers and last will. */
-export type TopicKind = 'report' | 'command' | 'status';
+/**
+ * `report`: measured values, device to portal. `command`: portal to device. `status`: device's answers and last will.
+ * `state`: the newest values as the portal has them, portal to whoever watches.
+ */
+export type TopicKind = 'report' | 'command' | 'status' | 'state';
 
 /** A topic of one device, taken apart. */
 export interface DeviceTopic {
@@ -32,11 +35,11 @@ export function topicOf(sn: string, kind: TopicKind): string {
   return `${root}/${sn}/${kind}`;
 }
 
-/** What to subscribe to for the topics of this kind of all devices. @internal Tests listen by it. */
+/** What to subscribe to for the topics of this kind of all devices. */
 export const topicFilterOf = (kind: TopicKind): string => `${root}/+/${kind}`;
 
 const isTopicKind = (text: string | undefined): text is TopicKind =>
-  text === 'report' || text === 'command' || text === 'status';
+  text === 'report' || text === 'command' || text === 'status' || text === 'state';
 
 /** Takes a topic apart; null for any other topic and for what is no sn. */
 export function parseTopic(topic: string): DeviceTopic | null {

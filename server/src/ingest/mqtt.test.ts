@@ -90,6 +90,7 @@ describe('the MQTT door', () => {
   it.each([
     'helioport/0E000009/report',
     `helioport/${SERIAL}/command`,
+    `helioport/${SERIAL}/state`,
     'else/where',
     `helioport/${SERIAL}/report/more`,
   ])('ends the connection of a device that publishes to %s', async (topic) => {
@@ -106,10 +107,26 @@ describe('the MQTT door', () => {
     const client = await asDevice();
     const [own] = await client.subscribeAsync(`helioport/${SERIAL}/command`, { qos: 1 });
     expect(own?.qos).toBe(1);
-    for (const topic of ['#', 'helioport/+/report', 'helioport/0E000009/command', '$SYS/#']) {
+    const others = ['helioport/0E000009/command', `helioport/${SERIAL}/state`, '$SYS/#'];
+    for (const topic of ['#', 'helioport/+/report', 'helioport/+/state', ...others]) {
       const granted = await client.subscribeAsync(topic).catch(() => [{ qos: 128 }]);
       expect(granted[0]?.qos).toBe(128);
     }
+    await client.endAsync();
+  });
+
+  it('tells newest values to those who have the secret of the house, and keeps the last ones', async () => {
+    await door.publishState(SERIAL, '{"at":"earlier"}');
+    await door.publishState(SERIAL, '{"at":"later"}');
+    const client = await connect('bridge', TOKEN);
+    const told = new Promise<string>((resolve) =>
+      client.once('message', (topic, payload, { retain }) =>
+        resolve(`${topic} ${payload.toString()} ${String(retain)}`),
+      ),
+    );
+    const [own] = await client.subscribeAsync(`helioport/${SERIAL}/state`);
+    expect(own?.qos).toBe(0);
+    expect(await told).toBe(`helioport/${SERIAL}/state {"at":"later"} true`);
     await client.endAsync();
   });
 

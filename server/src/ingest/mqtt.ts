@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { decodeMessage } from '@helioport/protocol/helioport/message';
-import { parseTopic } from '@helioport/protocol/helioport/topics';
+import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -28,6 +28,8 @@ export interface MqttParts {
 
 export interface MqttDoor {
   port: number;
+  /** Publishes the newest values of a device, kept by the broker for whoever subscribes later. */
+  publishState(sn: string, payload: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,7 +50,8 @@ const mayUse = (client: Client | null, sn: string): boolean => {
 
 /**
  * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the installation's secret.
- * Only `helioport/<sn>/report` and `/status` may be published, only `/command` be subscribed to.
+ * Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; who has the
+ * installation's secret to the `/command` and `/state` of any, and to the `/state` of all at once.
  */
 export async function startMqttDoor({
   pipeline,
@@ -81,7 +84,8 @@ export async function startMqttDoor({
 
     authorizePublish(client, packet, done) {
       const topic = parseTopic(packet.topic);
-      if (!topic || topic.kind === 'command' || !mayUse(client, topic.sn)) {
+      const isOfDevice = topic?.kind === 'report' || topic?.kind === 'status';
+      if (!topic || !isOfDevice || !mayUse(client, topic.sn)) {
         return done(new Error('not a topic of this device'));
       }
       // A value kept by the broker would be handed out as if it were new.
@@ -107,8 +111,12 @@ export async function startMqttDoor({
 
     authorizeSubscribe(client, subscription, done) {
       const topic = parseTopic(subscription.topic);
+      const isState = topic?.kind === 'state' || subscription.topic === topicFilterOf('state');
+      const may = isState
+        ? client !== null && speakers.get(client) === '*'
+        : topic?.kind === 'command' && mayUse(client, topic.sn);
       // A null subscription is refused in the answer (0x80), without ending the connection.
-      done(null, topic?.kind === 'command' && mayUse(client, topic.sn) ? subscription : null);
+      done(null, may ? subscription : null);
     },
   });
   broker.on('clientError', (client, error) =>
@@ -139,6 +147,13 @@ export async function startMqttDoor({
   });
   return {
     port: (server.address() as net.AddressInfo).port,
+    publishState: (sn, payload) =>
+      new Promise<void>((resolve, reject) => {
+        const packet = { cmd: 'publish', qos: 0, dup: false, retain: true } as const;
+        broker.publish({ ...packet, topic: topicOf(sn, 'state'), payload }, (error) =>
+          error ? reject(error) : resolve(),
+        );
+      }),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));

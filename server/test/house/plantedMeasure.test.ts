@@ -1,18 +1,22 @@
 // A measure that does not exist is planted into the catalogue, in the data alone. Everything else must follow: column,
-// door, newest values, day curve, history and CSV. The guide add-a-measure.md goes the same way.
+// door, newest values (over MQTT as well), day curve, history and CSV. The guide add-a-measure.md goes the same way.
 import { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
+import mqtt from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { createPipeline, type Pipeline } from '../../src/ingest/accept.ts';
+import { startMqttDoor } from '../../src/ingest/mqtt.ts';
+import { startMqttState } from '../../src/ingest/mqttState.ts';
 import { replay } from '../../src/ingest/replay.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import { addMissingColumns } from '../../src/telemetry/catalogue.ts';
 import { deviceNow } from '../../src/telemetry/read/series.ts';
+import { createLiveFeed } from '../../src/telemetry/take/live.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
 
 vi.mock('@helioport/domain/measureList', async (original) => {
@@ -124,4 +128,41 @@ it('is in the history and in its CSV', async () => {
       '',
     ].join('\r\n'),
   );
+});
+
+it('is told over MQTT, to who subscribes later as well', async () => {
+  const { db, url } = app.database;
+  const log = createLog('silent');
+  const where0 = { port: 0, host: '127.0.0.1' };
+  const door = await startMqttDoor({ pipeline, log, metrics: createMetrics(), token: 'house', ...where0 });
+  const feed = createLiveFeed(url, log);
+  const states = startMqttState({ db, feed, door, log, everyMs: 20 });
+  await vi.waitUntil(() => feed.isConnected());
+  const report = { kind: 'meter', powerW: -420, dewLx: 12.34, channels: [{ index: 2, glowK: 301.5 }] };
+  await replay(pipeline, JSON.stringify({ at: '2026-06-21T12:05:00Z', serial: where.sn, report }));
+  const published = await vi.waitFor(async () => {
+    const address = { host: '127.0.0.1', port: door.port, protocol: 'mqtt', reconnectPeriod: 0 } as const;
+    const client = await mqtt.connectAsync({ ...address, username: 'bridge', password: 'house' });
+    try {
+      const message = new Promise<string>((resolve, reject) => {
+        client.once('message', (topic, payload) => resolve(`${topic} ${payload.toString()}`));
+        setTimeout(() => reject(new Error('nothing is kept yet')), 300);
+      });
+      message.catch(() => undefined);
+      await client.subscribeAsync('helioport/+/state');
+      return await message;
+    } finally {
+      await client.endAsync();
+    }
+  }, 10_000);
+  await states.close();
+  await feed.close();
+  await door.close();
+  const [topic, payload] = [published.split(' ')[0], published.slice(published.indexOf(' '))];
+  expect(topic).toBe(`helioport/${where.sn}/state`);
+  expect(JSON.parse(payload)).toMatchObject({
+    at: '2026-06-21T12:05:00.000Z',
+    values: { dewOnGlass: 12.3, gridPower: -420 },
+    inputs: { inputGlow: [null, 301.5] },
+  });
 });
