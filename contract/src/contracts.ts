@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { brand } from './brand.ts';
+import { co2 } from './co2.ts';
 import { common } from './common.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
@@ -22,6 +23,7 @@ export const contracts = {
   auth,
   common,
   brand,
+  co2,
   mail,
   user,
 } satisfies Record<string, Contract>;

@@ -81,7 +81,9 @@ export const production = z
   })
   .meta({ id: 'Production' });
 
-/** What the produced energy saved: CO2 in kg, trees, km driven, hours of a 60 W lamp, barrels of oil. */
+const ofGrid = 'null where plants of several grids are summed up, or none.';
+
+/** What the produced energy saved: CO2 in kg by the factor of the country's grid, trees, km driven, hours of a 60 W lamp, barrels of oil. */
 export const benefit = z
   .object({
     co2: numberText,
@@ -94,6 +96,9 @@ export const benefit = z
     lightUnit: z.string(),
     oil: numberText,
     oilUnit: z.string(),
+    co2Factor: z.number().nullable().optional().describe(`Ours: kg of CO2 per kWh; ${ofGrid}`),
+    co2Source: z.string().nullable().optional().describe(`Ours: whose figure that is; ${ofGrid}`),
+    co2Year: z.number().int().nullable().optional().describe(`Ours: of which year it is; ${ofGrid}`),
   })
   .meta({ id: 'Benefit' });
 

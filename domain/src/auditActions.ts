@@ -15,6 +15,7 @@ export const auditActions = [
   'account.updatePassword',
   'account.verifyEmail',
   'brand.update',
+  'co2.update',
   'company.create',
   'company.del',
   'company.newManager',

@@ -1,7 +1,5 @@
 // What an amount of solar energy stands for. Factors with their sources, because people ask.
 
-/** kg of CO2 that one kWh avoids. The live service shows 7.24 kg for 7.2 kWh and 0.997 to 1.006 elsewhere. */
-export const CO2_KG_PER_KWH = 0.997;
 /** g of CO2 that a car emits per mile, from the product's specification. */
 const CAR_G_PER_MILE = 290;
 const KM_PER_MILE = 1.609344;
@@ -13,7 +11,6 @@ const TREE_KG_PER_YEAR = 22;
 const BARREL_KG = 430;
 
 export interface Equivalents {
-  readonly co2Kg: number;
   /** Trees that take up as much CO2 in one year. */
   readonly trees: number;
   readonly carKm: number;
@@ -22,12 +19,9 @@ export interface Equivalents {
   readonly oilBarrels: number;
 }
 
-/** The equivalents of an energy in Wh. */
-export function equivalentsOf(energyWh: number): Equivalents {
-  const energyKwh = energyWh / 1000;
-  const co2Kg = energyKwh * CO2_KG_PER_KWH;
+/** The equivalents of an energy in Wh that spared so many kg of CO2 (domain/src/gridFactors.ts). */
+export function equivalentsOf(energyWh: number, co2Kg: number): Equivalents {
   return {
-    co2Kg,
     trees: co2Kg / TREE_KG_PER_YEAR,
     carKm: ((co2Kg * 1000) / CAR_G_PER_MILE) * KM_PER_MILE,
     lightHours: energyWh / BULB_W,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   benefitOf,
+  benefitOfSum,
   energyFlowOf,
   moneyOfPeriods,
   periodFiguresOf,
@@ -32,8 +33,27 @@ describe('productionOf', () => {
 });
 
 describe('benefitOf', () => {
-  test('gives the figures that clients of the live service know for 200 kWh', () => {
-    expect(benefitOf(200_000)).toMatchObject({ co2: '199.4', tree: '9.1', light: '3333', oil: '0.46' });
+  const grid = (kgPerKwh: number) => ({ kgPerKwh, source: 'Ember', year: 2023 });
+
+  test('gives the figures that clients of the live service know for 200 kWh, by the factor of that service', () => {
+    const known = { co2: '199.4', tree: '9.1', light: '3333', oil: '0.46' };
+    expect(benefitOf(200_000, grid(0.997))).toMatchObject(known);
+  });
+
+  test('is by the factor of the grid, and says which and whose it is', () => {
+    expect(benefitOf(200_000, grid(0.06))).toMatchObject({
+      co2: '12',
+      tree: '0.5',
+      light: '3333',
+      co2Factor: 0.06,
+      co2Source: 'Ember',
+      co2Year: 2023,
+    });
+  });
+
+  test('names no factor over plants that have none in common', () => {
+    const none = { co2Factor: null, co2Source: null, co2Year: null };
+    expect(benefitOfSum(200_000, 44, null)).toMatchObject({ co2: '44', tree: '2', light: '3333', ...none });
   });
 });
 

@@ -1,6 +1,7 @@
 // Figures of plants and devices as answers carry them: produced energy, benefit, power fields, energy flow. Powers
 // are W, energies kWh, always, because clients read the number and not its unit.
 import { equivalentsOf } from './equivalents.ts';
+import type { GridFactor } from './gridFactors.ts';
 import { decimalText, kwh, kwhText, moneyText, rounded, wattText } from './units.ts';
 
 /** Energy of the running periods and of all time in Wh, in the plant's calendar. */
@@ -64,9 +65,16 @@ export const productionOf = (energy: PeriodEnergy, nowW: number, money: PeriodMo
   totalMoneyUnit: money.currency,
 });
 
-/** What an energy in Wh saved, as texts: like money, of the energy as it is shown. */
-export function benefitOf(energyWh: number) {
-  const { co2Kg, trees, carKm, lightHours, oilBarrels } = equivalentsOf(kwh(energyWh) * 1000);
+/** kg of CO2 that an energy in Wh spares, to the hundredth: the rule of money, with the grid's factor as the price. */
+const co2Of = (energyWh: number, { kgPerKwh }: GridFactor): number => rounded(kwh(energyWh) * kgPerKwh, 2);
+
+/** What an energy in Wh saved where the grid has this factor, as texts: like money, of the energy as it is shown. */
+export const benefitOf = (energyWh: number, factor: GridFactor) =>
+  benefitOfSum(energyWh, co2Of(energyWh, factor), factor);
+
+/** The same over plants that spared `co2Kg` in all; `factor` is null where they have none in common. */
+export function benefitOfSum(energyWh: number, co2Kg: number, factor: GridFactor | null) {
+  const { trees, carKm, lightHours, oilBarrels } = equivalentsOf(kwh(energyWh) * 1000, co2Kg);
   return {
     co2: decimalText(co2Kg, 2),
     co2Unit: 'kg',
@@ -78,6 +86,9 @@ export function benefitOf(energyWh: number) {
     lightUnit: 'H',
     oil: decimalText(oilBarrels, 2),
     oilUnit: 'BBL',
+    co2Factor: factor?.kgPerKwh ?? null,
+    co2Source: factor?.source ?? null,
+    co2Year: factor?.year ?? null,
   };
 }
 

@@ -165,6 +165,15 @@ export const menuTree: readonly MenuSeed[] = [
         children: [{ key: 'brand.update', name: 'brand:update', mode: 2, groups: ['administrator'] }],
       },
       {
+        key: 'co2Factors',
+        name: 'co2Factors',
+        mode: 1,
+        icon: 'leaf',
+        path: '/co2Factors',
+        groups: operators,
+        children: [{ key: 'co2.update', name: 'co2:update', mode: 2, groups: ['administrator'] }],
+      },
+      {
         // Mails carry links that open accounts, so nobody but administrators reads them.
         key: 'outbox',
         name: 'outbox',

@@ -3,6 +3,7 @@ import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import auth from './api/auth/index.ts';
 import brand from './api/brand/index.ts';
+import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
 import device from './api/device/index.ts';
 import mail from './api/mail/index.ts';
@@ -16,6 +17,7 @@ export const rooms: readonly Fulfilled[] = [
   ...account,
   ...auth,
   ...brand,
+  ...co2,
   ...common,
   ...mail,
   ...overview,

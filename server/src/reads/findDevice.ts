@@ -19,6 +19,8 @@ export interface FoundDevice extends FoundDeviceNow {
   productNumber: number | null;
   modelByte: number | null;
   timezone: string;
+  /** Of its plant, ISO 3166-1 alpha-2, or ''. */
+  countryCode: string;
   currency: string;
   electricityPrice: number;
   /** Number of its state as old clients know it. */
@@ -44,7 +46,7 @@ export async function findDevice(
 ): Promise<FoundDevice> {
   const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
-      d.model_byte as "modelByte", s.timezone, s.currency, s.electricity_price as "electricityPrice",
+      d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency, s.electricity_price as "electricityPrice",
       ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
       ${sql.raw(inputCount('l'))} as channels
     from ${visible.devices} d

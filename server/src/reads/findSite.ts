@@ -12,6 +12,8 @@ export interface FoundSite extends Tariff, FoundSiteNow {
   name: string;
   latitude: number | null;
   longitude: number | null;
+  /** ISO 3166-1 alpha-2, or ''. */
+  countryCode: string;
   /** Of its live producers. */
   statusBits: number;
   registeredAt: number;
@@ -22,7 +24,7 @@ export interface FoundSite extends Tariff, FoundSiteNow {
 /** The visible plant of an id. One that does not exist and one that the caller may not see give the same answer. */
 export async function findSite({ tx, visible, now }: Asked, sid: string): Promise<FoundSite> {
   const { rows } = await sql<FoundSite>`
-    select s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.currency,
+    select s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.country_code as "countryCode", s.currency,
       s.electricity_price as "electricityPrice", ${siteNowSql(now)},
       ${siteBitsSql(now)} as "statusBits",
       ${ms(sql`s.registered_at`)} as "registeredAt",

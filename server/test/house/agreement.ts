@@ -3,7 +3,7 @@
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
-import { CO2_KG_PER_KWH } from '@helioport/domain/equivalents';
+import { factorIn, type GridFactor, gridFactors } from '@helioport/domain/gridFactors';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import type { Caller } from '../harness.ts';
@@ -76,7 +76,9 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
   for (const key of ['today', 'yesterday', 'month', 'total'] as const)
     compare(at(`money ${key}, overview and date`), made[`${key}Money`], periods[key].economic);
   const { benefit } = whole;
-  compare(at('CO2'), benefit.co2, rounded(Number(made.total) * CO2_KG_PER_KWH, 2));
+  const grid = factorIn(gridFactors, detail.countryCode);
+  compare(at('CO2'), benefit.co2, rounded(Number(made.total) * grid.kgPerKwh, 2));
+  compare(at('CO2 factor'), benefit.co2Factor, grid.kgPerKwh);
   compare(at('light'), benefit.light, rounded((Number(made.total) * 1000) / 60, 0));
   compare(at('recorded since'), dayOf(row.recordedSince), dayOf(whole.recordedSince));
   compare(at('recorded since, date'), dayOf(periods.total.recordedSince), dayOf(whole.recordedSince));
@@ -121,14 +123,14 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     const shown = whole.deviceList.find(({ sn }) => sn === one.sn);
     const series = days.series.find(({ name }) => name === one.sn)?.data;
     devices.push(
-      await compareDevice(caller, { ...mates, shown, series, today, isInFull: i < IN_FULL }, compare),
+      await compareDevice(caller, { ...mates, shown, series, today, grid, isInFull: i < IN_FULL }, compare),
     );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
     const parts = devices.map(({ production }) => Number(production[key]));
     compare(at(`${key}, devices and plant`), sum(parts), made[key], slack(parts.length));
   }
-  return { row, made, currency: detail.currency };
+  return { row, made, currency: detail.currency, co2: benefit.co2, grid };
 }
 
 /** Days that no reports were stored of have no hours. */
@@ -143,12 +145,13 @@ interface DeviceParts {
   shown: { today: string } | undefined;
   series: readonly (number | null)[] | undefined;
   today: string;
+  grid: GridFactor;
   /** False: only against its plant. */
   isInFull: boolean;
 }
 
 async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compare) {
-  const { listed, detailed, shown, series, today, isInFull } = parts;
+  const { listed, detailed, shown, series, today, grid, isInFull } = parts;
   const { sn } = detailed;
   const at = (what: string) => `${sn} ${what}`;
   const whole = await caller.call(device.statisticsOverview, { sn });
@@ -182,7 +185,9 @@ async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compar
   }
   for (const key of ['today', 'yesterday', 'month', 'total'] as const)
     compare(at(`money ${key}`), production[`${key}Money`], periods[key].economic);
-  compare(at('CO2'), whole.environmentalBenefit.co2, rounded(Number(production.total) * CO2_KG_PER_KWH, 2));
+  const { co2, co2Factor } = whole.environmentalBenefit;
+  compare(at('CO2'), co2, rounded(Number(production.total) * grid.kgPerKwh, 2));
+  compare(at('CO2 factor'), co2Factor, grid.kgPerKwh);
   const range = `${addDays(today, -9)}~${today}`;
   const days = await caller.call(device.statisticsEcharts, { sn, types: 3, date: range });
   const made = days.series.find(({ key }) => key === 'energy')?.data;
@@ -216,7 +221,9 @@ async function compareFleet(
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const)
     compare(`fleet ${key}`, made[key], rounded(sum(plants.map((plant) => Number(plant.made[key]))), 3));
   compare('fleet, list', made.total, rounded(sum(plants.map(({ row }) => row.totalPower)), 3));
-  compare('fleet, CO2', fleet.benefit.co2, rounded(Number(made.total) * CO2_KG_PER_KWH, 2));
+  compare('fleet, CO2', fleet.benefit.co2, rounded(sum(plants.map(({ co2 }) => Number(co2))), 2));
+  const grids = [...new Set(plants.map(({ grid }) => grid))];
+  compare('fleet, CO2 factor', fleet.benefit.co2Factor, grids.length === 1 ? grids[0]?.kgPerKwh : null);
   compare('fleet, plants', fleet.siteCount, plants.length);
   const currencies = [...new Set(plants.map(({ currency }) => currency))];
   compare('fleet, currencies', fleet.moneyByCurrency?.length, currencies.length);

@@ -9,11 +9,13 @@ import {
   type PeriodEnergy,
   productionOf,
 } from '@helioport/domain/figures';
+import { factorIn } from '@helioport/domain/gridFactors';
 import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../../reads/words.ts';
+import { factorsNow } from '../../records/gridFactors.ts';
 import { peakOf } from '../../telemetry/read/curves.ts';
 import { type Totals, totals } from '../../telemetry/read/energies.ts';
 import { energyLinesOf, isProducer, powerLineOf, tells } from './parts/energyLines.ts';
@@ -47,7 +49,7 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     currency_unit: currency,
     local_electric_price: electricityPrice,
     production: productionOf(energy, nowW, moneyOfPeriods(energy, { currency, electricityPrice })),
-    environmentalBenefit: benefitOf(energy.totalWh),
+    environmentalBenefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
     ...statusOf(found.status, lan),
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),

@@ -1,12 +1,16 @@
 import type { overview as contract } from '@helioport/contract/overview';
 import type { DeviceKind } from '@helioport/domain/deviceKinds';
-import { benefitOf, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
+import { benefitOfSum, type PeriodEnergy, type PeriodMoney, productionOf } from '@helioport/domain/figures';
+import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { factorsNow } from '../../records/gridFactors.ts';
 import { kindNameIn } from '../../telemetry/kinds.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
+
+type Factors = Awaited<ReturnType<typeof factorsNow>>;
 
 interface Counts {
   siteCount: number;
@@ -23,7 +27,8 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, tx,
   const sites = isChosen
     ? sql`(select s.* from ${siteRows(visible)} where ${siteConditions(input.filters, now)})`
     : visible.sites;
-  const sums = await fleetSums(tx, sites, now);
+  const factors = await factorsNow(tx);
+  const sums = await fleetSums(tx, sites, now, factors);
   const energy = energyOf(sums);
   const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
   const { rows } = await sql<Counts>`
@@ -34,11 +39,19 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, tx,
       and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
-    benefit: benefitOf(energy.totalWh),
+    benefit: benefitOf(energy.totalWh, sums, factors),
     moneyByCurrency: sums.map(({ money }) => moneyTexts(money)),
     ...(rows[0] as Counts),
   };
 };
+
+/** CO2 by each plant's own factor; the factor itself can only be told where there is one. */
+function benefitOf(totalWh: number, sums: readonly FleetSums[], factors: Factors) {
+  const co2Kg = sums.reduce((sum, one) => sum + one.co2Kg, 0);
+  const [grid, ...others] = new Set(sums.flatMap(({ grids }) => grids));
+  const isOne = grid !== undefined && others.length === 0;
+  return benefitOfSum(totalWh, co2Kg, isOne ? factorIn(factors, grid) : null);
+}
 
 function energyOf(sums: readonly FleetSums[]): PeriodEnergy {
   const total = (key: keyof PeriodEnergy) => sums.reduce((sum, one) => sum + one.energy[key], 0);

@@ -128,7 +128,13 @@ describe('v2/site/overview', () => {
       monthMoney: '16.35',
       totalMoneyUnit: 'USD',
     });
-    expect(answer.benefit.co2).toBe('34.6');
+    // 34.7 kWh on a German grid.
+    expect(answer.benefit).toMatchObject({
+      co2: '13.19',
+      co2Factor: 0.38,
+      co2Source: 'Ember',
+      co2Year: 2023,
+    });
   });
 
   it('says how the plant is and what troubles it', async () => {

@@ -10,6 +10,7 @@ import {
   type PeriodEnergy,
   productionOf,
 } from '@helioport/domain/figures';
+import { factorIn } from '@helioport/domain/gridFactors';
 import { gradeAt, isLive } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
@@ -18,6 +19,7 @@ import { ago } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { deviceNowOf, siteNowOf } from '../../reads/stateNow.ts';
 import { alertOf, modelOf } from '../../reads/words.ts';
+import { factorsNow } from '../../records/gridFactors.ts';
 import { type Totals, totals } from '../../telemetry/read/energies.ts';
 import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
 
@@ -32,7 +34,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
-    benefit: benefitOf(energy.totalWh),
+    benefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
     ...siteNowOf(found, lan),
     lastUpdateCal: ago(found.lastAt, now, lan),
     lastUpdate: displayTime(found.lastAt, found.timezone),

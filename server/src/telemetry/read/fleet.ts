@@ -1,5 +1,6 @@
 // What many plants made together. One statement however many they are; each plant counts by its own calendar.
 import type { PeriodEnergy, PeriodMoney } from '@helioport/domain/figures';
+import { type GridFactor, WORLD } from '@helioport/domain/gridFactors';
 import { addDays, localDay, monthOf } from '@helioport/domain/periods';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -11,6 +12,10 @@ export interface FleetSums {
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
+  /** CO2 spared in all, by the factor of each plant's grid. */
+  co2Kg: number;
+  /** Whose factors those are: countries, `WORLD` where the plant's has none. */
+  grids: string[];
 }
 
 interface Row extends PeriodEnergy {
@@ -21,6 +26,8 @@ interface Row extends PeriodEnergy {
   yesterdayMoney: number;
   monthMoney: number;
   totalMoney: number;
+  co2Kg: number;
+  grids: string[];
 }
 
 /** `rounded` of domain/units, step by step, so that both ways round the same numbers to the same side. */
@@ -34,13 +41,20 @@ const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1
 
 // Sums are those of what each plant shows, so that whoever adds plants up gets the same.
 const shownWh = (period: Period) => sql`sum(${kwhSql(period)}) * 1000`;
+const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
 const shownMoney = (period: Period) => sql`sum(${roundedSql(sql`${kwhSql(period)} * price`, 100)})`;
 
 /**
  * Sums over `sites`, a sub-select of rows of sites, one entry per currency. Months come from their roll-up, the newest
- * day of a plant from site_latest, so that it is as fresh as the newest report.
+ * day of a plant from site_latest, so that it is as fresh as the newest report. `factors` of CO2 are by country, with
+ * one for the world.
  */
-export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number): Promise<FleetSums[]> {
+export async function fleetSums(
+  tx: Tx,
+  sites: RawBuilder<unknown>,
+  now: number,
+  factors: ReadonlyMap<string, GridFactor>,
+): Promise<FleetSums[]> {
   const zones = await sql<{ timezone: string }>`select distinct v.timezone from ${sites} v`.execute(tx);
   if (zones.rows.length === 0) return [];
   const calendars = zones.rows.map(({ timezone }) => {
@@ -48,17 +62,21 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
     const yesterday = addDays(today, -1);
     return { timezone, today, yesterday, month: `${monthOf(today)}-01`, year: `${today.slice(0, 4)}-01-01` };
   });
+  const grids = [...factors].map(([code, { kgPerKwh }]) => ({ code, factor: kgPerKwh }));
   const column = (key: keyof (typeof calendars)[number]) => calendars.map((calendar) => calendar[key]).sort();
 
   // Bounds as constants let the planner read a few days and months of everybody by index; each plant's own calendar
   // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
-      select s.id, s.currency, s.electricity_price as price, z.today, z.yesterday, z.month, z.year,
+      select s.id, s.currency, s.electricity_price as price, g.code as grid, g.factor, z.today, z.yesterday, z.month, z.year,
         ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
       from ${sites} s
       join json_to_recordset(${JSON.stringify(calendars)}::json)
         as z(timezone text, today date, yesterday date, month date, year date) on z.timezone = s.timezone
+      -- One of the two: the country's own, or the world's where it has none.
+      join json_to_recordset(${JSON.stringify(grids)}::json) as g(code text, factor float8)
+        on g.code = case when s.country_code = any(${[...factors.keys()]}::text[]) then s.country_code else ${WORLD} end
       left join site_latest sl on sl.site_id = s.id
     ),
     recent as (
@@ -81,7 +99,7 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
       left join recent r on r.site_id = p.id and r.day = p.day
     ),
     figures as (
-      select currency, price, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+      select currency, price, grid, factor, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
         year_wh + case when day >= year then news else 0 end as year
@@ -91,13 +109,15 @@ export async function fleetSums(tx: Tx, sites: RawBuilder<unknown>, now: number)
       ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
       ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
       ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney",
-      ${shownMoney('total')} as "totalMoney"
+      ${shownMoney('total')} as "totalMoney", ${shownCo2} as "co2Kg", array_agg(distinct grid) as grids
     from figures group by currency order by currency`.execute(tx);
 
   return rows.map((row) => ({
     plants: row.plants,
     energy: row,
     nowW: row.nowW,
+    co2Kg: row.co2Kg,
+    grids: row.grids,
     money: {
       today: row.todayMoney,
       yesterday: row.yesterdayMoney,
