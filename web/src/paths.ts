@@ -34,6 +34,7 @@ export const paths = {
   brands: () => '/brands',
   brandEdit: () => '/brands/edit',
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
+  co2Factors: () => '/co2Factors',
   outbox: () => '/outbox',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
   /** Its devices with something to say about. */

@@ -3,6 +3,7 @@ import type { ScreenRoute } from '../paths.ts';
 import { routes as accountRoutes } from '../screens/account/routes.tsx';
 import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as brandRoutes } from '../screens/brand/routes.tsx';
+import { routes as co2Routes } from '../screens/co2/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
@@ -15,5 +16,6 @@ export const screens: ScreenRoute[] = [
   ...userRoutes,
   ...authRoutes,
   ...brandRoutes,
+  ...co2Routes,
   ...mailRoutes,
 ];

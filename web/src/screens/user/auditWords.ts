@@ -28,6 +28,7 @@ const words: Record<string, WordKey> = {
   isBlocked: 'user.status.blocked',
   isBusiness: 'user.field.isBusiness',
   kind: 'company.field.kind',
+  kgPerKwh: 'co2.field.factor',
   language: 'user.field.language',
   languageCode: 'user.field.language',
   lifted: 'changeLog.key.lifted',
@@ -50,6 +51,7 @@ const words: Record<string, WordKey> = {
   scope: 'auth.role.scope',
   siderTheme: 'brand.siderTheme',
   sites: 'company.field.sites',
+  source: 'co2.field.source',
   stateCode: 'user.field.state',
   street: 'user.field.street',
   supportMail: 'brand.supportMail',
@@ -57,6 +59,7 @@ const words: Record<string, WordKey> = {
   titleLocale: 'changeLog.key.titleLocale',
   users: 'company.field.users',
   worksFor: 'user.field.memberOf',
+  year: 'co2.field.year',
   zip: 'user.field.zip',
 };
 

@@ -14,6 +14,12 @@ const told = (text: string): number => {
   return Number(value.toFixed(value >= COARSE ? 0 : 1));
 };
 
+/** Of which grid the CO2 is: "0.38 kg/kWh, Ember 2023". */
+const gridWords = (
+  factor: number,
+  { co2Source, co2Year }: { co2Source?: string | null; co2Year?: number | null },
+): string => `${formatNumber(factor, 4)} kg/kWh, ${co2Source ?? ''} ${co2Year ?? ''}`.trim();
+
 /** What the plant has spared the air so far, and what that amounts to. */
 export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNode {
   const benefit = overview.data?.benefit;
@@ -26,6 +32,7 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
           <Figure
             isMain
             label={t('site.benefit.co2')}
+            sub={benefit.co2Factor == null ? undefined : gridWords(benefit.co2Factor, benefit)}
             unit={isHeavy ? 't' : 'kg'}
             value={formatNumber(isHeavy ? co2Kg / TONNE_KG : co2Kg, isHeavy ? 2 : 1)}
           />

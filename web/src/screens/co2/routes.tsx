@@ -1,0 +1,10 @@
+// What a kWh of each country's grid costs in CO2.
+import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+
+export const routes: ScreenRoute[] = [
+  {
+    path: paths.co2Factors(),
+    handle: { name: 'co2Factors' },
+    lazy: lazyPage(() => import('./Co2FactorsPage.tsx')),
+  },
+];
