@@ -13,6 +13,11 @@ export const WORLD = '001';
 
 // Ember, Yearly Electricity Data, lifecycle carbon intensity of electricity generation in 2023, to the nearest 10 g.
 const EMBER = { source: 'Ember', year: 2023 } as const;
+const ESTIMATE = { source: 'Estimate', year: 2023 } as const;
+/** Not compared with the published table yet; they say so until somebody does. */
+const unchecked = new Set(
+  `AE CH ES GB IL IT JP KE KR LT LU LV MA MX MY NL NZ PE PH PT RO SA SG SI SK TH TR TW US VN ZA`.split(' '),
+);
 const ember: Readonly<Record<string, number>> = {
   [WORLD]: 0.48,
   AE: 0.49,
@@ -84,7 +89,10 @@ const ember: Readonly<Record<string, number>> = {
 
 /** The built-in figures by country (ISO 3166-1 alpha-2), and one for the `WORLD`. */
 export const gridFactors: ReadonlyMap<string, GridFactor> = new Map(
-  Object.entries(ember).map(([countryCode, kgPerKwh]) => [countryCode, { kgPerKwh, ...EMBER }]),
+  Object.entries(ember).map(([countryCode, kgPerKwh]) => [
+    countryCode,
+    { kgPerKwh, ...(unchecked.has(countryCode) ? ESTIMATE : EMBER) },
+  ]),
 );
 
 /** The key under which a country is found among `factors`: itself, or the world where it has no figure. */

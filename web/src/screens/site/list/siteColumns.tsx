@@ -107,6 +107,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
   },
   {
     key: 'snCount',
+    isHiddenAtFirst: true,
     title: t('site.field.devices'),
     isNumber: true,
     render: (row) => row.snCount,
