@@ -11,6 +11,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the running product. */
     productUrl: string;
+    /** Its database, for what no door does: hurrying the timetable. */
+    databaseUrl: string;
   }
 }
 
@@ -18,6 +20,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Product {
   url: string;
+  /** Its folder. */
+  folder: string;
   /** The process that `npm start` would be. */
   process: ChildProcess;
   /** Everything printed so far. */
@@ -62,6 +66,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   });
   return {
     url,
+    folder,
     process: child,
     output: () => output,
     async stop() {
@@ -71,8 +76,16 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   };
 }
 
+/** Address of the embedded database of a running product: the port is what its lock says. */
+function databaseUrlOf(folder: string): string {
+  const port = fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
+  const password = fs.readFileSync(path.join(folder, 'postgres.secret'), 'utf8').trim();
+  return `postgres://helioport:${password}@127.0.0.1:${port}/postgres`;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct();
   project.provide('productUrl', product.url);
+  project.provide('databaseUrl', databaseUrlOf(product.folder));
   return () => product.stop();
 }

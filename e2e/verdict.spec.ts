@@ -1,0 +1,68 @@
+// What a plant is told to lack, while it sleeps.
+import { site } from '@helioport/contract/site';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  accessibilityFindings,
+  callApi,
+  closeBrowser,
+  type Look,
+  newContext,
+  pageOf,
+  picture,
+  signIn,
+} from './fixtures.ts';
+import { makeNightPlant, type NightPlant } from './night.ts';
+
+const OWNER = 'owner@demo.test';
+const FOUND = '1 inverter makes nothing for 3 days';
+let plant: NightPlant;
+
+beforeAll(async () => {
+  plant = await makeNightPlant(OWNER);
+  const token = await signIn(await newContext(), OWNER);
+  await vi.waitFor(
+    async () => {
+      await plant.passVerdicts();
+      const { verdict } = await callApi(site.detail, { sid: plant.sid }, token);
+      expect(verdict).toMatchObject({ key: 'devicesMakeNothing', count: 1, sns: [plant.dead] });
+    },
+    { timeout: 150_000, interval: 2000 },
+  );
+});
+afterAll(async () => {
+  await closeBrowser();
+  await plant.close();
+});
+
+describe("an owner's start with a dead inverter, at night", () => {
+  const looks: readonly [string, Look][] = [
+    ['wide-light', { width: 1440, scheme: 'light' }],
+    ['wide-dark', { width: 1440, scheme: 'dark' }],
+    ['phone-light', { width: 390, height: 844, scheme: 'light' }],
+    ['phone-dark', { width: 390, height: 844, scheme: 'dark' }],
+  ];
+
+  it.each(looks)('says first what makes nothing, and leads to it: %s', async (name, look) => {
+    const page = await pageOf(OWNER, look);
+    await page.goto('/pvPlant');
+    const card = page.getByRole('article').filter({ hasText: plant.name });
+    const verdict = card.getByRole('link', { name: FOUND });
+    await verdict.waitFor();
+    // The plant as a whole does sleep.
+    await card.getByText(/Asleep/).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await card.scrollIntoViewIfNeeded();
+    await picture(page, `bad-verdict-${name}`);
+    await verdict.click();
+    await page.waitForURL(/devices=trouble/);
+    const devices = page.locator('#devices');
+    await devices.getByText('Makes nothing for 3 days').waitFor();
+    expect(await devices.innerText()).toContain(plant.dead);
+    expect(await devices.getByText('Asleep', { exact: true }).count()).toBe(0);
+    // Its total counts from the first report, not from the day on which the plant began.
+    await page.getByText(/in operation since .* · recorded since /).waitFor();
+    await devices.scrollIntoViewIfNeeded();
+    await picture(page, `bad-device-${name}`);
+    await page.context().close();
+  });
+});
