@@ -1,7 +1,7 @@
 // The balance of a day: what was made and where it went, what was used and where it came from.
-import { site } from '@helioport/contract/site';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
-import { useCall } from '../api/query.ts';
 import { t, type WordKey } from '../i18n.ts';
 import { type ColorToken, cssColor } from '../theme.ts';
 import { formatNumber } from '../ui/base/time.ts';
@@ -15,20 +15,13 @@ interface Part {
 }
 
 interface DayBalanceProps {
-  sid: string;
-  /** `YYYY-MM-DD`. */
-  day: string;
-  isToday: boolean;
+  /** Of type 3 over the one day, with flows. */
+  answer: OutputOf<typeof site.statisticsEcharts>;
 }
 
 /** Two bars with words and figures; nothing for a plant without a meter. */
-export function DayBalance({ sid, day, isToday }: DayBalanceProps): ReactNode {
-  const { data } = useCall(
-    site.statisticsEcharts,
-    { types: 3, sid, rangeDate: `${day}~${day}`, withFlows: true },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
-  );
-  const energies = data && energiesOfDay(data);
+export function DayBalance({ answer }: DayBalanceProps): ReactNode {
+  const energies = energiesOfDay(answer);
   if (!energies) return null;
   const balance = balanceOf(energies);
   const widest = Math.max(balance.produced, balance.used);

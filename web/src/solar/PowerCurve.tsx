@@ -11,6 +11,7 @@ import { useUrlState } from '../ui/base/useUrlState.ts';
 import { Chart } from '../ui/chart/Chart.tsx';
 import { DayBalance } from './DayBalance.tsx';
 import { DayChoice } from './DayChoice.tsx';
+import { producedOfDay } from './dayBalance.ts';
 import { percentText } from './energyCharts.ts';
 import type { Plant } from './plant.ts';
 import { dayText } from './plantClock.ts';
@@ -49,8 +50,8 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const total = useCall(
-    site.statisticsDate,
-    { types: 1, sid, date: day },
+    site.statisticsEcharts,
+    { types: 3, sid, rangeDate: `${day}~${day}`, withFlows: true },
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none' },
   );
   const chart = useMemo(
@@ -59,7 +60,8 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
   );
   const peak = answer.data && peakOf(answer.data);
   const share = answer.data && shareOfClearSky(answer.data, now);
-  const energy = total.data && energyFigure(total.data.power);
+  // Headline and balance say the same figure, so both are read from one answer.
+  const energy = total.data && energyFigure(producedOfDay(total.data));
   const isEmpty = answer.data !== undefined && isEmptyDay(answer.data);
   return (
     <div className="hp-plant-wide">
@@ -97,7 +99,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
           )}
           {isEmpty && <p className="hp-chart-note">{emptyWords(plant, isToday)}</p>}
           {chart && <Chart data={chart} height={HEIGHT} />}
-          <DayBalance day={day} isToday={isToday} sid={sid} />
+          {total.data && <DayBalance answer={total.data} />}
         </div>
       </Panel>
     </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanceOf, energiesOfDay } from './dayBalance.ts';
+import { balanceOf, energiesOfDay, producedOfDay } from './dayBalance.ts';
 
 const series = (key: string, kwh: number | null) => ({
   stack: '',
@@ -64,4 +64,12 @@ test('the energies are summed by what the series are, and need a meter', () => {
   expect(energiesOfDay(metered)).toMatchObject({ producedKwh: 9, importedKwh: 1, exportedKwh: 0 });
   expect(energiesOfDay(answer(series('production', 5)))).toBeNull();
   expect(energiesOfDay(answer(series('production', 5), series('consumption', null)))).toBeNull();
+});
+
+test('headline and balance of a day say the same, and a day of which no device knows is no zero', () => {
+  const day = answer(series('production', 3), series('production', null), series('consumption', 4));
+  expect(producedOfDay(day)).toBe(3);
+  expect(energiesOfDay(day)?.producedKwh).toBe(producedOfDay(day));
+  expect(producedOfDay(answer(series('production', null), series('consumption', 4)))).toBeNull();
+  expect(producedOfDay(answer(series('production', 0)))).toBe(0);
 });

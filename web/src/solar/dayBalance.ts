@@ -28,14 +28,21 @@ export interface DayBalance {
 /** From here on tenths of a kWh say enough. */
 const COARSE_KWH = 10;
 
+/** What was made on the day of an answer (type 3), kWh; null where no device knows. */
+export function producedOfDay({ series }: OutputOf<typeof site.statisticsEcharts>): number | null {
+  const known = series.flatMap(({ key, data }) => (key === 'production' && data[0] != null ? [data[0]] : []));
+  return known.length === 0 ? null : known.reduce((sum, kwh) => sum + kwh, 0);
+}
+
 /** What a day's answer (type 3 with flows) says; null without a meter, for then nobody knows what was used. */
-export function energiesOfDay({ series }: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
+export function energiesOfDay(answer: OutputOf<typeof site.statisticsEcharts>): DayEnergies | null {
+  const { series } = answer;
   const sumOf = (key: string) =>
     series.filter((one) => one.key === key).reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
   const hasMeter = series.some(({ key, data }) => key === 'consumption' && data[0] != null);
   if (!hasMeter) return null;
   return {
-    producedKwh: sumOf('production'),
+    producedKwh: producedOfDay(answer) ?? 0,
     importedKwh: sumOf('imported'),
     exportedKwh: sumOf('exported'),
     chargedKwh: sumOf('charged'),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Bar, dayBars, energyChart, hourBars, monthBars, sumsOf, yearBars } from './energyCharts.ts';
 
-const series = (name: string, data: (number | null)[], key = 'production') => ({
+const series = (name: string, data: (number | null)[], key = 'production', partial?: boolean[]) => ({
   ...{ stack: '', name, data, unit: 'kWh', key },
+  ...(partial && { partial }),
 });
 const answer = (xAxisData: string[], ...of: ReturnType<typeof series>[]) => ({
   legend: [],
@@ -21,6 +22,7 @@ const bar = (more: Partial<Bar>): Bar => ({
   exportedKwh: null,
   completeness: null,
   isRunning: false,
+  isPartial: false,
   ...more,
 });
 
@@ -95,6 +97,42 @@ describe('sums', () => {
     const sums = sumsOf([bar({ producedKwh: 10, usedKwh: 8, importedKwh: 2, exportedKwh: 4 })]);
     expect([sums.ownUse, sums.ownSupply]).toEqual([0.6, 0.75]);
     expect(sumsOf([bar({ producedKwh: 10 })]).ownUse).toBeNull();
+  });
+});
+
+describe('a span in whose middle the record began', () => {
+  test('is known of months by their answer, and of years by their months', () => {
+    const months = { ...answer(['01', '02'], series('A', [5, 6])), partial: [true, false] };
+    expect(
+      monthBars(months, '2026', '2026-03-01')
+        .slice(0, 2)
+        .map(({ isPartial }) => isPartial),
+    ).toEqual([true, false]);
+    const years = answer(
+      ['01', '02'],
+      series('2026', [1, 2], 'production', [false, false]),
+      series('2025', [3, 4], 'production', [true, false]),
+    );
+    expect(yearBars(years, '2026-05-05').map(({ isPartial }) => isPartial)).toEqual([true, false]);
+  });
+
+  test('is the first year also where its record began with a month, and no later one', () => {
+    const years = answer(['01', '02'], series('2024', [null, 4]), series('2025', [null, 4]));
+    expect(yearBars(years, '2026-05-05').map(({ isPartial }) => isPartial)).toEqual([true, false]);
+  });
+
+  test('counts into the total but not into the mean, and is drawn pale with its reason', () => {
+    const bars = [
+      bar({ producedKwh: 2, isPartial: true }),
+      bar({ producedKwh: 10 }),
+      bar({ producedKwh: 20 }),
+    ];
+    const sums = sumsOf(bars);
+    expect([sums.producedKwh, sums.meanKwh]).toEqual([32, 15]);
+    const [produced] = energyChart(bars, 'title', 'Month').series;
+    expect(produced?.partial).toEqual([true, false, false]);
+    expect(produced?.notes?.[0]).toBeTruthy();
+    expect(produced?.notes?.[1]).toBeUndefined();
   });
 });
 

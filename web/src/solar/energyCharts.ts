@@ -25,6 +25,8 @@ export interface Bar {
   completeness: number | null;
   /** True for the span that now is in. */
   isRunning: boolean;
+  /** True where the record began in the middle of the span: its sum is no sum of the whole span. */
+  isPartial: boolean;
 }
 
 /** A span with fewer of its reports than this is called incomplete: single lost reports change no bar. */
@@ -36,7 +38,7 @@ const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
 /** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
-function energiesAt({ series, completeness }: Answer, i: number) {
+function energiesAt({ series, completeness, partial }: Answer, i: number) {
   const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
     producedKwh: of('production'),
@@ -44,6 +46,7 @@ function energiesAt({ series, completeness }: Answer, i: number) {
     importedKwh: of('imported'),
     exportedKwh: of('exported'),
     completeness: completeness?.[i] ?? null,
+    isPartial: partial?.[i] === true,
   };
 }
 
@@ -90,12 +93,19 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
 /** One bar per year, from a type 6 answer: its series are the years and its points their months. */
 export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
-    .map(({ name, data }) => ({
+    .map(({ name, data, partial }) => ({
       ...{ label: name, name, span: name, producedKwh: sum(data) },
       ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: null },
       isRunning: today.startsWith(name),
+      isPartial: partial?.includes(true) === true,
+      // A record that began with the first day of some month leaves that month whole, and its year cut all the same.
+      beganLater: data[0] == null,
     }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => a.label.localeCompare(b.label))
+    .map(({ beganLater, isPartial, ...bar }, i) => ({
+      ...bar,
+      isPartial: isPartial || (i === 0 && beganLater && bar.producedKwh !== null),
+    }));
 
 /** Whether reports are missing. Of the running span nobody can say yet. */
 export const isIncomplete = ({ completeness, isRunning }: Bar): boolean =>
@@ -106,12 +116,13 @@ export const percentText = (share: number): string => percent(share);
 
 function noteOf(bar: Bar): string | undefined {
   if (bar.isRunning) return t('site.energy.soFar');
+  if (bar.isPartial) return t('site.energy.partly');
   return isIncomplete(bar)
     ? t('site.energy.complete', { share: percentText(bar.completeness ?? 0) })
     : undefined;
 }
 
-/** The chart of some bars; those of the running span and incomplete ones are pale and say why. */
+/** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
 export function energyChart(bars: readonly Bar[], title: string, xName: string): ChartData {
   const largest = Math.max(
     0,
@@ -154,7 +165,7 @@ export function energyChart(bars: readonly Bar[], title: string, xName: string):
 
 export interface EnergySums {
   producedKwh: number | null;
-  /** Over the spans that are over and have a value. */
+  /** Over the spans that are over, have a value and lie in the record from end to end. */
   meanKwh: number | null;
   best: Bar | undefined;
   /** Spans with reports missing. */
@@ -170,7 +181,9 @@ const share = (part: number, whole: number): number | null =>
 
 /** What the bars amount to. */
 export function sumsOf(bars: readonly Bar[]): EnergySums {
-  const over = bars.filter(({ producedKwh, isRunning }) => producedKwh !== null && !isRunning);
+  const over = bars.filter(
+    ({ producedKwh, isRunning, isPartial }) => producedKwh !== null && !isRunning && !isPartial,
+  );
   const producedKwh = sum(bars.map((bar) => bar.producedKwh));
   const overKwh = sum(over.map((bar) => bar.producedKwh));
   const metered = bars.filter(({ usedKwh }) => usedKwh !== null);

@@ -1,7 +1,10 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { type Bar, percentText, sumsOf } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
+import { dateText } from '../../../solar/plantClock.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
@@ -10,15 +13,19 @@ interface EnergySumsLineProps {
   bars: readonly Bar[];
   by: 'hours' | 'days' | 'months' | 'years';
   plant: Plant;
+  /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
+  figures: OutputOf<typeof site.statisticsDate> | undefined;
 }
 
 /** What the bars below amount to, and how far that can be trusted. */
-export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLineProps): ReactNode {
+export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergySumsLineProps): ReactNode {
   const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply } = sumsOf(bars);
-  const total = energyFigure(producedKwh);
+  const total = energyFigure(figures === undefined ? producedKwh : figures.power);
   const mean = energyFigure(meanKwh);
   const top = energyFigure(best?.producedKwh);
   const price = detail.electricityPrice;
+  const since = figures?.recordedSince;
+  const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
     <>
       <div className="hp-sums">
@@ -26,13 +33,18 @@ export function EnergySumsLine({ bars, by, plant: { detail } }: EnergySumsLinePr
           color="production"
           isMain
           label={t('site.energy.total')}
+          sub={isCut ? t('site.recordedSince', { day: dateText(since) }) : undefined}
           unit={total.unit}
           value={producedKwh === null ? null : total.value}
         />
         {price > 0 && (
           <Figure
             label={t('site.energy.worth')}
-            value={producedKwh === null ? null : moneyText(producedKwh * price, detail.currency)}
+            value={
+              producedKwh === null || figures === undefined
+                ? null
+                : moneyText(figures.economic, figures.economicUnit || detail.currency)
+            }
           />
         )}
         <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />

@@ -56,6 +56,7 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   };
   const { by, day, month, year } = asked;
   const answer = useCall(site.statisticsEcharts, inputOf(sid, asked), { quiet: true, keepsPrevious: true });
+  const figures = useCall(site.statisticsDate, periodOf(sid, asked), { quiet: true, keepsPrevious: true });
   const title = titleOf(asked, detail.siteName);
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const bars = useMemo(() => {
@@ -110,7 +111,14 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
       sub={subOf(asked)}
       title={t('site.energy.title')}
     >
-      {bars && <EnergySumsLine bars={bars} by={by} plant={plant} />}
+      {bars && (
+        <EnergySumsLine
+          bars={bars}
+          by={by}
+          figures={figures.isPlaceholderData ? undefined : figures.data}
+          plant={plant}
+        />
+      )}
       {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
       {chart && <Chart data={chart} height={HEIGHT} />}
     </Panel>
@@ -129,6 +137,20 @@ function inputOf(sid: string, { by, day, month, year }: Asked): InputOf<typeof s
       return { types: 5, sid, date: `${year}-01-01`, ...extras };
     case 'years':
       return { types: 6, sid };
+  }
+}
+
+/** The day, the month, the year or all time, of which the bars are parts. */
+function periodOf(sid: string, { by, day, month, year }: Asked): InputOf<typeof site.statisticsDate> {
+  switch (by) {
+    case 'hours':
+      return { types: 1, sid, date: day };
+    case 'days':
+      return { types: 2, sid, date: `${month}-01` };
+    case 'months':
+      return { types: 3, sid, date: `${year}-01-01` };
+    case 'years':
+      return { types: 4, sid };
   }
 }
 

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
-import { withOffset } from '../../../solar/plantClock.ts';
+import { dateText, withOffset } from '../../../solar/plantClock.ts';
 import { powerNow, powerNowText, stateWords } from '../../../solar/stateWords.ts';
 import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { verdictText } from '../../../solar/verdictText.ts';
@@ -102,7 +102,13 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     unit: 'kWh',
     isSortable: true,
     isNumber: true,
-    render: (row) => energyFigure(knownKwh(row, row.totalPower)).text,
+    render: (row) => (
+      <span
+        title={row.recordedSince ? t('site.recordedSince', { day: dateText(row.recordedSince) }) : undefined}
+      >
+        {energyFigure(knownKwh(row, row.totalPower)).text}
+      </span>
+    ),
     text: (row) => knownKwh(row, row.totalPower),
   },
   {

@@ -17,9 +17,12 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const kwh = (energy: string) => (isKnown ? energy : null);
   const money = (amount: string | number) => (price > 0 && isKnown ? moneyText(amount, currency) : null);
   const since = isoDay(detail.commissionDate || detail.registerDate);
+  const recorded = overview.data?.recordedSince;
   const notes = [
     ...(price > 0 ? [t('site.production.price', { price: moneyText(price, currency) })] : []),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
+    // The total counts from here; said where that is not the day on which the plant began.
+    ...(recorded == null || recorded === since ? [] : [t('site.recordedSince', { day: dateText(recorded) })]),
   ];
   return (
     <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
