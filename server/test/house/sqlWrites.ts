@@ -17,10 +17,10 @@ export const writesIn = (source: string): string[] =>
     found.replace(/\s+/g, ' ').toLowerCase(),
   );
 
-/** Writing statements outside the rooms of the writers. Tests and benchmarks make their own worlds. */
+/** Writing statements outside the rooms of the writers. Tests, stories and benchmarks make their own worlds. */
 export const strayWrites = (root: string): string[] =>
   sourceFiles(root)
-    .filter((file) => !/\.test\.tsx?$|^server\/test\/|^bench\//.test(file))
+    .filter((file) => !/\.test\.tsx?$|^server\/test\/|^bench\/|^e2e\//.test(file))
     .filter((file) => !exceptions.includes(file) && !writers.some((room) => file.startsWith(room)))
     .flatMap((file) =>
       writesIn(fs.readFileSync(path.join(root, file), 'utf8')).map((statement) => `${file}: ${statement}`),

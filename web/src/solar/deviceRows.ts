@@ -28,8 +28,11 @@ export const powerOfDevice = ({ device }: DeviceRow): string =>
   isMachine(deviceKind(device.kind)) ? '–' : powerNowText(device.state, device.now);
 
 /** An energy in kWh; a dash for devices that produce none. */
-export const energyOfDevice = ({ isProducer }: DeviceRow, energyKwh: number): string =>
-  isProducer ? energyFigure(energyKwh).text : '–';
+export const energyOfDevice = (row: DeviceRow, energyKwh: number): string =>
+  hasEnergy(row) ? energyFigure(energyKwh).text : '–';
+
+/** What never reported has made nobody knows what. */
+const hasEnergy = ({ isProducer, device }: DeviceRow): boolean => isProducer && device.lastReportAt !== null;
 
 /** The state in words: what was found about it first, an alert by its name. */
 export const statusTextOf = ({ device, clock }: DeviceRow): string => stateWords(device, clock);
@@ -39,7 +42,7 @@ export const statusOf = ({ device }: DeviceRow) => shownState(device);
 
 /** What a column of the table sorts by. */
 export function deviceValue(row: DeviceRow, key: string): string | number | null {
-  const { device, isProducer } = row;
+  const { device } = row;
   switch (key) {
     case 'sn':
       return device.sn;
@@ -50,9 +53,9 @@ export function deviceValue(row: DeviceRow, key: string): string | number | null
     case 'now':
       return powerNow(device.state, device.now);
     case 'today':
-      return isProducer ? device.todayPower : null;
+      return hasEnergy(row) ? device.todayPower : null;
     case 'total':
-      return isProducer ? device.totalPower : null;
+      return hasEnergy(row) ? device.totalPower : null;
     default:
       return device.lastReportAt;
   }
