@@ -15,8 +15,8 @@ describe('the factors of the grids', () => {
   );
 
   test('are known of many countries, and the world stands in for the others', () => {
-    expect(gridFactors.size).toBeGreaterThan(40);
-    expect(factorIn(gridFactors, 'FR').kgPerKwh).toBe(0.06);
+    expect(gridFactors.size).toBeGreaterThan(100);
+    expect(factorIn(gridFactors, 'FR').kgPerKwh).toBe(0.044);
     expect(factorIn(gridFactors, 'AQ')).toEqual(gridFactors.get(WORLD));
     expect(factorIn(gridFactors, '')).toEqual(gridFactors.get(WORLD));
   });

@@ -50,14 +50,14 @@ describe('v2/co2/list', () => {
     const { list, total } = await admin.call(co2.list, { page: { size: 1000 } });
     expect(list).toHaveLength(total);
     expect(total).toBeGreaterThan(200);
-    expect(list[0]).toMatchObject({ countryCode: '001', kgPerKwh: 0.48, isOwn: false, isWorld: false });
+    expect(list[0]).toMatchObject({ countryCode: '001', kgPerKwh: 0.473, isOwn: false, isWorld: false });
     expect(list.find((row) => row.countryCode === 'PL')).toMatchObject({
       countryName: 'Poland',
-      kgPerKwh: 0.66,
+      kgPerKwh: 0.615,
       source: 'Ember',
-      year: 2023,
+      year: 2024,
     });
-    expect(list.find((row) => row.countryCode === 'AQ')).toMatchObject({ kgPerKwh: 0.48, isWorld: true });
+    expect(list.find((row) => row.countryCode === 'AQ')).toMatchObject({ kgPerKwh: 0.473, isWorld: true });
   });
 
   it('is searched, put in order and paged', async () => {
@@ -65,7 +65,7 @@ describe('v2/co2/list', () => {
     expect(await rowOf('pl')).toMatchObject({ countryCode: 'PL' });
     const sort = [{ field: 'kgPerKwh', order: 'asc' } as const];
     const first = await admin.call(co2.list, { sort, page: { size: 1, num: 0 } });
-    expect(first.list.map((row) => row.countryCode)).toEqual(['NO']);
+    expect(first.list.map((row) => row.countryCode)).toEqual(['NP']);
     expect((await admin.call(co2.list, { filters: { isOwn: true } })).total).toBe(0);
   });
 
@@ -78,15 +78,15 @@ describe('v2/co2/list', () => {
 
 describe('v2/co2/update', () => {
   it('counts at once in plants of that country and in sums, and no longer after a reset', async () => {
-    expect(await benefitOf(sids.german)).toMatchObject({ co2: '38', co2Factor: 0.38 });
-    expect(await benefitOf(sids.french)).toMatchObject({ co2: '6', co2Source: 'Ember' });
-    expect(await benefitOf(sids.nowhere)).toMatchObject({ co2: '48', co2Factor: 0.48 });
+    expect(await benefitOf(sids.german)).toMatchObject({ co2: '34.2', co2Factor: 0.342 });
+    expect(await benefitOf(sids.french)).toMatchObject({ co2: '4.4', co2Source: 'Ember' });
+    expect(await benefitOf(sids.nowhere)).toMatchObject({ co2: '47.3', co2Factor: 0.473 });
     const own = { kgPerKwh: 0.0215, source: 'RTE', year: 2025 };
     await admin.call(co2.update, { countryCode: 'FR', ...own });
     const now = { co2: '2.15', co2Factor: 0.0215, co2Source: 'RTE', co2Year: 2025 };
     expect(await benefitOf(sids.french)).toMatchObject(now);
     expect((await owner.call(overview.overview)).benefit).toMatchObject({
-      co2: '88.15',
+      co2: '83.65',
       co2Factor: null,
       co2Source: null,
       co2Year: null,
@@ -97,11 +97,11 @@ describe('v2/co2/update', () => {
     expect(await office.lastAudit()).toMatchObject({
       action: 'co2.update',
       subject: 'FR',
-      detail: { before: { kgPerKwh: 0.06, source: 'Ember' }, after: own },
+      detail: { before: { kgPerKwh: 0.044, source: 'Ember' }, after: own },
     });
     await admin.call(co2.update, { countryCode: 'FR', isReset: true });
-    expect(await benefitOf(sids.french)).toMatchObject({ co2: '6', co2Source: 'Ember', co2Year: 2023 });
-    expect(await rowOf('France')).toMatchObject({ kgPerKwh: 0.06, isOwn: false });
+    expect(await benefitOf(sids.french)).toMatchObject({ co2: '4.4', co2Source: 'Ember', co2Year: 2024 });
+    expect(await rowOf('France')).toMatchObject({ kgPerKwh: 0.044, isOwn: false });
   });
 
   it('lets the figure of the world count where a country has none, and names one factor where there is but one', async () => {
@@ -128,7 +128,7 @@ describe('v2/co2/update', () => {
       const { envelope } = await admin.send(co2.update.path, { ...good, ...wrong });
       expect(envelope.code).toBe(400);
     }
-    expect(await rowOf('Germany')).toMatchObject({ kgPerKwh: 0.38, isOwn: false });
+    expect(await rowOf('Germany')).toMatchObject({ kgPerKwh: 0.342, isOwn: false });
   });
 
   it('is refused to everybody but administrators', async () => {

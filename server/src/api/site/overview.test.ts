@@ -130,10 +130,10 @@ describe('v2/site/overview', () => {
     });
     // 34.7 kWh on a German grid.
     expect(answer.benefit).toMatchObject({
-      co2: '13.19',
-      co2Factor: 0.38,
+      co2: '11.87',
+      co2Factor: 0.342,
       co2Source: 'Ember',
-      co2Year: 2023,
+      co2Year: 2024,
     });
   });
 
