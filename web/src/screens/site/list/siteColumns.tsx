@@ -132,7 +132,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     isSortable: true,
     isHiddenAtFirst: true,
     render: (row) => row.registerDate.slice(0, 10),
-    text: (row) => row.registerDate,
+    text: (row) => row.registerDate.slice(0, 10),
   },
   {
     key: 'userEmail',
