@@ -66,3 +66,23 @@ describe("an owner's start with a dead inverter, at night", () => {
     await page.context().close();
   });
 });
+
+/** The forms of a noun behind a number, as a Polish reader expects them. */
+const plural = new Intl.PluralRules('pl');
+
+describe('a reader of Polish', () => {
+  it('finds every noun in the form that its number asks for', async () => {
+    const page = await pageOf(OWNER, { locale: 'pl-PL' });
+    await page.goto('/pvPlant');
+    const card = page.getByRole('article').filter({ hasText: plant.name });
+    await card.getByRole('link', { name: /^1 falownik nic nie wytwarza/ }).click();
+    await page.getByText('2 urządzenia', { exact: false }).first().waitFor();
+    await page.goto('/ucenter/unsubscribe');
+    const owned = await page.getByText(/^Masz \d+ instalac/).innerText();
+    const count = Number(/\d+/.exec(owned)?.[0]);
+    const forms: Record<string, string> = { one: 'instalację', few: 'instalacje', many: 'instalacji' };
+    expect(owned).toContain(`Masz ${count} ${forms[plural.select(count)]}.`);
+    expect(plural.select(count)).not.toBe('one');
+    await page.context().close();
+  });
+});
