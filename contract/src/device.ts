@@ -8,6 +8,7 @@ import {
   statisticsOverview,
   unregisteredRow,
 } from './deviceAnswers.ts';
+import { historyCurves, historyRows } from './deviceHistory.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures } from './figures.ts';
@@ -102,6 +103,29 @@ export const device = {
       type: z.string(),
       text: z.string().describe('Times with their offset from UTC, units in the first line.'),
     }),
+  }),
+  historyRows: endpoint({
+    path: 'v2/device/historyRows',
+    summary: 'The reports of a device between two days, newest first, page by page.',
+    grant: pvPlantPage,
+    input: body({
+      ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
+      before: wholeOr(null, 0, 9_000_000_000_000).describe('`next` of the page before.'),
+      size: wholeOr(100, 1, 5000),
+    }),
+    output: historyRows,
+  }),
+  historyCurves: endpoint({
+    path: 'v2/device/historyCurves',
+    summary: 'Measures of a device between two days as means over even steps, at most about 700 of them.',
+    grant: pvPlantPage,
+    input: body({
+      ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
+      columns: listOf(neededText(60), 24).describe(
+        'Ids of columns that `historyRows` names; counters give none.',
+      ),
+    }),
+    output: historyCurves,
   }),
   playback: endpoint({
     path: 'v2/device/playback',

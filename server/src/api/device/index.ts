@@ -6,7 +6,9 @@ import claim from './claim.ts';
 import detail from './detail.ts';
 import detailWifiOta from './detailWifiOta.ts';
 import history from './history.ts';
+import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
+import historyRows from './historyRows.ts';
 import list from './list.ts';
 import listNoReg from './listNoReg.ts';
 import playback from './playback.ts';
@@ -23,6 +25,8 @@ export default fulfil(device, {
   detail,
   history,
   historyDownload,
+  historyRows,
+  historyCurves,
   playback,
   statisticsOverview,
   statisticsEcharts,

@@ -19,9 +19,10 @@ import { SiteOverviewTab } from './overview/SiteOverviewTab.tsx';
 import './siteDetail.css';
 
 const SiteEnergyTab = lazy(() => import('./energy/SiteEnergyTab.tsx'));
+const SiteHistoryTab = lazy(() => import('./history/SiteHistoryTab.tsx'));
 const SiteModulesTab = lazy(() => import('./modules/SiteModulesTab.tsx'));
 
-const tabs = ['overview', 'energy', 'modules'] as const;
+const tabs = ['overview', 'energy', 'modules', 'history'] as const;
 type Tab = (typeof tabs)[number];
 
 const placeSchema = z.object({
@@ -95,6 +96,8 @@ function labelOf(tab: Tab): string {
       return t('site.tab.energy');
     case 'modules':
       return t('site.tab.modules');
+    case 'history':
+      return t('site.tab.history');
   }
 }
 
@@ -102,7 +105,9 @@ function contentOf(tab: Tab, plant: Plant): ReactNode {
   if (tab === 'overview') return <SiteOverviewTab plant={plant} />;
   return (
     <Suspense fallback={<Bones height={480} lines={10} />}>
-      {tab === 'energy' ? <SiteEnergyTab plant={plant} /> : <SiteModulesTab plant={plant} />}
+      {tab === 'energy' && <SiteEnergyTab plant={plant} />}
+      {tab === 'modules' && <SiteModulesTab plant={plant} />}
+      {tab === 'history' && <SiteHistoryTab plant={plant} />}
     </Suspense>
   );
 }

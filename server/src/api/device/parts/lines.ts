@@ -19,7 +19,8 @@ const idOf = ({ key, place, addr }: LineKey): string => `${key}/${place}/${addr}
 /** True for lines of the same measure at the same place. */
 export const isSameLine = (a: LineKey, b: LineKey): boolean => idOf(a) === idOf(b);
 
-function inputsOf(device: FoundDevice, kind: DeviceKind): number {
+/** Inputs that a device has, by its model where that is known. */
+export function inputsOf(device: FoundDevice, kind: DeviceKind): number {
   if (!kind.isProducer) return device.channels;
   const product = productOf(device);
   // The short frame speaks of the inverter as a whole: it is its own single input.

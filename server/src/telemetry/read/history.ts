@@ -1,0 +1,78 @@
+// Reads the reports of one device over any span: page by page, or as curves of means.
+import type { MeasureKey } from '@helioport/domain/measures';
+import { measures } from '@helioport/domain/measures';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { everyMeasure, valuesOf } from '../catalogue.ts';
+import type { LineKey, StoredReport } from './curves.ts';
+import { PHASES, readReports } from './readings.ts';
+import { meansOf, type Slots } from './slots.ts';
+
+interface Which {
+  siteId: number;
+  deviceId: number;
+}
+
+/**
+ * Reports of `[fromMs, toMs)`, newest first, at most `limit`. A page costs the same at the end of ten years as at their
+ * beginning: it goes on from an instant, never over rows that were read before.
+ */
+export async function reportsBefore(
+  db: Db,
+  { siteId, deviceId }: Which,
+  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
+): Promise<StoredReport[]> {
+  const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
+    select (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.status_bits as "statusBits", r.state,
+      ${everyMeasure('r')}
+    from report r where r.site_id = ${siteId} and r.device_id = ${deviceId} and r.at >= ${new Date(fromMs)}
+      and r.at < ${new Date(toMs)}
+    order by r.at desc limit ${limit}`.execute(db);
+  return rows.map((row) => {
+    const { atMs, kind, statusBits, state } = row;
+    return { atMs, kind, statusBits, state, values: valuesOf(row) };
+  });
+}
+
+/** Minutes of a step of a curve: the smallest of these that keeps the curve short. */
+const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440];
+const MOST_STEPS = 740;
+
+/** Even steps over a span, few enough to be drawn. */
+export function slotsBetween(fromMs: number, toMs: number): Slots {
+  const count = (minutes: number) => Math.max(1, Math.ceil((toMs - fromMs) / (minutes * 60_000)));
+  const minutes = STEPS.find((step) => step >= 5 && count(step) <= MOST_STEPS) ?? 1440;
+  return { startMs: fromMs, stepMs: minutes * 60_000, count: count(minutes) };
+}
+
+/** Means of some measures of one device, one list per line, in the unit of the measure; null is a gap. */
+export async function linesBetween(
+  db: Db,
+  which: Which,
+  slots: Slots,
+  lines: readonly LineKey[],
+  now: number,
+): Promise<(number | null)[][]> {
+  const keysAt = (place: LineKey['place']): MeasureKey[] => [
+    ...new Set(lines.filter((line) => line.place === place).map(({ key }) => key)),
+  ];
+  const [device] = await readReports(db, {
+    ...which,
+    fromMs: slots.startMs,
+    toMs: slots.startMs + slots.count * slots.stepMs,
+    scalars: keysAt('device'),
+    inputs: keysAt('input'),
+    phases: keysAt('phase'),
+  });
+  return lines.map(({ key, place, addr }) => {
+    const gaps = () => Array.from<null>({ length: slots.count }).fill(null);
+    if (!device) return gaps();
+    const { at, width } = device;
+    const inSi = (means: Float64Array) =>
+      Array.from(means, (mean) => (Number.isNaN(mean) ? null : mean / measures[key].storedPerUnit));
+    if (place === 'device') return inSi(meansOf(device.scalars[key]!, at, slots, now));
+    if (place === 'phase')
+      return addr > PHASES ? gaps() : inSi(meansOf(device.phases[key]![addr - 1]!, at, slots, now));
+    return addr > width ? gaps() : inSi(meansOf(device.inputs[key]!, at, slots, now, addr - 1, width));
+  });
+}

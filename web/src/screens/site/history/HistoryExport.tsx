@@ -1,0 +1,55 @@
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../../i18n.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import type { Days } from './historySpan.ts';
+import { saveHistory } from './saveHistory.ts';
+
+interface HistoryExportProps {
+  sid: string;
+  sn: string;
+  days: Days;
+  ids: readonly string[];
+  name: string;
+}
+
+/** Saves the span as a file, says how far it is, and can be stopped. */
+export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps): ReactNode {
+  const [count, setCount] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async () => {
+    const own = new AbortController();
+    running.current = own;
+    setCount(0);
+    try {
+      await saveHistory(
+        { sid, sn, rangeDate: `${days.from}~${days.to}` },
+        {
+          ...{ name, ids, onRows: setCount, signal: own.signal },
+          timeHead: t('site.history.timeHead'),
+          statusHead: t('site.history.status'),
+        },
+      );
+    } catch {
+      // The client has said what went wrong, and whoever stopped it knows.
+    } finally {
+      setCount(undefined);
+    }
+  };
+  if (count === undefined) {
+    return (
+      <Button icon={<Icon name="download" size={16} />} onClick={() => void save()} type="text">
+        {t('table.exportCsv')}
+      </Button>
+    );
+  }
+  return (
+    <span className="hp-history-progress">
+      <span role="status">{t('site.history.exported', { count })}</span>
+      <Button onClick={() => running.current?.abort()} size="small">
+        {t('form.cancel')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+// The spans of days that a history is read over: the usual ones by name, or two days of one's own.
+import { addDays, isDay, monthOf } from '@helioport/domain/periods';
+import { z } from 'zod';
+import { addMonths, lastDayOf } from '../../../solar/plantClock.ts';
+
+export const spans = ['today', 'yesterday', 'week', 'month', 'lastMonth', 'own'] as const;
+export type Span = (typeof spans)[number];
+
+const dayText = z
+  .string()
+  .refine((day) => day === '' || (isDay(day) && day >= '2000'))
+  .default('');
+
+/** Kept in the address; `from` and `to` only count for `own`. */
+export const spanSchema = z.object({ span: z.enum(spans).default('today'), from: dayText, to: dayText });
+
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** First and last day of a span, both included, none after `today`. An own span lacking a day is today. */
+export function daysOf({ span, from, to }: z.output<typeof spanSchema>, today: string): Days {
+  const thisMonth = monthOf(today);
+  const before = addMonths(thisMonth, -1);
+  switch (span) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'week':
+      return { from: addDays(today, -6), to: today };
+    case 'month':
+      return { from: `${thisMonth}-01`, to: today };
+    case 'lastMonth':
+      return { from: `${before}-01`, to: lastDayOf(before) };
+    case 'own': {
+      const last = to === '' || to > today ? today : to;
+      return { from: from === '' || from > last ? last : from, to: last };
+    }
+  }
+}
