@@ -1,6 +1,7 @@
 // The database: pool, one type parser per number type, transactions. Knows no table.
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared.ts';
 
 // bigint and numeric arrive as text. Our ids and counters stay below 2^53, and money is not stored as numeric.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -39,7 +40,7 @@ export function openDatabase(
   pool.on('error', (error) => options.onError?.(error));
   // A connection may also break between being made and being handed out.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return { pool, db, close: () => db.destroy() };
 }
 

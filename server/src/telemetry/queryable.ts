@@ -2,15 +2,17 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
+import { keepPrepared } from '../platform/prepared.ts';
 
 /** A connection inside a transaction. `pg.ClientBase` is one. */
 export interface Queryable {
   query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<{ rows: R[]; rowCount: number | null }>;
 }
 
-/** The same over a Kysely transaction. Statement names are dropped: the builder owns the connection. */
+/** The same over a Kysely transaction. */
 export const over = (tx: Tx): Queryable => ({
-  async query<R extends pg.QueryResultRow>({ text, values }: pg.QueryConfig) {
+  async query<R extends pg.QueryResultRow>({ name, text, values }: pg.QueryConfig) {
+    if (name !== undefined) keepPrepared(text, name);
     const { rows, numAffectedRows } = await tx.executeQuery<R>(CompiledQuery.raw(text, values ?? []));
     return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) };
   },

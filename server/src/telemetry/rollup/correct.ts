@@ -19,10 +19,12 @@ export async function correctLatest(
   const ids = [...new Set([...days.map((d) => d.deviceId), ...goneIds])].sort((a, b) => a - b);
   if (ids.length === 0) return;
   await query.query({
+    name: 'latest-of-site-lock',
     text: 'select from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
     values: [siteId, numbers(ids)],
   });
   await query.query({
+    name: 'rollup-newest',
     text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0),
              ch_day_wh = coalesce(n.channels::float8[], (select array_agg(0::float8) from unnest(l.ch_day_wh)))
            from unnest($3::bigint[], $4::float8[], $5::float8[], $6::float8[], $7::text[]) as n(d, at, wh, out_wh, channels)

@@ -142,6 +142,7 @@ async function takeOfSite(
 /** Clears the mark of a recomputed day, unless it was marked again meanwhile. */
 export async function finishDirty(query: Queryable, { siteId, day, takenAtMs }: TakenDay): Promise<void> {
   await query.query({
+    name: 'dirty-finish',
     text: `delete from dirty_day where site_id = $1 and day = $2 and taken_at = to_timestamp($3::float8 / 1000)`,
     values: [siteId, day, takenAtMs],
   });

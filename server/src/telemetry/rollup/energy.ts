@@ -147,82 +147,78 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
  */
 export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
   const { rules, startMs, before } = day;
-  let accepted: Reading | null = null;
-  let held: Reading | null = null;
+  // Two numbers each instead of an object: a plant-day has some hundred thousand readings.
+  let acceptedMs = Number.NaN;
+  let accepted = Number.NaN;
+  let heldMs = Number.NaN;
+  let held = Number.NaN;
   let first: Reading | null = null;
   let opening: number | null = null;
   let energy = 0;
   let isRepaired = false;
 
-  const add = (from: Reading, to: Reading, amount: number) => {
+  const add = (from: number, fromMs: number, toMs: number, amount: number) => {
     if (amount <= 0) return;
     energy += amount;
-    if (from !== before && to.atMs - from.atMs > 3 * day.intervalMs && from.atMs > day.wakeMs)
-      isRepaired = true;
-    const fromMs = Math.max(
-      from.atMs,
-      startMs,
-      from.value === 0 && rules.mode === 'day' ? day.wakeMs : startMs,
-    );
-    spread?.(Math.min(fromMs, to.atMs), to.atMs, amount);
+    const isBefore = before !== null && fromMs === before.atMs && from === before.value;
+    if (!isBefore && toMs - fromMs > 3 * day.intervalMs && fromMs > day.wakeMs) isRepaired = true;
+    const sinceMs = Math.max(fromMs, startMs, from === 0 && rules.mode === 'day' ? day.wakeMs : startMs);
+    spread?.(Math.min(sinceMs, toMs), toMs, amount);
   };
 
   for (let i = 0; i < day.values.length; i++) {
     const value = day.values[i] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const now: Reading = { atMs: day.atMs[i] ?? startMs, value };
-    if (accepted === null) {
-      first = now;
-      opening = openingOf(now, before, startMs, rules);
-      accepted =
-        before !== null && opening === before.value
-          ? before
-          : { atMs: opening === value ? now.atMs : startMs, value: opening };
+    const atMs = day.atMs[i] ?? startMs;
+    if (first === null) {
+      first = { atMs, value };
+      opening = openingOf(first, before, startMs, rules);
+      accepted = opening;
+      acceptedMs = before !== null && opening === before.value ? before.atMs : startMs;
+      if (opening === value && !(before !== null && opening === before.value)) acceptedMs = atMs;
     }
-    const from: Reading = accepted;
-    const elapsedMs = now.atMs - from.atMs;
-    const rise = value - from.value;
+    const elapsedMs = atMs - acceptedMs;
+    const rise = value - accepted;
+    const isHeld = !Number.isNaN(held);
 
     if (rise >= 0 && isPossible(rise, elapsedMs, rules)) {
-      isRepaired ||= held !== null;
-      add(from, now, rise);
-      accepted = now;
-      held = null;
+      isRepaired ||= isHeld;
+      add(accepted, acceptedMs, atMs, rise);
+      accepted = value;
+      acceptedMs = atMs;
+      held = Number.NaN;
       continue;
     }
     if (rise < 0 && -rise <= rules.step) {
-      accepted = { atMs: now.atMs, value: from.value };
-      held = null;
+      acceptedMs = atMs;
+      held = Number.NaN;
       continue;
     }
-    const wrapped = rise < 0 ? wrappedRise(from.value, value, elapsedMs, rules) : null;
+    const wrapped = rise < 0 ? wrappedRise(accepted, value, elapsedMs, rules) : null;
     if (wrapped !== null) {
       isRepaired = true;
-      add(from, now, wrapped);
-      accepted = now;
-      held = null;
+      add(accepted, acceptedMs, atMs, wrapped);
+      accepted = value;
+      acceptedMs = atMs;
+      held = Number.NaN;
       continue;
     }
-    const riseOfHeld: number | null = held === null ? null : value - held.value;
-    if (
-      held !== null &&
-      riseOfHeld !== null &&
-      riseOfHeld >= -rules.step &&
-      isPossible(riseOfHeld, now.atMs - held.atMs, rules)
-    ) {
+    const riseOfHeld = value - held;
+    if (isHeld && riseOfHeld >= -rules.step && isPossible(riseOfHeld, atMs - heldMs, rules)) {
       // A day counter that starts again before it has counted anything today does so every morning.
       isRepaired ||= rules.mode === 'lifetime' || energy > 0;
-      const isRestart =
-        held.value < from.value * RESTART_BELOW && isPossible(held.value, held.atMs - from.atMs, rules);
-      if (isRestart) add(from, held, held.value);
-      add(held, now, riseOfHeld);
-      accepted = now;
-      held = null;
+      const isRestart = held < accepted * RESTART_BELOW && isPossible(held, heldMs - acceptedMs, rules);
+      if (isRestart) add(accepted, acceptedMs, heldMs, held);
+      add(held, heldMs, atMs, riseOfHeld);
+      accepted = value;
+      acceptedMs = atMs;
+      held = Number.NaN;
       continue;
     }
-    held = now;
+    held = value;
+    heldMs = atMs;
   }
-  return { energy, isRepaired, first, opening, closing: accepted };
+  return { energy, isRepaired, first, opening, closing: first && { atMs: acceptedMs, value: accepted } };
 }
 
 /**

@@ -55,6 +55,7 @@ export async function queueForJudging(
   const oldest = new Date(nowMs - JUDGED_DAYS * 86_400_000).toISOString().slice(0, 10);
   if (day < oldest) return;
   await query.query({
+    name: 'judge-queue',
     text: `insert into day_to_judge (site_id, day) values ($1, $2)
            on conflict (site_id, day) do update set day = excluded.day where false`,
     values: [siteId, day],

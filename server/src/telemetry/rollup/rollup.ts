@@ -6,10 +6,11 @@ import { productByModelByte, productByNumber } from '@helioport/domain/products'
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
-import { msOf, numbers } from '../columns.ts';
+import { msOf } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { readReports } from '../read/readings.ts';
+import { type DeviceReadings, type ReadingsOf, readReportsInParts } from '../read/readings.ts';
 import { dayAt } from '../take/running.ts';
+import { changesOf, storedModules } from './changes.ts';
 import { correctLatest } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
@@ -24,7 +25,8 @@ import {
 } from './rollupWrite.ts';
 import { completenessOf, dueWindow, lightOf, siteDay } from './siteDay.ts';
 import { refreshMonth } from './siteMonth.ts';
-import { addToTotals, storedInputs, type Worth, worthOf } from './total.ts';
+import { closingOf, daysAfter, daysBefore, type StandingRow, standings } from './standings.ts';
+import { addToTotals } from './total.ts';
 
 interface Site {
   timezone: string;
@@ -41,29 +43,9 @@ interface Device {
   retiredAtMs: number | null;
 }
 
-interface StandingRow {
-  deviceId: number;
-  day: string;
-  kind: number;
-  energyWh: number;
-  firstAtMs: number;
-  first: (number | null)[];
-  opening: (number | null)[];
-  closingAtMs: number;
-  closing: (number | null)[];
-}
-
-// Lists of bigint would arrive as text.
-const standingColumns = `device_id as "deviceId", day, kind, energy_wh as "energyWh", ${msOf('first_at')} as "firstAtMs",
-  first::float8[] as first, opening::float8[] as opening, ${msOf('closing_at')} as "closingAtMs",
-  closing::float8[] as closing`;
-
 const ratedOf = (device: Device | undefined): number | null =>
   (productByNumber(device?.productNumber ?? 0) ?? productByModelByte(device?.modelByte ?? -1))?.ratedW ??
   null;
-
-const closingOf = (row: StandingRow | undefined): Standing | null =>
-  row ? { atMs: row.closingAtMs, counters: row.closing } : null;
 
 /**
  * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, whoever recomputes
@@ -90,6 +72,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const query = over(tx);
   const site = (
     await query.query<Site & Record<string, unknown>>({
+      name: 'rollup-site',
       text: 'select timezone, latitude, longitude from sites where id = $1',
       values: [siteId],
     })
@@ -99,26 +82,28 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const bounds = dayBounds(day, site.timezone);
   const key: DayKey = { siteId, day, ...bounds };
   const devices = await devicesOf(query, siteId);
-  const old = await standings(query, siteId, day);
-  const readings = await readReports(tx, {
+  const old = await standings(query, key);
+  const before = await daysBefore(query, key, old.keys());
+
+  const light = lightOf(bounds, site);
+  const frame = { ...bounds, wakeMs: light?.kind === 'normal' ? light.sunriseMs : bounds.startMs };
+  const readings: DeviceReadings[] = [];
+  const days: DeviceDay[] = [];
+  const which: ReadingsOf = {
     siteId,
     fromMs: bounds.startMs,
     toMs: bounds.endMs,
     scalars: ['mainPower', 'mainCounter', 'secondCounter'],
     inputs: ['power', 'inputCounter'],
+  };
+  await readReportsInParts(tx, which, [...devices.keys()], (part) => {
+    for (const device of part) {
+      const { deviceId } = device;
+      const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };
+      readings.push(device);
+      days.push(deviceDay(device, facts, frame));
+    }
   });
-  const touched = [...new Set([...readings.map((r) => r.deviceId), ...old.keys()])];
-  const before = await neighbours(query, siteId, day, touched, 'before');
-
-  const light = lightOf(bounds, site);
-  const frame = { ...bounds, wakeMs: light?.kind === 'normal' ? light.sunriseMs : bounds.startMs };
-  const days = readings.map((device) =>
-    deviceDay(
-      device,
-      { ratedW: ratedOf(devices.get(device.deviceId)), before: closingOf(before.get(device.deviceId)) },
-      frame,
-    ),
-  );
   const byDevice = new Map(days.map((d) => [d.deviceId, d]));
   const window = dueWindow(bounds, light);
   const completeness = completenessOf(
@@ -129,14 +114,11 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   );
   const { row, hours } = siteDay(days, readings, frame, now);
 
-  const worthBefore: Worth[] = [
-    ...[...old.values()].map(({ deviceId, energyWh }) => ({ deviceId, addr: 0, energyWh })),
-    ...(await storedInputs(query, key)),
-  ];
-  await writeDeviceDays(query, key, days);
-  await writeModuleDays(query, key, days);
-  await addToTotals(query, siteId, worthBefore, worthOf(days));
-  await writeDeviceHours(query, key, days, touched);
+  const changes = changesOf(days, old, await storedModules(query, key));
+  await writeDeviceDays(query, key, changes);
+  await writeModuleDays(query, key, changes);
+  await addToTotals(query, siteId, changes.worth);
+  await writeDeviceHours(query, key, days, [...new Set([...byDevice.keys(), ...old.keys()])]);
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness } : null);
   await refreshMonth(query, key);
@@ -147,6 +129,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
 
 async function devicesOf(query: Queryable, siteId: number): Promise<Map<number, Device>> {
   const { rows } = await query.query<Device & Record<string, unknown>>({
+    name: 'rollup-devices',
     text: `select id, kind, product_number as "productNumber", model_byte as "modelByte",
              ${msOf('first_seen_at')} as "firstSeenAtMs", ${msOf('retired_at')} as "retiredAtMs"
            from devices where site_id = $1`,
@@ -167,33 +150,6 @@ function expectedOf(
     const toMs = retiredAtMs ?? Number.POSITIVE_INFINITY;
     return toMs <= startMs ? [] : [{ deviceId: device.id, fromMs: firstSeenAtMs, toMs }];
   });
-}
-
-async function standings(query: Queryable, siteId: number, day: string): Promise<Map<number, StandingRow>> {
-  const { rows } = await query.query<StandingRow & Record<string, unknown>>({
-    text: `select ${standingColumns} from device_day where site_id = $1 and day = $2`,
-    values: [siteId, day],
-  });
-  return new Map(rows.map((row) => [row.deviceId, row]));
-}
-
-/** The nearest day of each device before or after a day. */
-async function neighbours(
-  query: Queryable,
-  siteId: number,
-  day: string,
-  deviceIds: readonly number[],
-  side: 'before' | 'after',
-): Promise<Map<number, StandingRow>> {
-  const { rows } = await query.query<StandingRow & Record<string, unknown>>({
-    text: `select n.* from unnest($3::bigint[]) as d(id) cross join lateral (
-             select ${standingColumns} from device_day
-             where site_id = $1 and device_id = d.id and day ${side === 'before' ? '<' : '>'} $2
-             order by day ${side === 'before' ? 'desc' : 'asc'} limit 1
-           ) n`,
-    values: [siteId, day, numbers(deviceIds)],
-  });
-  return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
 interface Change {
@@ -220,7 +176,7 @@ async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]>
   );
   if (changed.length === 0) return [];
   const stale = new Set<string>();
-  for (const [id, next] of await neighbours(query, key.siteId, key.day, changed, 'after')) {
+  for (const [id, next] of await daysAfter(query, key, changed)) {
     const last = byDevice.get(id)?.closing ?? closingOf(before.get(id));
     const { startMs } = dayAt(next.firstAtMs, site.timezone);
     const opened = { ...next, first: { atMs: next.firstAtMs, counters: next.first }, startMs };

@@ -1,7 +1,8 @@
 // Writes the roll-ups of one plant's day. Rows that did not change are not written, rows that are no more are removed:
 // doing it twice does nothing the second time.
-import { numberLists, numbers } from '../columns.ts';
+import { msOf, numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
+import type { Changes, DeviceModule } from './changes.ts';
 import type { DeviceDay } from './deviceDay.ts';
 import type { SiteDayRow, SiteHour } from './siteDay.ts';
 
@@ -15,21 +16,23 @@ export interface DayKey {
 const HOUR_MS = 3_600_000;
 const spanOf = ({ siteId, startMs, endMs }: DayKey) => [siteId, startMs, endMs];
 
+/** Writes the days of devices that changed, and removes those that are no more. */
 export async function writeDeviceDays(
   query: Queryable,
   { siteId, day }: DayKey,
-  days: readonly DeviceDay[],
+  { days, goneDeviceIds }: Changes,
 ): Promise<void> {
   const column = <T>(pick: (d: DeviceDay) => T): T[] => days.map(pick);
-  await query.query({
-    name: 'rollup-device-day-gone',
-    text: `delete from device_day where site_id = $1 and day = $2 and device_id <> all ($3::bigint[])`,
-    values: [siteId, day, numbers(column((d) => d.deviceId))],
-  });
+  if (goneDeviceIds.length > 0)
+    await query.query({
+      name: 'rollup-device-day-gone',
+      text: `delete from device_day where site_id = $1 and day = $2 and device_id = any($3::bigint[])`,
+      values: [siteId, day, numbers(goneDeviceIds)],
+    });
   if (days.length === 0) return;
   await query.query({
     name: 'rollup-device-day',
-    text: `insert into device_day as t (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first,
+    text: `insert into device_day (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first,
              opening, closing_at, closing)
            select $1, d, $2, kind, energy_wh, out_wh, peak_w, samples, to_timestamp(first_at / 1000), first::bigint[],
              opening::bigint[], to_timestamp(closing_at / 1000), closing::bigint[]
@@ -38,10 +41,7 @@ export async function writeDeviceDays(
              as n(d, kind, energy_wh, out_wh, peak_w, samples, first_at, first, opening, closing_at, closing)
            on conflict (site_id, device_id, day) do update set kind = excluded.kind, energy_wh = excluded.energy_wh,
              out_wh = excluded.out_wh, peak_w = excluded.peak_w, samples = excluded.samples, first_at = excluded.first_at,
-             first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing
-           where (t.kind, t.energy_wh, t.out_wh, t.peak_w, t.samples, t.first_at, t.first, t.opening, t.closing_at, t.closing)
-             is distinct from (excluded.kind, excluded.energy_wh, excluded.out_wh, excluded.peak_w, excluded.samples,
-               excluded.first_at, excluded.first, excluded.opening, excluded.closing_at, excluded.closing)`,
+             first = excluded.first, opening = excluded.opening, closing_at = excluded.closing_at, closing = excluded.closing`,
     values: [
       siteId,
       day,
@@ -60,31 +60,50 @@ export async function writeDeviceDays(
   });
 }
 
+/** The same of inputs. */
 export async function writeModuleDays(
   query: Queryable,
   { siteId, day }: DayKey,
-  days: readonly DeviceDay[],
+  { modules, goneModules }: Changes,
 ): Promise<void> {
-  const rows = days.flatMap(({ deviceId, modules }) => modules.map((module) => ({ deviceId, ...module })));
-  const keys = [numbers(rows.map((r) => r.deviceId)), numbers(rows.map((r) => r.addr))];
-  await query.query({
-    name: 'rollup-module-day-gone',
-    text: `delete from module_day m where site_id = $1 and day = $2
-             and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, a) where n.d = m.device_id and n.a = m.addr)`,
-    values: [siteId, day, ...keys],
-  });
-  if (rows.length === 0) return;
+  const keysOf = (rows: readonly DeviceModule[]) => [
+    numbers(rows.map((r) => r.deviceId)),
+    numbers(rows.map((r) => r.addr)),
+  ];
+  if (goneModules.length > 0)
+    await query.query({
+      name: 'rollup-module-day-gone',
+      text: `delete from module_day m using unnest($3::bigint[], $4::smallint[]) as n(d, a)
+             where m.site_id = $1 and m.day = $2 and m.device_id = n.d and m.addr = n.a`,
+      values: [siteId, day, ...keysOf(goneModules)],
+    });
+  if (modules.length === 0) return;
   await query.query({
     name: 'rollup-module-day',
-    text: `insert into module_day as t (site_id, device_id, day, addr, energy_wh, peak_w)
+    text: `insert into module_day (site_id, device_id, day, addr, energy_wh, peak_w)
            select $1, d, $2, a, wh, peak from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::real[]) as n(d, a, wh, peak)
-           on conflict (site_id, device_id, day, addr) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
-           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)`,
-    values: [siteId, day, ...keys, numbers(rows.map((r) => r.energyWh)), numbers(rows.map((r) => r.peakW))],
+           on conflict (site_id, device_id, day, addr) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w`,
+    values: [
+      siteId,
+      day,
+      ...keysOf(modules),
+      numbers(modules.map((r) => r.energyWh)),
+      numbers(modules.map((r) => r.peakW)),
+    ],
   });
 }
 
-/** `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. */
+interface HourChange {
+  /** Place among the hours of the day; null for an hour that is no more. */
+  place: number | null;
+  deviceId: number;
+  atMs: number;
+}
+
+/**
+ * `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. The database
+ * compares: its rows are many, and those that changed are few.
+ */
 export async function writeDeviceHours(
   query: Queryable,
   key: DayKey,
@@ -99,24 +118,42 @@ export async function writeDeviceHours(
         return wh > 0 || peak !== null ? [{ deviceId, at: key.startMs + hour * HOUR_MS, wh, peak }] : [];
       }),
     );
-  const keys = [numbers(rows.map((r) => r.deviceId)), numbers(rows.map((r) => r.at))];
-  await query.query({
-    name: 'rollup-device-hour-gone',
-    text: `delete from device_hour h where site_id = $1 and device_id = any($6::bigint[])
-             and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
-             and not exists (select from unnest($4::bigint[], $5::float8[]) as n(d, at)
-               where n.d = h.device_id and to_timestamp(n.at / 1000) = h.hour_at)`,
-    values: [...spanOf(key), ...keys, numbers(deviceIds)],
+  const columnsOf = (some: typeof rows) => [
+    numbers(some.map((r) => r.deviceId)),
+    numbers(some.map((r) => r.at)),
+    numbers(some.map((r) => r.wh)),
+    numbers(some.map((r) => r.peak)),
+  ];
+  const { rows: changes } = await query.query<HourChange & Record<string, unknown>>({
+    name: 'rollup-device-hour-changes',
+    text: `select (n.place - 1)::int as place, coalesce(n.d, o.device_id) as "deviceId",
+             coalesce(n.at, ${msOf('o.hour_at')}) as "atMs"
+           from unnest($5::bigint[], $6::float8[], $7::float8[], $8::real[]) with ordinality as n(d, at, wh, peak, place)
+           full join (
+             select device_id, hour_at, energy_wh, peak_w from device_hour
+             where site_id = $1 and device_id = any($4::bigint[])
+               and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
+           ) o on o.device_id = n.d and o.hour_at = to_timestamp(n.at / 1000)
+           where (n.wh, n.peak) is distinct from (o.energy_wh, o.peak_w)`,
+    values: [...spanOf(key), numbers(deviceIds), ...columnsOf(rows)],
   });
-  if (rows.length === 0) return;
+  const gone = changes.filter(({ place }) => place === null);
+  if (gone.length > 0)
+    await query.query({
+      name: 'rollup-device-hour-gone',
+      text: `delete from device_hour h using unnest($2::bigint[], $3::float8[]) as n(d, at)
+             where h.site_id = $1 and h.device_id = n.d and h.hour_at = to_timestamp(n.at / 1000)`,
+      values: [key.siteId, numbers(gone.map((g) => g.deviceId)), numbers(gone.map((g) => g.atMs))],
+    });
+  const changed = changes.flatMap(({ place }) => (place === null ? [] : (rows[place] ?? [])));
+  if (changed.length === 0) return;
   await query.query({
     name: 'rollup-device-hour',
-    text: `insert into device_hour as t (site_id, device_id, hour_at, energy_wh, peak_w)
+    text: `insert into device_hour (site_id, device_id, hour_at, energy_wh, peak_w)
            select $1, d, to_timestamp(at / 1000), wh, peak
            from unnest($2::bigint[], $3::float8[], $4::float8[], $5::real[]) as n(d, at, wh, peak)
-           on conflict (site_id, device_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w
-           where (t.energy_wh, t.peak_w) is distinct from (excluded.energy_wh, excluded.peak_w)`,
-    values: [key.siteId, ...keys, numbers(rows.map((r) => r.wh)), numbers(rows.map((r) => r.peak))],
+           on conflict (site_id, device_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w`,
+    values: [key.siteId, ...columnsOf(changed)],
   });
 }
 

@@ -1,0 +1,53 @@
+// Statements that are kept prepared where the query builder owns the connection. It knows no names, so they are
+// remembered by their text: on hot paths parsing and planning cost more than the work.
+import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely';
+import type pg from 'pg';
+
+const names = new Map<string, string>();
+
+/** From now on every connection keeps the statement prepared under this name. For texts that never change. */
+export function keepPrepared(text: string, name: string): void {
+  if (!names.has(text)) names.set(text, name);
+}
+
+/** Of statements that are put together: no more than these, in case their texts are more than one thinks. */
+const MOST_PUT_TOGETHER = 200;
+
+/** Runs a statement that is put together, and keeps it prepared. Its text must be one of a few dozens. */
+export async function runPrepared<T>(
+  db: Kysely<unknown>,
+  name: string,
+  statement: RawBuilder<T>,
+): Promise<T[]> {
+  const compiled = statement.compile(db);
+  if (!names.has(compiled.sql) && names.size < MOST_PUT_TOGETHER)
+    names.set(compiled.sql, `${name}-${names.size}`);
+  return (await db.executeQuery<T>(compiled as CompiledQuery<T>)).rows;
+}
+
+/** A pool for the query builder whose connections prepare what is to be kept prepared. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = names.get(text);
+      return name === undefined
+        ? client.query(text, [...values])
+        : client.query({ name, text, values: [...values] });
+    };
+    // The builder asks for cursors only where it was given a cursor class.
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+  };
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let wrapped = known.get(client);
+      if (!wrapped) {
+        wrapped = wrap(client);
+        known.set(client, wrapped);
+      }
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+}
