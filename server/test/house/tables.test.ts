@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../harness.ts';
 import {
+  changesWithoutSite,
   locksWithoutSite,
   notOfAPlant,
   tablesWithoutSiteFirst,
+  telemetryChangesWithoutSite,
   telemetryLocksWithoutSite,
   unindexedForeignKeys,
   uniqueWithoutSite,
@@ -84,5 +86,31 @@ describe('statements that lock rows of plants', () => {
     'text: `update latest set at = 1`',
   ])('are well where they do: %s', (source) => {
     expect(locksWithoutSite(source)).toEqual([]);
+  });
+});
+
+describe('statements that change rows of plants', () => {
+  it('name the plant too', () => {
+    expect(telemetryChangesWithoutSite(root)).toEqual([]);
+  });
+
+  it.each([
+    // As newest rows were once written.
+    'text: `update latest l set at = n.at from unnest($1::bigint[]) as n(id) where l.device_id = n.id`',
+    "text: 'delete from device_day where day < $1'",
+    'sql`with gone as (delete from report r using n where r.device_id = n.d) select 1`',
+    // Where it moves is not where it is.
+    'text: `update latest set site_id = $2 where device_id = $1`',
+  ])('are seen where they do not: %s', (source) => {
+    expect(changesWithoutSite(source)).toHaveLength(1);
+  });
+
+  it.each([
+    'text: `update latest l set at = n.at from n where l.site_id = n.site_id and l.device_id = n.id`',
+    "text: 'delete from device_day where site_id = $1 and day < $2'",
+    'text: `update sites set name = $1 where id = $2`',
+    '// update latest for all',
+  ])('are well where they do: %s', (source) => {
+    expect(changesWithoutSite(source)).toEqual([]);
   });
 });

@@ -46,23 +46,39 @@ export async function uniqueWithoutSite(db: Db): Promise<string[]> {
 
 const locking = /for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share/i;
 
-/** Statements of a source text that lock rows without naming the plant, each in its first words. */
-export function locksWithoutSite(source: string): string[] {
-  // A statement is a text in quotes of any kind; those with placeholders of code end at their own quote too.
-  const texts =
-    source.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '').match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? [];
-  return texts
-    .filter((text) => locking.test(text) && !/\bsite_id\s*=\s*(?:any\s*\()?\s*\$/.test(text))
-    .map((text) => text.replace(/\s+/g, ' ').slice(0, 60));
-}
+/** What is written to where its plant says: tables of a plant that a distributed store spreads. */
+const distributed =
+  'report|latest|site_latest|device_(?:day|hour|total)|module_day|site_(?:day|hour|month)|dirty_day|idle_day|day_to_judge';
+const changing = new RegExp(`\\b(?:update|delete\\s+from)\\s+(?:${distributed})\\b`, 'i');
 
-/** The same in all sources of telemetry. */
-export const telemetryLocksWithoutSite = (root: string): string[] =>
+/** The texts in quotes of any kind; those with placeholders of code end at their own quote too. */
+const textsIn = (source: string): string[] =>
+  source.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '').match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? [];
+
+const firstWords = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 60);
+
+/** Statements of a source text that lock rows without naming the plant, each in its first words. */
+export const locksWithoutSite = (source: string): string[] =>
+  textsIn(source)
+    .filter((text) => locking.test(text) && !/\bsite_id\s*=\s*(?:any\s*\()?\s*\$/.test(text))
+    .map(firstWords);
+
+/** Statements that change or delete rows of a plant without saying of which. */
+export const changesWithoutSite = (source: string): string[] =>
+  textsIn(source)
+    .filter((text) => changing.test(text) && !/\b(?:where|on|and)\s+(?:\w+\.)?site_id\s*=/.test(text))
+    .map(firstWords);
+
+const inTelemetry = (root: string, find: (source: string) => string[]): string[] =>
   sourceFiles(root)
     .filter((file) => file.startsWith('server/src/telemetry/') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
-      locksWithoutSite(fs.readFileSync(path.join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
+      find(fs.readFileSync(path.join(root, file), 'utf8')).map((text) => `${file}: ${text}`),
     );
+
+/** The same in all sources of telemetry. */
+export const telemetryLocksWithoutSite = (root: string): string[] => inTelemetry(root, locksWithoutSite);
+export const telemetryChangesWithoutSite = (root: string): string[] => inTelemetry(root, changesWithoutSite);
 
 /** Foreign keys whose columns are not the first of any index that covers all rows they are looked up in. */
 export async function unindexedForeignKeys(db: Db): Promise<string[]> {

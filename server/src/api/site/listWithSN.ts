@@ -11,7 +11,7 @@ import { ms } from '../../reads/found.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
-import { sitePowerSql, siteRankSql } from '../../telemetry/read/state.ts';
+import { siteGradeSql, sitePowerSql, siteRankSql } from '../../telemetry/read/state.ts';
 import { devicesOf } from './parts/devices.ts';
 import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
 
@@ -52,8 +52,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx,
       todayPower: sql`case when ${isToday} then sl.day_wh else 0 end`,
       totalPower: sql`coalesce(sl.before_wh + sl.day_wh, 0)`,
       lastUpdate: sql`sl.at`,
-      // The column of the answer: as an expression it would be worked out a second time for every plant.
-      status: sql.ref('grade'),
+      status: siteGradeSql(now),
       verdict: siteRankSql(now),
       registerDate: sql`s.registered_at`,
     },
@@ -61,16 +60,20 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx,
   );
 
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
-  const { rows } = await sql<Row>`
+  // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
+  const page = await sql<{ id: number }>`select s.id ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+  const siteIds = page.rows.map((row) => row.id);
+  const found = await sql<Row>`
     select s.id, s.sid, s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.timezone,
       s.latitude, s.longitude, s.logo, ${siteNowSql(now)}, sl.day,
       coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
       coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince"
-    ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+    from ${siteRows(visible)} where s.id = any(${siteIds}::bigint[])`.execute(tx);
+  const byId = new Map(found.rows.map((row) => [row.id, row]));
+  const rows = siteIds.flatMap((id) => byId.get(id) ?? []);
 
-  const siteIds = rows.map((row) => row.id);
   const sns = new Map(siteIds.map((id): [number, SiteSn[]] => [id, []]));
   for (const device of await devicesOf(tx, siteIds, now)) {
     sns.get(device.siteId)?.push(siteSnOf(device, now, lan));

@@ -251,18 +251,23 @@ function countersOf(row: Readonly<Record<string, unknown>>): Cells {
 }
 
 const updateStatement = statementsBy('latest-update', (columns) => {
-  const names = new Set(columns.map(({ name }) => name));
-  const gone = measureColumns.filter(({ name }) => !names.has(name)).map(({ name }) => `, ${name} = null`);
+  const known = new Set(columns.map(({ name }) => name));
+  const gone = measureColumns.filter(({ name }) => !known.has(name)).map(({ name }) => `, ${name} = null`);
+  const after = (list: string) => (columns.length > 0 ? `, ${list}` : '');
+  const [names, cells, parameters] = [namesOf(columns), castOf(columns, 'n'), parametersOf(columns, 14)].map(
+    after,
+  );
+  // The plant is named although the device is one of its own: a distributed store finds the row by it.
   return `update latest l set (at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
-             ch_before_wh${columns.map(({ name }) => `, ${name}`).join('')})
+             ch_before_wh${names})
              = row(to_timestamp(n.at / 1000), n.kind, n.status_bits, n.state, n.content_hash, n.day, n.day_wh, n.day_out_wh,
-               n.before_wh, n.ch_day_wh::float8[], n.ch_before_wh::float8[]${columns.length > 0 ? `, ${castOf(columns, 'n')}` : ''})
+               n.before_wh, n.ch_day_wh::float8[], n.ch_before_wh::float8[]${cells})
              ${gone.join('')}
            from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::int[], $5::smallint[], $6::bigint[], $7::date[],
-             $8::float8[], $9::float8[], $10::float8[], $11::text[], $12::text[]${columns.length > 0 ? `, ${parametersOf(columns, 13)}` : ''})
+             $8::float8[], $9::float8[], $10::float8[], $11::text[], $12::text[], $13::bigint[]${parameters})
              as n(device_id, at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
-               ch_before_wh${columns.map(({ name }) => `, ${name}`).join('')})
-           where l.device_id = n.device_id`;
+               ch_before_wh, site_id${names})
+           where l.site_id = n.site_id and l.device_id = n.device_id`;
 });
 
 async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Promise<void> {
@@ -288,6 +293,7 @@ async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Pro
       numbers(column((r) => r.running.beforeWh)),
       numberLists(column((r) => r.running.chDayWh)),
       numberLists(column((r) => r.running.chBeforeWh)),
+      numbers(column((r) => r.newest.siteId)),
       ...columns.map((one) => columnCells(one, cellsOf(one))),
     ],
   });
