@@ -11,6 +11,7 @@ import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Services } from './access/handler.ts';
 import type { Me } from './access/me.ts';
 import { whoIs } from './access/session.ts';
+import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
@@ -37,6 +38,10 @@ export interface AppParts {
   strangerCallsPerMinute: number;
   /** Calls a minute of one session. */
   sessionCallsPerMinute: number;
+  /** How long sums over the house may be handed to others who see the same rows; 0, the default, not at all. */
+  sharesForMs?: number;
+  /** Who sees the same rows, for tests of tests. */
+  rowsOf?: RowsOf;
   /** Time for an upload to come in whole; 10 s. */
   uploadWithinMs?: number;
   /** Adds what stands before the API on the same port: the device doors. */
@@ -64,6 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   });
 
+  const shares = createShares(parts.sharesForMs ?? 0, parts.rowsOf);
   const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
   const strangers = app.rateLimit({ max: parts.strangerCallsPerMinute, timeWindow: 60_000 });
   for (const room of parts.rooms) {
@@ -80,7 +86,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ];
     const options = { onRequest, bodyLimit: endpoint.bodyBytes };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
-      app.post(`/${path}`, options, (request, reply) => answer(parts, room, request, reply));
+      app.post(`/${path}`, options, (request, reply) => answer(parts, shares, room, request, reply));
     }
   }
 
@@ -136,6 +142,7 @@ function limitPerSession(app: FastifyInstance, max: number) {
 
 async function answer(
   parts: AppParts,
+  shares: Shares,
   { endpoint, handler }: Fulfilled,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -153,8 +160,10 @@ async function answer(
 
   const input = parseInput(endpoint.input, body.value);
   const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
-  const run = (tx: Tx) => handler({ input, me, visible: visibleTo(me), tx, now, lan, origin, services });
+  const rows = { visible: visibleTo(me), share: shares.of(me) };
+  const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services });
   const data = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
+  if (endpoint.writes) shares.forget();
 
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);
   stopTimer({ code: SUCCESS });

@@ -54,6 +54,8 @@ export interface RunningServer {
 /** Calls a minute that one address may make where strangers may write, such as signing in. */
 const STRANGER_CALLS_PER_MINUTE = 60;
 /** Calls a minute of one session: far beyond what screens and polite scripts ask. */
+/** Pages ask again for sums every minute and for lists every 15 s. */
+const SHARES_FOR_MS = 5_000;
 const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
@@ -121,6 +123,7 @@ async function start(
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
+    sharesForMs: SHARES_FOR_MS,
     addDoors: (http) => {
       addDeviceDoor(http, door);
       addReplayDoor(http, { pipeline, token: replayToken });

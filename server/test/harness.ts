@@ -78,7 +78,12 @@ export async function startTestApp(
     /** Other rooms than those of the product, for tests of tests. */
     rooms?: readonly Fulfilled[];
     /** Limits that a test wants to reach. */
-    limits?: Partial<Pick<AppParts, 'strangerCallsPerMinute' | 'sessionCallsPerMinute' | 'uploadWithinMs'>>;
+    limits?: Partial<
+      Pick<
+        AppParts,
+        'strangerCallsPerMinute' | 'sessionCallsPerMinute' | 'uploadWithinMs' | 'sharesForMs' | 'rowsOf'
+      >
+    >;
   } = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();

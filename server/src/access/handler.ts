@@ -3,6 +3,7 @@ import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract
 import type { Tx } from '../platform/db.ts';
 import type { Weather } from '../platform/weather.ts';
 import type { Me } from './me.ts';
+import type { Share } from './share.ts';
 import type { Visible } from './visible.ts';
 
 /** Facts of the request that a few calls need; everything else a handler must not see. */
@@ -29,6 +30,8 @@ export interface Call<E extends Endpoint> {
   input: ParsedOf<E>;
   me: Me;
   visible: Visible;
+  /** For what is the same for all who see the same rows. */
+  share: Share;
   /** The transaction of this call; read-only unless the contract says that the call writes. */
   tx: Tx;
   /** The instant of the call in ms. */

@@ -22,21 +22,23 @@ interface Counts {
 const counted = (figure: DeviceKind['countedAs']) =>
   kindNameIn('d.kind', ({ countedAs }) => countedAs === figure);
 
-const overview: Handler<typeof contract.overview> = async ({ input, visible, tx, now }) => {
+const overview: Handler<typeof contract.overview> = async ({ input, visible, share, tx, now }) => {
   const isChosen = Object.values(input.filters).some((one) => one !== null && one !== '');
   const sites = isChosen
     ? sql`(select s.* from ${siteRows(visible)} where ${siteConditions(input.filters, now)})`
     : visible.sites;
   const factors = await factorsNow(tx);
-  const sums = await fleetSums(tx, sites, now, factors);
+  const sums = await share('fleetSums', input.filters, () => fleetSums(tx, sites, now, factors));
   const energy = energyOf(sums);
   const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
-  const { rows } = await sql<Counts>`
+  const { rows } = await share('fleetCounts', input.filters, () =>
+    sql<Counts>`
     select (select count(*) from ${sites} s) as "siteCount", count(*) as "deviceCount",
       count(*) filter (where ${counted('mrCount')}) as "mrCount",
       count(*) filter (where ${counted('gatewayCount')}) as "gatewayCount"
     from ${visible.devices} d where d.retired_at is null and d.parent_id is null
-      and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx);
+      and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx),
+  );
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh, sums, factors),

@@ -6,12 +6,20 @@ import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { readRank, siteRankSql } from '../../telemetry/read/state.ts';
 
-const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({ input, visible, tx, now }) => {
+const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
+  input,
+  visible,
+  share,
+  tx,
+  now,
+}) => {
   // The chips choose among states, so they count what the other filters leave.
   const filters = { ...input.filters, status: null, state: null, verdict: null };
-  const counted = await sql<{ rank: number; count: number }>`
+  const counted = await share('siteRanks', filters, () =>
+    sql<{ rank: number; count: number }>`
     select ${siteRankSql(now)} as rank, count(*) as count
-    from ${siteRows(visible)} where ${siteConditions(filters, now)} group by 1`.execute(tx);
+    from ${siteRows(visible)} where ${siteConditions(filters, now)} group by 1`.execute(tx),
+  );
   const rows = counted.rows.map(({ rank, count }) => ({ ...readRank(rank), count }));
   type Row = (typeof rows)[number];
   const sum = (of: (row: Row) => boolean) =>

@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { powerFieldsOf } from '@helioport/domain/figures';
 import { localDay } from '@helioport/domain/periods';
 import { displayTime } from '@helioport/domain/wire';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { orderBy, pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
@@ -39,7 +39,7 @@ interface Row extends FoundSiteNow {
   recordedSince: string | null;
 }
 
-const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx, now, lan }) => {
+const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, share, tx, now, lan }) => {
   const from = sql`
     from ${siteRows(visible)}
     where ${siteConditions(input.filters, now)}`;
@@ -59,10 +59,19 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx,
     input.sort.some(({ field }) => field === 'verdict') ? sql`lower(s.name), s.id` : sql`s.id`,
   );
 
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
+  const idsOf = async (rest: RawBuilder<unknown>): Promise<number[]> =>
+    (await sql<{ id: number }>`select s.id ${rest}`.execute(tx)).rows.map(({ id }) => id);
   // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
-  const page = await sql<{ id: number }>`select s.id ${from} ${order} ${pageSql(input.page)}`.execute(tx);
-  const siteIds = page.rows.map((row) => row.id);
+  const { siteIds, total } = share.isShared
+    ? partOf(
+        await share('siteOrder', [input.filters, input.sort], () => idsOf(sql`${from} ${order}`)),
+        input.page,
+      )
+    : {
+        siteIds: await idsOf(sql`${from} ${order} ${pageSql(input.page)}`),
+        total:
+          (await sql<{ count: number }>`select count(*) as count ${from}`.execute(tx)).rows[0]?.count ?? 0,
+      };
   const found = await sql<Row>`
     select s.id, s.sid, s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
@@ -80,9 +89,14 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, tx,
   }
   return {
     list: rows.map((row) => answerOf(row, sns.get(row.id) ?? [], now, lan)),
-    total: counted.rows[0]?.total ?? 0,
+    total,
   };
 };
+
+/** A page of an order that is known as a whole. */
+function partOf(siteIds: readonly number[], { size, num }: { size: number; num: number }) {
+  return { siteIds: siteIds.slice(size * num, size * (num + 1)), total: siteIds.length };
+}
 
 function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
   const { timezone } = row;
