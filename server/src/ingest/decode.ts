@@ -184,7 +184,7 @@ function decodeReport(
         modelByte: null,
       },
       measured: {
-        kind: KIND[report.kind],
+        kind: kind.code,
         statusBits: report.statusBits ?? 0,
         state: null,
         scalars: scalarsOf(report, kind),

@@ -1,3 +1,4 @@
+import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { parseReport } from '@helioport/protocol/helioport/report';
 import { describe, expect, it } from 'vitest';
 import { decodeArrival } from './decode.ts';
@@ -24,6 +25,20 @@ describe('a JSON report', () => {
       scalars: { power: 50, energyTotal: 200 },
     });
     expect(decoded({ kind: 'inverter', energyInWh: 10 })).toMatchObject({ scalars: {} });
+  });
+
+  it('carries the number of the kind of its device, which its maker says where it is an inverter', () => {
+    const kindOf = (sn: string, kind: string) => {
+      const parsed = parseReport({ kind, powerW: 5 });
+      if (!parsed.ok) return parsed;
+      const result = decodeArrival({ kind: 'report', sn, report: parsed.report }, NOW);
+      return result.ok ? result.decoded.measured.kind : result;
+    };
+    const code = (key: DeviceKindKey) => deviceKind(key).code;
+    expect(kindOf('0E000001', 'inverter')).toBe(code('microinverter'));
+    expect(kindOf('fronius.12345678', 'inverter')).toBe(code('stringMachine'));
+    expect(kindOf('0E000001', 'meter')).toBe(code('meter'));
+    expect(kindOf('fronius.12345678', 'battery')).toBe(code('battery'));
   });
 
   it('tells phases and inputs apart, gaps as null', () => {

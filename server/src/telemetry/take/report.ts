@@ -2,9 +2,8 @@
 import type { MeasureKey } from '@helioport/domain/measures';
 import { type MeasureColumn, measureColumns } from '../catalogue.ts';
 
-/** What sent it, as a number in the tables. */
+/** Numbers of the kinds that tests and the first maker's frames speak of; domain/deviceKinds has them all. */
 export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;
-export type Kind = (typeof KIND)[keyof typeof KIND];
 
 /** One integer per measure. Null or absent is "not measured", never 0. */
 export type Scalars = Partial<Record<MeasureKey, number | null>>;
@@ -13,7 +12,8 @@ export type Lists = Partial<Record<MeasureKey, readonly (number | null)[] | null
 
 /** The values of a report. */
 export interface Measured {
-  kind: Kind;
+  /** Number of the device's kind, see domain/deviceKinds. */
+  kind: number;
   /** 16 bits of the fault table. */
   statusBits: number;
   /** State byte of a frame. */
