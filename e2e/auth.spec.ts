@@ -276,6 +276,7 @@ describe('the screens of rights', () => {
         '/brands',
         '/brands/edit?id=2',
         '/outbox',
+        '/health',
       ];
       for (const path of screens) {
         await page.goto(path);

@@ -19,7 +19,7 @@ export const companyDeleteButton = button('company:delete');
 export const groupAccessPage = page('groupAccess');
 export const auditPage = page('audit');
 
-// Roles, menus, brands, factors of CO2, mails.
+// Roles, menus, brands, factors of CO2, mails, how the house is.
 export const rolesPermissionPage = page('rolesPermission');
 export const roleCreateButton = button('role:create');
 export const roleUpdateButton = button('role:update');
@@ -35,3 +35,4 @@ export const brandUpdateButton = button('brand:update');
 export const co2FactorsPage = page('co2Factors');
 export const co2UpdateButton = button('co2:update');
 export const outboxPage = page('outbox');
+export const healthPage = page('health');

@@ -1,13 +1,14 @@
-// The sums over all plants that the caller may see.
+// The sums over all plants that the caller may see, and how the house is that keeps them.
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { numberText } from './envelope.ts';
 import { benefit, production } from './figures.ts';
-import { pvPlantPage } from './grants.ts';
+import { healthPage, pvPlantPage } from './grants.ts';
+import { health } from './health.ts';
 import { stateKey } from './now.ts';
 import { siteFilters } from './siteFilters.ts';
-import { body } from './values.ts';
+import { body, flag } from './values.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -56,5 +57,13 @@ export const overview = {
       stateCounts: z.record(stateKey, count).describe('Ours: every state by its key.'),
       verdictCounts: z.record(z.enum(verdictLevels), count).describe('Ours: every level by its key.'),
     }),
+  }),
+  health: endpoint({
+    path: 'v2/overview/health',
+    summary:
+      'What the nightly check of stored sums found, what waits to be recomputed, and how large the store is.',
+    grant: healthPage,
+    input: body({ withStore: flag(false).describe('True: sizes and numbers of the store too.') }),
+    output: health,
   }),
 } satisfies Contract;

@@ -36,6 +36,7 @@ export const paths = {
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
   co2Factors: () => '/co2Factors',
   outbox: () => '/outbox',
+  health: () => '/health',
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
   /** Its devices with something to say about. */
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,

@@ -5,6 +5,7 @@ import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as brandRoutes } from '../screens/brand/routes.tsx';
 import { routes as co2Routes } from '../screens/co2/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
+import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
@@ -18,4 +19,5 @@ export const screens: ScreenRoute[] = [
   ...brandRoutes,
   ...co2Routes,
   ...mailRoutes,
+  ...healthRoutes,
 ];

@@ -1,8 +1,9 @@
-// The sums over all plants that the caller may see.
+// The sums over all plants that the caller may see, and how the house is that keeps them.
 // One plant's own overview lives in the room `site`.
 import { overview as contract } from '@helioport/contract/overview';
 import { fulfil } from '../../access/handler.ts';
+import health from './health.ts';
 import overview from './overview.ts';
 import siteStatusCounts from './siteStatusCounts.ts';
 
-export default fulfil(contract, { overview, siteStatusCounts });
+export default fulfil(contract, { overview, siteStatusCounts, health });

@@ -98,6 +98,30 @@ export function createPartitions(pool: pg.Pool): Partitions {
   };
 }
 
+export interface Partition {
+  name: string;
+  holds: 'report' | 'raw_frame';
+  /** UTC day, YYYY-MM-DD. */
+  from: string;
+  bytes: number;
+  /** As PostgreSQL estimates; null where it has not looked yet. */
+  rows: number | null;
+}
+
+/** All months of reports and weeks of raw frames, the newest first, with their indexes in `bytes`. */
+export async function partitionsOf(db: Db): Promise<Partition[]> {
+  const { rows } = await sql<Omit<Partition, 'from'>>`
+    select c.relname as name, p.relname as holds, pg_total_relation_size(c.oid) as bytes,
+      nullif(greatest(c.reltuples, -1), -1)::float8 as rows
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where i.inhparent in ('report'::regclass, 'raw_frame'::regclass)
+    order by 2 desc, 1 desc`.execute(db);
+  return rows.map((row) => {
+    const date = row.name.slice(row.holds.length + 1).replaceAll('_', '-');
+    return { ...row, from: row.holds === 'report' ? `${date}-01` : date };
+  });
+}
+
 /**
  * Drops the weeks of raw frames that ended more than `days` before `nowMs`; returns their names. Whole partitions
  * only: deleting rows would cost as much as writing them.

@@ -6,7 +6,7 @@ import { refreshSites } from '../take/siteLatest.ts';
 import { correctEarlier } from './correct.ts';
 import { markDays } from './dirty.ts';
 import { holdRollUps } from './rollup.ts';
-import { findMismatches, type Mismatch } from './sums.ts';
+import { countSums, findMismatches, type Mismatch } from './sums.ts';
 import { rebuildTotals } from './total.ts';
 
 /** Plants compared in one statement: enough to be quick, few enough that nobody waits for it. */
@@ -27,19 +27,24 @@ export async function checkTotals(
   await sql`insert into totals_check (started_at) values (${startedAt}) on conflict do nothing`.execute(db);
   const all: Mismatch[] = [];
   let sites = 0;
+  let sums = 0;
   for (let last = 0; !isStopping(); ) {
     const { rows } = await sql<{ id: number }>`
       select id from sites where id > ${last} order by id limit ${SITES_AT_ONCE}`.execute(db);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) {
       await sql`
-        update totals_check set finished_at = ${new Date(clock())}, sites = ${sites}, mismatches = ${all.length}
+        update totals_check set finished_at = ${new Date(clock())}, sites = ${sites}, sums = ${sums},
+          mismatches = ${all.length}
         where started_at = ${startedAt}`.execute(db);
       break;
     }
     last = ids.at(-1) ?? 0;
     sites += ids.length;
-    const found = await inTransaction(db, 'read', (tx) => findMismatches(tx, ids));
+    const found = await inTransaction(db, 'read', async (tx) => {
+      sums += await countSums(tx, ids);
+      return await findMismatches(tx, ids);
+    });
     for (const siteId of new Set(found.map((m) => m.siteId)))
       await mend(
         db,

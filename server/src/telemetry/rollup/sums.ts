@@ -1,21 +1,10 @@
 // Whether what is stored adds up: sums that are kept beside what they are sums of, compared set by set for some plants at
 // a time. Days that wait to be recomputed are left out: they may differ, and will not.
+import type { SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { isProducer, kindNumberSql, ofTrade } from '../kinds.ts';
 import { dayAt } from '../take/running.ts';
-
-export const SUM_KINDS = [
-  'plantDay',
-  'plantHours',
-  'deviceHours',
-  'month',
-  'opening',
-  'total',
-  'newest',
-] as const;
-/** Which sum: of a plant's day, its hours, its devices' hours, its month, where a counter opens, totals, newest rows. */
-export type SumKind = (typeof SUM_KINDS)[number];
 
 /** A sum that does not add up. Energies in Wh, of the opening counter in its steps of 0.1 Wh. */
 export interface Mismatch {
@@ -44,6 +33,19 @@ export async function findMismatches(db: Db, siteIds: readonly number[]): Promis
     for (const { siteId, timeZone } of rows) found.push(...(await daysOfHours(db, kind, siteId, timeZone)));
   }
   return found;
+}
+
+/** How many sums `findMismatches` compares of these plants, so that "none is wrong" says out of how many. */
+export async function countSums(db: Db, siteIds: readonly number[]): Promise<number> {
+  const ids = sql`${[...siteIds]}::bigint[]`;
+  // A plant's day stands against its devices and its hours, a device's against its hours and the day before.
+  const { rows } = await sql<{ sums: number }>`
+    select (select count(*) from site_day where site_id = any(${ids})) * 2
+      + (select count(*) from device_day where site_id = any(${ids})) * 2
+      + (select count(*) from site_month where site_id = any(${ids}))
+      + (select count(*) from device_total where site_id = any(${ids}))
+      + (select count(*) from latest where site_id = any(${ids})) as sums`.execute(db);
+  return rows[0]?.sums ?? 0;
 }
 
 type Row = Omit<Mismatch, 'kind'>;

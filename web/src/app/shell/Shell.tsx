@@ -23,6 +23,7 @@ import { Sider } from './Sider.tsx';
 import '../../ui/base/shellIcons.tsx';
 import './shell.css';
 
+const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
 const SidePanel = lazy(async () => ({ default: (await import('./SidePanel.tsx')).SidePanel }));
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
@@ -54,6 +55,7 @@ export default function Shell(): ReactNode {
 
 function Frame(): ReactNode {
   const token = useSession((session) => session.token);
+  const runsHouse = useSession(({ pages }) => pages.includes('health'));
   const { id: brandId, siderTheme } = useBrand();
   const hasFormats = useHasFormats();
   const hasNoSider = useHasNoSider();
@@ -94,6 +96,11 @@ function Frame(): ReactNode {
         <div>
           <MaintenanceNote />
           <ViewAsNote />
+          {runsHouse && (
+            <Suspense fallback={null}>
+              <HealthNote />
+            </Suspense>
+          )}
         </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <BackButton />

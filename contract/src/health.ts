@@ -1,0 +1,71 @@
+// What the house knows of itself, for those who run it: whether the stored sums add up, what waits to be recomputed,
+// and how large the store is.
+import { mendingStates, sumKinds } from '@helioport/domain/sums';
+import { z } from 'zod';
+
+const ms = z.number().int().describe('Milliseconds since 1970.');
+const count = z.number().int().nonnegative();
+const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+/** What asks for the attention of those who run the house; the gravest first. */
+export const concerns = ['sums', 'check', 'rollUp'] as const;
+export type Concern = (typeof concerns)[number];
+
+/** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
+export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
+/** A history that is brought in may keep days waiting for some time; beyond this something is wrong. */
+export const ROLL_UP_DUE_AFTER_MS = 2 * 3_600_000;
+/** Sums that one answer tells of at most; the newest. */
+export const MISMATCHES_SHOWN = 200;
+
+const mismatch = z
+  .object({
+    sid: z.string(),
+    siteName: z.string(),
+    kind: z.enum(sumKinds).describe('Which sum.'),
+    day: localDay.describe("Day of the plant's calendar, YYYY-MM-DD; of a month its first day with data."),
+    foundAt: ms,
+    stored: z.number().nullable().describe('Wh.'),
+    summed: z.number().nullable(),
+    state: z
+      .enum(mendingStates)
+      .describe(
+        'waiting: to be recomputed. recomputed: done since. mended: a later check found nothing wrong.',
+      ),
+  })
+  .meta({ id: 'SumMismatch' });
+
+export const health = z.object({
+  concerns: z
+    .array(z.enum(concerns))
+    .describe(
+      'What asks for attention: sums that did not add up, a check that did not run, days that wait too long.',
+    ),
+  check: z
+    .object({ startedAt: ms, finishedAt: ms, plants: count, sums: count, mismatches: count })
+    .nullable()
+    .describe('The last nightly check that came to its end; null where none did in 90 days.'),
+  mismatchCounts: z.record(z.enum(mendingStates), count).describe('Of the last 90 days.'),
+  /** The newest, what is not mended first. */
+  mismatches: z.array(mismatch).max(MISMATCHES_SHOWN),
+  dirtyDays: z
+    .object({ count, oldestDay: localDay.nullable(), markedAt: ms.nullable() })
+    .describe('Days of plants that wait to be recomputed, and since when the one that waits longest does.'),
+  store: z
+    .object({
+      databaseBytes: count,
+      reportsYesterday: count.describe('Of all plants, each by its own calendar.'),
+      reportsToday: count.describe('As far as they are in a roll-up.'),
+      partitions: z.array(
+        z.object({
+          name: z.string(),
+          holds: z.enum(['report', 'raw_frame']),
+          from: localDay.describe('UTC, included.'),
+          bytes: count,
+          rows: count.nullable().describe('As PostgreSQL estimates; null where it has not looked yet.'),
+        }),
+      ),
+    })
+    .nullable()
+    .describe('Only where it was asked for.'),
+});

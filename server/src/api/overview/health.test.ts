@@ -1,0 +1,137 @@
+import { overview } from '@helioport/contract/overview';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice } from '../../../seed/make.ts';
+import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { GROUPS } from '../../../seed/menus.ts';
+import type { Caller } from '../../../test/harness.ts';
+import { type People, startPeople } from '../../../test/people.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { checkTotals } from '../../telemetry/rollup/checkTotals.ts';
+import { takeDirty } from '../../telemetry/rollup/dirty.ts';
+import { rollUp } from '../../telemetry/rollup/rollup.ts';
+
+const START = Date.UTC(2026, 5, 21, 12);
+const HOUR = 3_600_000;
+
+let people: People;
+let admin: Caller;
+let alphaId: number;
+
+const health = (caller = admin, withStore = false) => caller.call(overview.health, { withStore });
+const db = () => people.app.database.db;
+
+async function settle(): Promise<void> {
+  for (;;) {
+    const days = await takeDirty(db(), 100, people.app.now(), { isHasty: true });
+    if (days.length === 0) return;
+    for (const day of days) await rollUp(db(), day, people.app.now());
+  }
+}
+
+async function checkAt(ms: number): Promise<void> {
+  people.app.setNow(ms);
+  await checkTotals(db(), people.app.now);
+}
+
+beforeAll(async () => {
+  people = await startPeople({ now: START });
+  admin = await people.as('admin');
+  const made = await inTransaction(db(), 'write', async (tx) => {
+    await sql`update sites set registered_at = ${new Date(START)}`.execute(tx);
+    const { rows } = await sql<{ id: number; timeZone: string }>`
+      select id, timezone as "timeZone" from sites where sid = ${people.sid.alpha}`.execute(tx);
+    const { id: siteId, timeZone } = rows[0]!;
+    return { siteId, timeZone, deviceId: (await makeDevice(tx, siteId)).id };
+  });
+  alphaId = made.siteId;
+  const day = { peakW: 800, channels: 1, everyMinutes: 30 };
+  await storeReports(
+    people.app.database.pool,
+    ['2026-06-19', '2026-06-20'].flatMap((date) => sunnyDay(made, date, day)),
+    START,
+  );
+  await settle();
+});
+afterAll(() => people.close());
+
+describe('v2/overview/health', () => {
+  it('has nothing to say of a young house, and soon that no check runs', async () => {
+    expect(await health()).toMatchObject({ concerns: [], check: null, mismatches: [], store: null });
+    people.app.setNow(START + 51 * HOUR);
+    expect((await health()).concerns).toEqual(['check']);
+  });
+
+  it('says how much was compared where nothing is wrong', async () => {
+    await checkAt(START + 52 * HOUR);
+    const { check, concerns } = await health();
+    // Two days of the plant and of its inverter, each twice; a month, two totals, a newest row.
+    expect(check).toMatchObject({ plants: 2, sums: 12, mismatches: 0, startedAt: START + 52 * HOUR });
+    expect(concerns).toEqual([]);
+  });
+
+  it('tells of a wrong sum until the next check finds it right', async () => {
+    await sql`update site_day set energy_wh = energy_wh + 100 where site_id = ${alphaId} and day = '2026-06-20'`.execute(
+      db(),
+    );
+    await checkAt(START + 76 * HOUR);
+    const found = await health();
+    expect(found.concerns).toEqual(['sums']);
+    expect(found.check?.mismatches).toBe(found.mismatches.length);
+    expect(found.mismatchCounts).toEqual({ waiting: found.mismatches.length, recomputed: 0, mended: 0 });
+    const wrong = found.mismatches.find(({ kind }) => kind === 'plantDay');
+    expect(wrong).toMatchObject({
+      sid: people.sid.alpha,
+      siteName: 'Alpha',
+      day: '2026-06-20',
+      state: 'waiting',
+    });
+    expect(wrong!.stored! - wrong!.summed!).toBeCloseTo(100, 5);
+
+    await settle();
+    expect((await health()).mismatches.map(({ state }) => state)).toContain('recomputed');
+    expect((await health()).concerns).toEqual(['sums']);
+    await checkAt(START + 100 * HOUR);
+    const after = await health();
+    expect(after.concerns).toEqual([]);
+    expect(new Set(after.mismatches.map(({ state }) => state))).toEqual(new Set(['mended']));
+  });
+
+  it('says what has waited too long to be recomputed', async () => {
+    const marked = people.app.now();
+    await sql`insert into dirty_day (site_id, day, marked_at) values (${alphaId}, '2026-06-19', ${new Date(marked)})`.execute(
+      db(),
+    );
+    expect(await health()).toMatchObject({
+      concerns: [],
+      dirtyDays: { count: 1, oldestDay: '2026-06-19', markedAt: marked },
+    });
+    people.app.setNow(marked + 3 * HOUR);
+    expect((await health()).concerns).toEqual(['rollUp']);
+    await settle();
+    expect((await health()).dirtyDays).toEqual({ count: 0, oldestDay: null, markedAt: null });
+  });
+
+  it('counts the store where that is asked for', async () => {
+    people.app.setNow(Date.UTC(2026, 5, 21, 12));
+    const { store } = await health(admin, true);
+    expect(store?.databaseBytes).toBeGreaterThan(1e6);
+    expect(store?.reportsYesterday).toBeGreaterThan(20);
+    expect(store?.reportsToday).toBe(0);
+    expect(store?.partitions).toContainEqual(
+      expect.objectContaining({ name: 'report_2026_06', holds: 'report', from: '2026-06-01' }),
+    );
+    expect(store?.partitions.every(({ bytes }) => bytes > 0)).toBe(true);
+  });
+
+  it('names no plant of others, whoever was given the page', async () => {
+    await expect(people.as('south').then((south) => health(south))).rejects.toThrow('403');
+    await sql`
+      insert into group_menus (group_id, menu_id) select ${GROUPS.distributor}, id from menus where key = 'health'`.execute(
+      db(),
+    );
+    const [south, north] = [await people.as('south'), await people.as('north')];
+    expect(await health(south)).toMatchObject({ mismatches: [], mismatchCounts: { mended: 0 } });
+    expect((await health(north)).mismatches.length).toBeGreaterThan(0);
+  });
+});

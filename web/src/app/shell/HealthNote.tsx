@@ -1,0 +1,38 @@
+// A quiet line for those who run the house, only while something asks for their attention.
+import type { Concern } from '@helioport/contract/health';
+import { overview } from '@helioport/contract/overview';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { useNow } from '../../ui/base/time.ts';
+import '../../session/viewing.css';
+
+const HOUR_MS = 3_600_000;
+
+/** What did not add up, did not run or waits too long, each in a sentence, with the way to it. */
+export function HealthNote(): ReactNode {
+  const { data } = useCall(
+    overview.health,
+    {},
+    { live: 'none', quiet: true, refreshMs: HOUR_MS / 4, staleMs: HOUR_MS / 4 },
+  );
+  const now = useNow();
+  if (!data || data.concerns.length === 0) return null;
+  const { mismatchCounts, dirtyDays } = data;
+  const words: Record<Concern, () => string> = {
+    sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
+    check: () => t('health.concern.check'),
+    rollUp: () =>
+      t('health.concern.rollUp', { count: Math.floor((now - (dirtyDays.markedAt ?? now)) / HOUR_MS) }),
+  };
+  return (
+    <div className="hp-viewing" role="status">
+      <Icon name="info" size={18} />
+      <span>{data.concerns.map((concern) => words[concern]()).join(' ')}</span>
+      <Link to={paths.health()}>{t('health.look')}</Link>
+    </div>
+  );
+}

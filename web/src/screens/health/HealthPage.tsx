@@ -1,0 +1,101 @@
+import { overview } from '@helioport/contract/overview';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { numberFormat } from '../../formats.ts';
+import { t } from '../../i18n.ts';
+import { dateText, monthText } from '../../solar/plantClock.ts';
+import { Facts } from '../../ui/base/Facts.tsx';
+import { Figure } from '../../ui/base/Figure.tsx';
+import { Page } from '../../ui/base/Page.tsx';
+import { type Answer, Panel } from '../../ui/base/Panel.tsx';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { type Health, MismatchTable } from './MismatchTable.tsx';
+import './health.css';
+
+/** What the nightly check found, what waits, how large the store is. */
+export default function HealthPage(): ReactNode {
+  const answer = useCall(
+    overview.health,
+    { withStore: true },
+    { live: 'none', quiet: true, refreshMs: 60_000 },
+  );
+  const { data } = answer;
+  return (
+    <Page sub={t('health.sub')} title={t('health.title')}>
+      <Panel answer={answer} height={72} title={t('health.sums')}>
+        {data && <CheckFigures health={data} />}
+      </Panel>
+      <MismatchTable answer={answer} rows={data?.mismatches} />
+      <div className="hp-health-pair">
+        <Panel answer={answer} height={120} title={t('health.waiting')}>
+          {data && <Waiting health={data} />}
+        </Panel>
+        <Store answer={answer} health={data} />
+      </div>
+    </Page>
+  );
+}
+
+function CheckFigures({ health: { check } }: { health: Health }): ReactNode {
+  const figure = (value: number | undefined) => (value === undefined ? null : formatNumber(value, 0));
+  return (
+    <div className="hp-health-figures">
+      <dl className="hp-figure">
+        <dt>{t('health.lastCheck')}</dt>
+        <dd>
+          <RelativeTime at={check?.finishedAt ?? null} />
+        </dd>
+      </dl>
+      <Figure label={t('health.plants')} value={figure(check?.plants)} />
+      <Figure label={t('health.compared')} value={figure(check?.sums)} />
+      <Figure label={t('health.wrong')} value={figure(check?.mismatches)} />
+    </div>
+  );
+}
+
+function Waiting({ health: { dirtyDays } }: { health: Health }): ReactNode {
+  const { count, oldestDay, markedAt } = dirtyDays;
+  return (
+    <Facts
+      facts={[
+        { title: t('health.waitingDays'), value: formatNumber(count, 0) },
+        { title: t('health.oldestDay'), value: oldestDay === null ? '' : dateText(oldestDay) },
+        { title: t('health.waitingSince'), value: markedAt === null ? '' : <RelativeTime at={markedAt} /> },
+      ]}
+    />
+  );
+}
+
+const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** "412 MB": sizes in the largest unit of which there is one. */
+function sizeText(bytes: number): string {
+  const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
+  const unit = units[step - 1] ?? 'kilobyte';
+  return numberFormat({ style: 'unit', unit, maximumSignificantDigits: 3 }).format(bytes / 1000 ** step);
+}
+
+function Store({ answer, health }: { answer: Answer; health: Health | undefined }): ReactNode {
+  const store = health?.store;
+  return (
+    <Panel answer={answer} height={120} title={t('health.store')}>
+      {store && (
+        <Facts
+          facts={[
+            { title: t('health.databaseSize'), value: sizeText(store.databaseBytes) },
+            { title: t('health.reportsToday'), value: formatNumber(store.reportsToday, 0) },
+            { title: t('health.reportsYesterday'), value: formatNumber(store.reportsYesterday, 0) },
+            ...store.partitions.map(({ holds, from, bytes }) => ({
+              title:
+                holds === 'report'
+                  ? t('health.reportsOf', { span: monthText(from.slice(0, 7)) })
+                  : t('health.framesOf', { span: dateText(from) }),
+              value: sizeText(bytes),
+            })),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
