@@ -105,11 +105,18 @@ export const deviceDetail = z
     connectionType: z.string(),
     systemType: z.number().int(),
     powerRating: z.number().describe('W.'),
+    kind: deviceKind,
+    ...partFields,
+    parts: z
+      .array(z.object({ sn: z.string(), part: z.string(), kind: deviceKind, ...stateNow }))
+      .describe('Ours: the parts of a machine, each a device with answers of its own; else none.'),
   })
   .meta({ id: 'DeviceDetail' });
 
 /** Key of a measure -> value. What was not measured is absent. */
 const measureValues = z.record(z.string(), z.number());
+
+const ofPlaces = z.array(z.object({ addr: z.number().int(), values: measureValues }));
 
 /** One report: power in W, energy of the day in kWh, AC and DC side; null where the frame does not say. */
 export const historyRow = z
@@ -128,8 +135,20 @@ export const historyRow = z
     status: z.string(),
     at: z.number().int().describe('Ours: the instant in ms.'),
     values: measureValues.describe('Ours: all that was measured, by key, in the units of docs/measures.md.'),
-    inputs: z.array(z.object({ addr: z.number().int(), values: measureValues })).describe('Ours.'),
-    phases: z.array(z.object({ addr: z.number().int(), values: measureValues })).describe('Ours.'),
+    inputs: ofPlaces.describe('Ours.'),
+    phases: ofPlaces.describe('Ours.'),
+    parts: z
+      .array(
+        z.object({
+          sn: z.string(),
+          part: z.string(),
+          values: measureValues,
+          inputs: ofPlaces,
+          phases: ofPlaces,
+        }),
+      )
+      .optional()
+      .describe('Ours, of a machine: what each of its parts said; `values` above has the keys of all.'),
   })
   .meta({ id: 'HistoryRow' });
 

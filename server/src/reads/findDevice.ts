@@ -1,6 +1,7 @@
 // The one device that a call names, with what most calls need to know of it and its plant.
 
-import { searchedSn } from '@helioport/domain/deviceIdentity';
+import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
@@ -44,6 +45,26 @@ export async function findDevice(
   { tx, visible, now }: Asked,
   { sn, sid }: { sn: string; sid?: string | null | undefined },
 ): Promise<FoundDevice> {
+  const [device] = await found(
+    { tx, visible, now },
+    sql`d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`,
+  );
+  return device ?? fail('device.unknown');
+}
+
+/**
+ * What stands for a device in answers: itself, or the parts of a machine in the order of the catalogue, as far as they
+ * have been heard. A machine measures nothing itself.
+ */
+export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
+  const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };
+  if (parts.length === 0) return [device];
+  const rank = new Map(parts.map(({ part }, place) => [part, place]));
+  const placeOf = ({ sn }: FoundDevice) => rank.get(partOf(sn).part) ?? parts.length;
+  return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
   const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency, s.electricity_price as "electricityPrice",
@@ -53,9 +74,8 @@ export async function findDevice(
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
-    where d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`.execute(tx);
-  const device = rows[0] ?? fail('device.unknown');
-  return { ...device, status: statusOfState(gradeAt(device.grade).state) };
+    where ${which}`.execute(tx);
+  return rows.map((device) => ({ ...device, status: statusOfState(gradeAt(device.grade).state) }));
 }
 
 /** Whose series: this device's, on the clock of its plant. */
@@ -64,3 +84,7 @@ export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
   deviceId: id,
   timeZone: timezone,
 });
+
+/** The earlier of two days; null is none. */
+export const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a;

@@ -63,6 +63,10 @@ describe('v2/device/detail', () => {
     expect(await installer.call(device.detail, { sn: sn.toLowerCase() })).toEqual({
       sid,
       sn,
+      kind: 'microinverter',
+      parent: null,
+      part: '',
+      parts: [],
       model_int: 4,
       model: 'BDM-600',
       version: '8a01',

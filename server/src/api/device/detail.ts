@@ -1,12 +1,14 @@
 import type { device } from '@helioport/contract/device';
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { productOf } from '@helioport/domain/products';
 import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
-import { findDevice } from '../../reads/findDevice.ts';
+import { type FoundDevice, findDevice, withParts } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
+import { deviceNowOf } from '../../reads/stateNow.ts';
 import { modelOf } from '../../reads/words.ts';
 
 interface Row {
@@ -40,7 +42,8 @@ const detail: Handler<typeof device.detail> = async (call) => {
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt",
       s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, d.wifi_version as "wifiVersion",
       d.cpu_version as "cpuVersion", d.ram_version as "ramVersion", d.alias, l.state,
-      (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id = d.id) as "modulesW"
+      (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id in (
+        select p.id from devices p where p.id = d.id or p.parent_id = d.id)) as "modulesW"
     from devices d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
@@ -49,7 +52,9 @@ const detail: Handler<typeof device.detail> = async (call) => {
     where d.id = ${found.id}`.execute(tx);
   const row = rows[0]!;
   const { model, modelName } = modelOf(found, lan);
-  const ratedW = productOf(found)?.ratedW ?? 0;
+  const nowOf = deviceNowOf(found, lan);
+  const all = await withParts(call, found);
+  const ratedW = all.reduce((sum, one) => sum + (productOf(one)?.ratedW ?? 0), 0);
   return {
     sid: found.sid,
     sn: found.sn,
@@ -84,7 +89,15 @@ const detail: Handler<typeof device.detail> = async (call) => {
     connectionType: '',
     systemType: 0,
     powerRating: ratedW,
+    kind: nowOf.kind,
+    ...partOf(found.sn),
+    parts: all.filter(({ id }) => id !== found.id).map((one) => partRow(one, lan)),
   };
+};
+
+const partRow = (one: FoundDevice, lan: number) => {
+  const { kind, state, lastReportAt } = deviceNowOf(one, lan);
+  return { sn: one.sn, part: partOf(one.sn).part, kind, state, lastReportAt };
 };
 
 export default detail;

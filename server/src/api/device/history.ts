@@ -1,5 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { deviceKind, deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
 import { type MeasureKey, measures } from '@helioport/domain/measures';
@@ -8,7 +9,8 @@ import { productOf } from '@helioport/domain/products';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import type { Tx } from '../../platform/db.ts';
+import { type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import type { Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
@@ -24,6 +26,19 @@ const history: Handler<typeof device.history> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const day = dayOrToday(input.date, found, now);
+  const parts: PartRows[] = [];
+  for (const one of await withParts(call, found))
+    parts.push({ device: one, rows: await rowsOf(tx, one, day) });
+  const [only, ...others] = parts;
+  return { list: others.length === 0 ? (only?.rows ?? []) : oneRowPerInstant(parts) };
+};
+
+interface PartRows {
+  device: FoundDevice;
+  rows: Row[];
+}
+
+async function rowsOf(tx: Tx, found: FoundDevice, day: string): Promise<Row[]> {
   const { startMs, endMs } = dayBounds(day, found.timezone);
   const { reports } = await reportsBetween(
     tx,
@@ -34,8 +49,40 @@ const history: Handler<typeof device.history> = async (call) => {
   const made = isProducer(found)
     ? await madeByThen(tx, scopeOf(found), { day, ratedW: productOf(found)?.ratedW ?? null })
     : new Map<number, number>();
-  return { list: reports.map((report) => rowOf(report, made.get(Math.round(report.atMs)) ?? null, found)) };
-};
+  return reports.map((report) => rowOf(report, made.get(Math.round(report.atMs)) ?? null, found));
+}
+
+/**
+ * The reports that the parts of a machine made of one message are one row. Its power, energy and sides are those of the
+ * part that makes energy; `values` has the keys of all parts, of a key that several have the first one's, and `parts`
+ * each part's own.
+ */
+function oneRowPerInstant(all: readonly PartRows[]): Row[] {
+  const byInstant = new Map<number, { device: FoundDevice; row: Row }[]>();
+  for (const { device: one, rows } of all)
+    for (const row of rows) {
+      const told = byInstant.get(row.at);
+      if (told) told.push({ device: one, row });
+      else byInstant.set(row.at, [{ device: one, row }]);
+    }
+  return [...byInstant.values()].map(unionOf).sort((a, b) => a.at - b.at);
+}
+
+function unionOf(told: readonly { device: FoundDevice; row: Row }[]): Row {
+  const maker = told.find(({ device: one }) => isProducer(one))?.row;
+  const base = maker ?? { ...told[0]!.row, power: null, energy: null };
+  const rows = told.map(({ row }) => row);
+  return {
+    ...base,
+    values: Object.assign({}, ...rows.map(({ values }) => values).reverse()),
+    inputs: rows.find(({ inputs }) => inputs.length > 0)?.inputs ?? [],
+    phases: rows.find(({ phases }) => phases.length > 0)?.phases ?? [],
+    parts: told.map(({ device: { sn }, row: { values, inputs, phases } }) => ({
+      ...{ sn, part: partOf(sn).part },
+      ...{ values, inputs, phases },
+    })),
+  };
+}
 
 const shown = (value: number | null, places: number) => (value === null ? null : rounded(value, places));
 

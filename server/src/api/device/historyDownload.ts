@@ -1,11 +1,12 @@
 import type { device } from '@helioport/contract/device';
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { measures, type Place, shownAs } from '@helioport/domain/measures';
 import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { offsetTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice } from '../../reads/findDevice.ts';
+import { findDevice, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { type MeasureColumn, measureColumns, type Values } from '../../telemetry/catalogue.ts';
 import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
@@ -13,6 +14,12 @@ import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.t
 /** A month of a report a minute, with room; what is longer is fetched in pieces. */
 const MOST = 50_000;
 const MOST_DAYS = 31;
+
+interface PartReports {
+  /** '' for a device that stands for itself. */
+  part: string;
+  reports: readonly StoredReport[];
+}
 
 interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
   /** From 0, of an input or phase. */
@@ -26,22 +33,26 @@ const historyDownload: Handler<typeof device.historyDownload> = async (call) => 
   const { from, to } = input.rangeDate ?? { from: day, to: day };
   const days = dayNumber(to) - dayNumber(from) + 1;
   if (days > MOST_DAYS) fail('echarts.rangeTooLong');
-  const { reports, total } = await reportsBetween(
-    tx,
-    { siteId: found.siteId, deviceId: found.id },
-    {
-      fromMs: dayBounds(from, found.timezone).startMs,
-      toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
-      limit: MOST,
-      offset: 0,
-      newestFirst: false,
-    },
-  );
-  if (total > MOST) fail('echarts.rangeTooLong');
+  const parts: PartReports[] = [];
+  for (const one of await withParts(call, found)) {
+    const { reports, total } = await reportsBetween(
+      tx,
+      { siteId: one.siteId, deviceId: one.id },
+      {
+        fromMs: dayBounds(from, found.timezone).startMs,
+        toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
+        limit: MOST,
+        offset: 0,
+        newestFirst: false,
+      },
+    );
+    if (total > MOST) fail('echarts.rangeTooLong');
+    parts.push({ part: one.id === found.id ? '' : partOf(one.sn).part, reports });
+  }
   return {
     fileName: `${found.sn}_${from}${to === from ? '' : `_${to}`}.csv`,
     type: 'text/csv; charset=utf-8',
-    text: csvOf(reports, found.timezone),
+    text: csvOf(parts, found.timezone),
   };
 };
 
@@ -75,13 +86,30 @@ function cellOf({ values }: StoredReport, { key, place, index }: Column): string
   return String(rounded(value * per, decimals));
 }
 
-/** Keys, units, numbers and instants need no quotes. */
-function csvOf(reports: readonly StoredReport[], timeZone: string): string {
-  const columns = columnsOf(reports);
-  const lines = reports.map((report) =>
-    [offsetTime(report.atMs, timeZone), ...columns.map((column) => cellOf(report, column))].join(','),
-  );
-  return `${[['time', ...columns.map(headOf)].join(','), ...lines].join('\r\n')}\r\n`;
+/**
+ * A line per instant, and beside each other the columns of each part, as `battery.soc (%)`. Keys, units, numbers and
+ * instants need no quotes.
+ */
+function csvOf(parts: readonly PartReports[], timeZone: string): string {
+  const sides = parts.map(({ part, reports }) => ({
+    prefix: part === '' ? '' : `${part}.`,
+    columns: columnsOf(reports),
+    byInstant: new Map(reports.map((report) => [report.atMs, report])),
+  }));
+  const instants = [...new Set(parts.flatMap(({ reports }) => reports.map(({ atMs }) => atMs)))];
+  const lines = instants
+    .sort((a, b) => a - b)
+    .map((atMs) =>
+      [
+        offsetTime(atMs, timeZone),
+        ...sides.flatMap(({ columns, byInstant }) => {
+          const report = byInstant.get(atMs);
+          return columns.map((column) => (report ? cellOf(report, column) : ''));
+        }),
+      ].join(','),
+    );
+  const heads = sides.flatMap(({ prefix, columns }) => columns.map((column) => `${prefix}${headOf(column)}`));
+  return `${[['time', ...heads].join(','), ...lines].join('\r\n')}\r\n`;
 }
 
 export default historyDownload;

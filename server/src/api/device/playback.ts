@@ -5,9 +5,10 @@ import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { playback as readPlayback } from '../../telemetry/read/curves.ts';
 import type { Scope } from '../../telemetry/read/series.ts';
+import { isProducer } from './parts/energyLines.ts';
 
 type PlaybackCall = Call<typeof device.playback>;
 
@@ -51,7 +52,12 @@ const playback: Handler<typeof device.playback> = async (call) => {
 /** One device, or without an sn the whole plant. */
 async function scopeAsked(call: PlaybackCall): Promise<Scope> {
   const { sn, sid } = call.input;
-  if (sn) return scopeOf(await findDevice(call, { sn, sid }));
+  if (sn) {
+    const found = await findDevice(call, { sn, sid });
+    // Of a machine plays what makes energy, as of a plant.
+    const parts = await withParts(call, found);
+    return scopeOf(parts.find((part) => parts.length === 1 || isProducer(part)) ?? found);
+  }
   const { rows } = await sql<Scope>`
     select s.id as "siteId", s.timezone as "timeZone" from ${call.visible.sites} s
     where s.sid = ${sid}`.execute(call.tx);

@@ -1,17 +1,21 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { lineKeysOf } from '../../telemetry/read/curves.ts';
 import { deviceNow } from '../../telemetry/read/series.ts';
-import { linesOf } from './parts/lines.ts';
+import { distinct, type Line, linesOf } from './parts/lines.ts';
 
 const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) => {
   const found = await findDevice(call, call.input);
-  const told = (await deviceNow(call.tx, scopeOf(found), call.now)).flatMap(({ values }) =>
-    lineKeysOf(values),
-  );
+  const offered: { sn: string; items: Line[] }[] = [];
+  for (const one of await withParts(call, found)) {
+    const told = (await deviceNow(call.tx, scopeOf(one), call.now)).flatMap(({ values }) =>
+      lineKeysOf(values),
+    );
+    offered.push({ sn: one.sn, items: linesOf(one, told) });
+  }
   return {
-    list: linesOf(found, told).map(({ name, unit, key, addr }) => ({
+    list: distinct(offered).map(({ name, unit, key, addr }) => ({
       ...{ name, unit, key },
       ...(addr > 0 ? { addr } : {}),
     })),

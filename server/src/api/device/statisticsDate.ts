@@ -1,35 +1,44 @@
 import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, monthOf } from '@helioport/domain/periods';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isPartialPeriod } from '../../reads/askedSpans.ts';
-import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { earlier, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
 import { energyLinesOf, isProducer } from './parts/energyLines.ts';
 
+type Answer = OutputOf<typeof device.statisticsDate>;
+
 const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
-  const scope = scopeOf(found);
   const day = dayOrToday(input.date, found, now);
   const span = spanOf(input.types, day);
-  const energy =
-    span === null
-      ? (await totals(tx, scope, now)).total
-      : addEnergies(await energyByDay(tx, scope, span.from, span.to, now));
-  const recordedSince = await firstDay(tx, scope);
-  const made = isProducer(found) ? (energy.energyWh ?? 0) : 0;
+  const measures: NonNullable<Answer['measures']> = [];
+  let recordedSince: string | null = null;
+  let made = 0;
+  for (const one of await withParts(call, found)) {
+    const scope = scopeOf(one);
+    const energy =
+      span === null
+        ? (await totals(tx, scope, now)).total
+        : addEnergies(await energyByDay(tx, scope, span.from, span.to, now));
+    recordedSince = earlier(recordedSince, await firstDay(tx, scope));
+    if (isProducer(one)) made += energy.energyWh ?? 0;
+    for (const { measure, of } of energyLinesOf(one)) {
+      const wh = of(energy);
+      measures.push({ key: measure, unit: 'kWh', value: wh === null ? null : kwh(wh) });
+    }
+  }
   return {
     ...periodFiguresOf(made, 0, found),
     recordedSince,
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
-    measures: energyLinesOf(found).map(({ measure, of }) => {
-      const wh = of(energy);
-      return { key: measure, unit: 'kWh', value: wh === null ? null : kwh(wh) };
-    }),
+    measures,
   };
 };
 

@@ -6,7 +6,7 @@ import { dayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
-import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
 import { lineKeysOf, linesOfDay, powerOfDay } from '../../telemetry/read/curves.ts';
@@ -15,34 +15,48 @@ import { energyByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { deviceNow } from '../../telemetry/read/series.ts';
 import type { Slots } from '../../telemetry/read/slots.ts';
 import { energyLinesOf, GENERATION, powerLineOf } from './parts/energyLines.ts';
-import { isSameLine, linesOf } from './parts/lines.ts';
+import { distinct, isSameLine, linesOf } from './parts/lines.ts';
 
 type EchartsCall = Call<typeof device.statisticsEcharts>;
 type Chart = OutputOf<typeof device.statisticsEcharts>;
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
+const LINES = 1;
 const LINE_MINUTES = 5;
 const POWER_MINUTES = 15;
 
 const statisticsEcharts: Handler<typeof device.statisticsEcharts> = async (call) => {
   const found = await findDevice(call, call.input);
-  switch (call.input.types) {
-    case 1:
-      return await lineChart(call, found);
-    case 2:
-      return await hourChart(call, found);
-    case 3:
-      return await dayChart(call, found);
-    case 5:
-      return await monthChart(call, found);
-    case 6:
-      return await yearChart(call, found);
-    case 11:
-      return await powerChart(call, found);
-    default:
-      return fail('echarts.typeUnknown');
-  }
+  const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
+  const drawn: { sn: string; chart: Chart }[] = [];
+  for (const one of await withParts(call, found)) drawn.push({ sn: one.sn, chart: await draw(call, one) });
+  // A machine of which no part was heard yet has the labels and no series.
+  const chart = joined(drawn) ?? { ...(await draw(call, found)), legend: [], series: [] };
+  const asked = new Set(call.input.types === LINES ? call.input.lines : []);
+  return asked.size === 0 ? chart : onlyLines(chart, asked);
 };
+
+/** The charts of the parts of a machine in one; they have the same labels. Undefined for none. */
+function joined(drawn: readonly { sn: string; chart: Chart }[]): Chart | undefined {
+  const [first, ...others] = drawn;
+  if (!first || others.length === 0) return first?.chart;
+  const all = drawn.map(({ chart }) => chart);
+  const partial = first.chart.partial?.map((_, i) => all.some((one) => one.partial?.[i]));
+  return {
+    ...first.chart,
+    legend: distinct(
+      drawn.map(({ sn, chart }) => ({ sn, items: chart.legend.map((name) => ({ name })) })),
+    ).map(({ name }) => name),
+    series: distinct(drawn.map(({ sn, chart }) => ({ sn, items: chart.series }))),
+    ...(partial ? { partial } : {}),
+  };
+}
+
+const onlyLines = (chart: Chart, asked: ReadonlySet<string>): Chart => ({
+  ...chart,
+  legend: chart.legend.filter((name) => asked.has(name)),
+  series: chart.series.filter(({ name }) => asked.has(name)),
+});
 
 const chartOf = (
   legend: string[],
@@ -65,12 +79,9 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
-  const asked = new Set(input.lines);
   // What it has told last is offered, so it has a line of gaps on days on which it did not tell it.
   const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
-  const lines = linesOf(found, [...told, ...read.lines]).filter(
-    ({ name }) => asked.size === 0 || asked.has(name),
-  );
+  const lines = linesOf(found, [...told, ...read.lines]);
   return chartOf(
     lines.map(({ name }) => name),
     timesOf(read, found),
@@ -183,5 +194,15 @@ async function powerChart({ input, tx, now }: EchartsCall, found: FoundDevice): 
     line ? [{ name: line.name, key: line.measure, sn: found.sn, data, unit: 'W' }] : [],
   );
 }
+
+/** What draws each `types`. */
+const charts: Readonly<Record<number, (call: EchartsCall, found: FoundDevice) => Promise<Chart>>> = {
+  [LINES]: lineChart,
+  2: hourChart,
+  3: dayChart,
+  5: monthChart,
+  6: yearChart,
+  11: powerChart,
+};
 
 export default statisticsEcharts;

@@ -13,7 +13,7 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { type FoundDevice, findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../../reads/words.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { peakOf } from '../../telemetry/read/curves.ts';
@@ -22,16 +22,24 @@ import { energyLinesOf, isProducer, powerLineOf, tells } from './parts/energyLin
 
 type Answer = OutputOf<typeof device.statisticsOverview>;
 
+/** A device with its energies: the one that was asked for, or each part of the machine. */
+interface Part {
+  device: FoundDevice;
+  sums: Totals;
+}
+
 const statisticsOverview: Handler<typeof device.statisticsOverview> = async (call) => {
   const { tx, now, lan } = call;
   const found = await findDevice(call, call.input);
   const { timezone, currency, electricityPrice } = found;
-  const scope = scopeOf(found);
-  const sums = await totals(tx, scope, now);
+  const parts: Part[] = [];
+  for (const one of await withParts(call, found))
+    parts.push({ device: one, sums: await totals(tx, scopeOf(one), now) });
   // A meter or battery makes nothing; what it counts stands in `measures`.
-  const produces = isProducer(found);
-  const madeIn = (period: Exclude<keyof Totals, 'since'>) => (produces ? (sums[period].energyWh ?? 0) : 0);
-  const nowW = produces ? found.nowW : 0;
+  const makers = parts.filter(({ device: one }) => isProducer(one));
+  const madeIn = (period: Exclude<keyof Totals, 'since'>) =>
+    makers.reduce((sum, { sums }) => sum + (sums[period].energyWh ?? 0), 0);
+  const nowW = makers.reduce((sum, { device: one }) => sum + one.nowW, 0);
   const energy: PeriodEnergy = {
     todayWh: madeIn('today'),
     yesterdayWh: madeIn('yesterday'),
@@ -40,10 +48,12 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     totalWh: madeIn('total'),
   };
   const today = localDay(now, timezone);
-  const peak = produces ? await peakOf(tx, scope, today, today) : null;
+  let peakW = nowW;
+  for (const { device: one } of makers)
+    peakW = Math.max(peakW, (await peakOf(tx, scopeOf(one), today, today))?.powerW ?? 0);
   return {
     // The roll-up may be behind; the peak of the day is never below what flows now.
-    maxNow: rounded(Math.max(peak?.powerW ?? 0, nowW), 1),
+    maxNow: rounded(peakW, 1),
     totalNow: rounded(nowW, 1),
     totalNowUnit: 'W',
     currency_unit: currency,
@@ -53,10 +63,10 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     ...statusOf(found.status, lan),
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
-    isConsumption: tradeOf(found) === 'grid',
-    energy: energyFlowOf(flowsOf(found)),
-    measures: measuresOf(found, sums),
-    recordedSince: sums.since,
+    isConsumption: parts.some(({ device: one }) => tradeOf(one) === 'grid'),
+    energy: energyFlowOf(flowsOf(parts)),
+    measures: parts.flatMap(({ device: one, sums }) => measuresOf(one, sums)),
+    recordedSince: parts.reduce<string | null>((since, { sums }) => earlier(since, sums.since), null),
   };
 };
 
@@ -86,17 +96,22 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
   ];
 }
 
-/** What this one device sees of the flow: its own part of it. */
-function flowsOf(device: FoundDevice): Flows {
-  const { nowW, soc } = device;
-  switch (tradeOf(device)) {
-    case 'grid':
-      return { pvW: 0, gridW: nowW };
-    case 'storage':
-      return { pvW: 0, battery: { powerW: nowW, soc } };
-    default:
-      return { pvW: nowW };
-  }
+/** What the device sees of the flow: its own part of it, a machine what its parts do. */
+function flowsOf(parts: readonly Part[]): Flows {
+  return parts.reduce<Flows>(
+    (flows, { device: one }) => {
+      const { nowW, soc } = one;
+      switch (tradeOf(one)) {
+        case 'grid':
+          return { ...flows, gridW: (flows.gridW ?? 0) + nowW };
+        case 'storage':
+          return { ...flows, battery: { powerW: nowW, soc } };
+        default:
+          return { ...flows, pvW: flows.pvW + nowW };
+      }
+    },
+    { pvW: 0 },
+  );
 }
 
 const tradeOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.trade;

@@ -1,5 +1,6 @@
 // The lines that the day chart of a device can draw: what its kind has, and whatever else it reports. Names are those
 // that clients know; what a line means is said by its key.
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { isPer, lineNameOf, type MeasureKey, measures, shownAs } from '@helioport/domain/measures';
 import { productOf } from '@helioport/domain/products';
@@ -70,4 +71,21 @@ function lineOf(line: LineKey): Line[] {
   const name = lineNameOf(measure, line.place);
   if (name === undefined) return [];
   return [{ ...line, name: line.addr === 0 ? name : `${name}_${line.addr}`, ...shownAs(measure) }];
+}
+
+/**
+ * What the parts of a machine draw or offer, in one list: a name that an earlier part has already is followed by the
+ * name of the part, "AC Voltage (meter)". Within one device names stay as they are.
+ */
+export function distinct<Named extends { name: string }>(
+  all: readonly { sn: string; items: readonly Named[] }[],
+): Named[] {
+  const taken = new Set<string>();
+  return all.flatMap(({ sn, items }) => {
+    const told = items.map((item) =>
+      taken.has(item.name) ? { ...item, name: `${item.name} (${partOf(sn).part})` } : item,
+    );
+    for (const { name } of items) taken.add(name);
+    return told;
+  });
 }
