@@ -1,38 +1,75 @@
 // The devices of a plant as rows, each with its own state.
 import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
-import { energyFigure } from '../ui/base/amounts.ts';
+import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
 import type { Plant, SiteDetail } from './plant.ts';
-import { type Clock, powerNow, powerNowText, shownState, stateWords } from './stateWords.ts';
+import { type Clock, powerNow, shownState, stateWords } from './stateWords.ts';
 
 export interface DeviceRow {
   device: SiteDetail['sn'][number];
-  /** False for meters and batteries, whose energies are no production, and for machines, whose parts make it. */
+  /** False for meters and batteries, whose energies are no production. A machine makes what its parts make. */
   isProducer: boolean;
   clock: Clock;
+  /** Of a machine, folded below it and counted with it; of all else none. */
+  parts: readonly DeviceRow[];
 }
 
-/** One row per device, in the order of the answer. */
-export const deviceRows = ({ detail, now }: Plant): DeviceRow[] =>
-  detail.sn.map((device) => ({
-    device,
-    isProducer: deviceKind(device.kind).isProducer,
-    clock: { timeZone: detail.timezone, nowMs: now },
-  }));
+/** One row per device in the order of the answer; the parts of a machine stand in its row. */
+export function deviceRows({ detail, now }: Pick<Plant, 'now'> & { detail: DevicesOf }): DeviceRow[] {
+  const rowOf = (device: SiteDetail['sn'][number]): DeviceRow => {
+    const parts = detail.sn.filter(({ parent }) => parent === device.sn).map(rowOf);
+    const makes = deviceKind(device.kind).isProducer || parts.some(({ isProducer }) => isProducer);
+    return { device, isProducer: makes, clock: { timeZone: detail.timezone, nowMs: now }, parts };
+  };
+  const known = new Set(detail.sn.map(({ sn }) => sn));
+  return detail.sn.filter(({ parent }) => parent === null || !known.has(parent)).map(rowOf);
+}
 
-/** Something is to be said of it: it is silent, makes nothing, or reports a fault. */
-export const isTroubled = ({ device: { state, trouble } }: DeviceRow): boolean =>
-  trouble !== null || state === 'alert' || state === 'silent' || state === 'offline';
+type DevicesOf = Pick<SiteDetail, 'sn' | 'timezone'>;
 
-/** Power now; a dash where the last figure is old, and for machines, whose parts stand beside them. */
-export const powerOfDevice = ({ device }: DeviceRow): string =>
-  isMachine(deviceKind(device.kind)) ? '–' : powerNowText(device.state, device.now);
+/** The rows with the parts of those machines that are open, each below its machine. */
+export const unfolded = (rows: readonly DeviceRow[], isOpen: (sn: string) => boolean): DeviceRow[] =>
+  rows.flatMap((row) => (isOpen(row.device.sn) ? [row, ...row.parts] : [row]));
+
+/** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
+export const isTroubled = ({ device: { state, trouble }, parts }: DeviceRow): boolean =>
+  trouble !== null ||
+  state === 'alert' ||
+  state === 'silent' ||
+  state === 'offline' ||
+  parts.some(isTroubled);
+
+/** What makes the power and energy of the row: the device, or those parts of a machine that make some. */
+const makersOf = (row: DeviceRow): readonly DeviceRow[] =>
+  row.parts.length === 0 ? [row] : row.parts.filter(({ isProducer }) => isProducer);
+
+/** The sum of what is known; null where nothing is. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** W; null where the last figure is old. A machine measures nothing itself: its power is that of its parts. */
+const powerOf = (row: DeviceRow): number | null =>
+  isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.state, device.now)));
+
+/** A machine whose parts are not known yet. */
+const isUnheard = ({ device, parts }: DeviceRow): boolean =>
+  parts.length === 0 && isMachine(deviceKind(device.kind));
+
+/** Power now; a dash where the last figure is old. */
+export const powerOfDevice = (row: DeviceRow): string => powerFigure(powerOf(row)).text;
+
+/** kWh of the running day or of all time; null for what makes none and for what never reported. */
+const energyOf = (row: DeviceRow, which: 'todayPower' | 'totalPower'): number | null =>
+  sumOf(
+    makersOf(row).map(({ device, isProducer }) =>
+      isProducer && device.lastReportAt !== null ? device[which] : null,
+    ),
+  );
 
 /** An energy in kWh; a dash for devices that produce none. */
-export const energyOfDevice = (row: DeviceRow, energyKwh: number): string =>
-  hasEnergy(row) ? energyFigure(energyKwh).text : '–';
-
-/** What never reported has made nobody knows what. */
-const hasEnergy = ({ isProducer, device }: DeviceRow): boolean => isProducer && device.lastReportAt !== null;
+export const energyOfDevice = (row: DeviceRow, which: 'todayPower' | 'totalPower'): string =>
+  energyFigure(energyOf(row, which)).text;
 
 /** The state in words: what was found about it first, an alert by its name. */
 export const statusTextOf = ({ device, clock }: DeviceRow): string => stateWords(device, clock);
@@ -51,12 +88,16 @@ export function deviceValue(row: DeviceRow, key: string): string | number | null
     case 'status':
       return statusTextOf(row);
     case 'now':
-      return powerNow(device.state, device.now);
+      return powerOf(row);
     case 'today':
-      return hasEnergy(row) ? device.todayPower : null;
+      return energyOf(row, 'todayPower');
     case 'total':
-      return hasEnergy(row) ? device.totalPower : null;
+      return energyOf(row, 'totalPower');
     default:
       return device.lastReportAt;
   }
 }
+
+/** The same in an export, where each part has a line: what a machine's parts make is told once, by them. */
+export const exportedValue = (row: DeviceRow, key: string): string | number | null =>
+  row.parts.length > 0 && ['now', 'today', 'total'].includes(key) ? null : deviceValue(row, key);

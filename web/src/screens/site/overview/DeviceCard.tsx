@@ -9,13 +9,19 @@ import {
   statusTextOf,
 } from '../../../solar/deviceRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
-import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
+import { DeviceName, type Fold } from './DeviceName.tsx';
 import '../list/siteCard.css';
 
+interface DeviceCardProps {
+  row: DeviceRow;
+  plant: Plant;
+  fold: Fold;
+}
+
 /** A device of the plant on a phone. */
-export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): ReactNode {
+export function DeviceCard({ row, plant, fold }: DeviceCardProps): ReactNode {
   const { device } = row;
   const stale = device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
@@ -23,7 +29,7 @@ export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): Re
       <header>
         <div>
           <b>
-            <CopyText label={t('site.field.sn')} text={device.sn} />
+            <DeviceName fold={fold} row={row} />
           </b>
           <p className="hp-muted">{device.model}</p>
         </div>
@@ -38,11 +44,11 @@ export function DeviceCard({ row, plant }: { row: DeviceRow; plant: Plant }): Re
         </div>
         <div>
           <dt>{t('site.field.today')}</dt>
-          <dd>{energyOfDevice(row, device.todayPower)}</dd>
+          <dd>{energyOfDevice(row, 'todayPower')}</dd>
         </div>
         <div>
           <dt>{t('site.field.total')}</dt>
-          <dd>{energyOfDevice(row, device.totalPower)}</dd>
+          <dd>{energyOfDevice(row, 'totalPower')}</dd>
         </div>
       </dl>
       <footer>

@@ -7,48 +7,51 @@ import {
   deviceRows,
   deviceValue,
   energyOfDevice,
+  exportedValue,
   isTroubled,
   powerOfDevice,
   statusOf,
   statusTextOf,
+  unfolded,
 } from '../../../solar/deviceRows.ts';
 import { pageRows, sortRows } from '../../../solar/localRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { withOffset } from '../../../solar/plantClock.ts';
-import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { DeviceCard } from './DeviceCard.tsx';
+import { DeviceName, type Fold, useFold } from './DeviceName.tsx';
 
 /** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
 const whichSchema = z.object({ devices: z.enum(['', 'trouble']).default('') });
 
 const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 
-/** The devices of the plant, each with its own state. */
+/** The devices of the plant, each with its own state; the parts of a machine are folded below it. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useState(atFirst);
   const [{ devices }, choose] = useUrlState(whichSchema);
   const all = deviceRows(plant);
   const troubled = all.filter(isTroubled);
   const isNarrowed = devices === 'trouble' && troubled.length < all.length;
+  const fold = useFold(isNarrowed);
   const rows = sortRows(isNarrowed ? troubled : all, table, deviceValue);
   return (
     <div className="hp-plant-main" id="devices">
       <DataTable
         answer={plant.overview}
-        card={(row) => <DeviceCard plant={plant} row={row} />}
-        columns={columnsOf(plant)}
+        card={(row) => <DeviceCard fold={fold} plant={plant} row={row} />}
+        columns={columnsOf(plant, fold)}
         empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}
-        fetchAll={async () => rows}
+        fetchAll={async () => unfolded(rows, () => true)}
         id="site.devices"
         label={t('site.devices.title')}
         onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
         rowKey={({ device }) => device.sn}
-        rows={pageRows(rows, table)}
+        rows={unfolded(pageRows(rows, table), fold.isOpen)}
         state={table}
         toolbar={
           <>
@@ -66,14 +69,14 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   );
 }
 
-function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
+function columnsOf({ detail }: Plant, fold: Fold): Column<DeviceRow>[] {
   return [
     {
       key: 'sn',
       title: t('site.field.sn'),
       isSortable: true,
       isFixed: true,
-      render: ({ device }) => <CopyText label={t('site.field.sn')} text={device.sn} />,
+      render: (row) => <DeviceName fold={fold} row={row} />,
       text: ({ device }) => device.sn,
     },
     {
@@ -97,7 +100,7 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       isSortable: true,
       isNumber: true,
       render: powerOfDevice,
-      text: (row) => deviceValue(row, 'now'),
+      text: (row) => exportedValue(row, 'now'),
     },
     {
       key: 'today',
@@ -105,8 +108,8 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       unit: 'kWh',
       isSortable: true,
       isNumber: true,
-      render: (row) => energyOfDevice(row, row.device.todayPower),
-      text: (row) => deviceValue(row, 'today'),
+      render: (row) => energyOfDevice(row, 'todayPower'),
+      text: (row) => exportedValue(row, 'today'),
     },
     {
       key: 'total',
@@ -114,8 +117,8 @@ function columnsOf({ detail }: Plant): Column<DeviceRow>[] {
       unit: 'kWh',
       isSortable: true,
       isNumber: true,
-      render: (row) => energyOfDevice(row, row.device.totalPower),
-      text: (row) => deviceValue(row, 'total'),
+      render: (row) => energyOfDevice(row, 'totalPower'),
+      text: (row) => exportedValue(row, 'total'),
     },
     {
       key: 'lastUpdate',
