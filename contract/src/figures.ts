@@ -145,6 +145,16 @@ export const chartSeries = z
     addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
     sn: z.string().optional().describe('Ours: the device.'),
     partial: partial.describe('Ours, where each series is a year: as `partial` of a chart.'),
+    completeness: values
+      .optional()
+      .describe('Ours, on request, where each series is a year: as `completeness` of a chart.'),
+    completenessOfAll: z
+      .number()
+      .nullable()
+      .optional()
+      .describe(
+        'Ours, on request: the mean over all days of the year; null where none was expected to report.',
+      ),
   })
   .meta({ id: 'ChartSeries' });
 

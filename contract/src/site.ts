@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
-import { chart, periodFigures, values } from './figures.ts';
+import { chart, periodFigures, recordedSince, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
 import {
   mapPoint,
@@ -107,6 +107,9 @@ export const site = {
         .optional()
         .describe('Ours, on request: instant of the first step, ms since 1970.'),
       stepMs: z.number().int().optional(),
+      recordedSince: recordedSince.describe(
+        'Ours, types 5 and 6: first local day with data, YYYY-MM-DD; null where nothing was ever recorded.',
+      ),
     }),
   }),
   statisticsDate: endpoint({

@@ -116,6 +116,16 @@ describe('a span in whose middle the record began', () => {
     expect(yearBars(years, '2026-05-05').map(({ isPartial }) => isPartial)).toEqual([true, false]);
   });
 
+  test('of years says how complete each is, and calls those with gaps incomplete', () => {
+    const of = (name: string, completenessOfAll: number | null) => ({
+      ...series(name, [4]),
+      completenessOfAll,
+    });
+    const bars = yearBars(answer(['01'], of('2024', 0.4), of('2025', 0.99), of('2026', 0.5)), '2026-05-05');
+    expect(bars.map(({ completeness }) => completeness)).toEqual([0.4, 0.99, 0.5]);
+    expect(sumsOf(bars).incomplete).toBe(1);
+  });
+
   test('is the first year also where its record began with a month, and no later one', () => {
     const years = answer(['01', '02'], series('2024', [null, 4]), series('2025', [null, 4]));
     expect(yearBars(years, '2026-05-05').map(({ isPartial }) => isPartial)).toEqual([true, false]);

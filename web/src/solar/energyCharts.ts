@@ -93,9 +93,9 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
 /** One bar per year, from a type 6 answer: its series are the years and its points their months. */
 export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
-    .map(({ name, data, partial }) => ({
+    .map(({ name, data, partial, completenessOfAll }) => ({
       ...{ label: name, name, span: name, producedKwh: sum(data) },
-      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: null },
+      ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: completenessOfAll ?? null },
       isRunning: today.startsWith(name),
       isPartial: partial?.includes(true) === true,
       // A record that began with the first day of some month leaves that month whole, and its year cut all the same.

@@ -107,6 +107,21 @@ describe('v2/site/statistics/echarts, days (3)', () => {
 });
 
 describe('v2/site/statistics/echarts, months (5 and 6)', () => {
+  it('says on request of every year how complete it is, as a whole and by month, and since when there is a record', async () => {
+    const { series, completeness, recordedSince } = await chart(6, { withCompleteness: true });
+    expect(recordedSince).toBe('2024-12-30');
+    const of = (year: string) => series.find(({ name }) => name === year);
+    expect(of('2024')?.completeness?.slice(10)).toEqual([null, 1]);
+    expect(of('2024')?.completenessOfAll).toBe(1);
+    // One day of 365 reported.
+    expect(of('2025')?.completeness?.slice(0, 2)).toEqual([0.032, 0]);
+    expect(of('2025')?.completenessOfAll).toBe(0.003);
+    expect(of('2026')?.completeness).toEqual(completeness);
+    const months = await chart(5, { date: '2025-06-01', withCompleteness: true });
+    expect(months.completeness).toEqual(of('2025')?.completeness);
+    expect(months.recordedSince).toBe('2024-12-30');
+  });
+
   it('gives the months of a year, a series per serial number', async () => {
     const { xAxisData, series } = await chart(5, { date: '2026' });
     expect(xAxisData).toEqual(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']);
@@ -132,6 +147,7 @@ describe('v2/site/statistics/echarts, months (5 and 6)', () => {
 
   it('gives one year where one is asked for', async () => {
     const { series } = await chart(6, { date: '2025-01-01' });
+    expect(series[0]).not.toHaveProperty('completeness');
     expect(series.map((one) => one.name)).toEqual(['2025']);
   });
 

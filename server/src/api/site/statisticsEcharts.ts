@@ -13,7 +13,13 @@ import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
 import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
-import { energyByDay, energyByMonth, energyOfDevices, firstDay } from '../../telemetry/read/energies.ts';
+import {
+  completenessOf,
+  energyByDay,
+  energyByMonth,
+  energyOfDevices,
+  firstDay,
+} from '../../telemetry/read/energies.ts';
 import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
 import { clearSkyOf } from './parts/clearSky.ts';
@@ -45,12 +51,15 @@ const charts: Readonly<Record<number, (found: FoundSite, asked: Asked) => Promis
   11: powerCurve,
 };
 
+/** 0 to 1 as answers have it. */
+const share = (one: number | null) => one && rounded(one, 3);
+
 const chartOf = (xAxisData: string[], series: Chart['series'], completeness?: (number | null)[]): Chart => ({
   legend: [PRODUCTION],
   xAxisData,
   series,
   weatherSeries: null,
-  ...(completeness ? { completeness: completeness.map((one) => one && rounded(one, 3)) } : {}),
+  ...(completeness ? { completeness: completeness.map(share) } : {}),
 });
 
 const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timezone });
@@ -103,7 +112,7 @@ async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Cha
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies.map((one) => one.completeness) : undefined,
   );
-  return { ...chart, partial: months.map((month) => isPartial(month, since)) };
+  return { ...chart, partial: months.map((month) => isPartial(month, since)), recordedSince: since };
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
@@ -116,6 +125,7 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
   const months = await energyByMonth(tx, scopeOf(found), `${from}-01`, `${to}-12`, now);
   const bySpan = new Map(months.map((month) => [month.span, month]));
   const years = Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
+  const completeIn = (year: string) => monthsOf(year).map((month) => bySpan.get(month)?.completeness ?? null);
   const series = years.map((year) => ({
     stack: '',
     name: year,
@@ -123,9 +133,16 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
     unit: 'kWh',
     key: 'production',
     partial: monthsOf(year).map((month) => isPartial(month, since)),
+    ...(input.withCompleteness
+      ? {
+          completeness: completeIn(year).map(share),
+          completenessOfAll: share(completenessOf(months.filter(({ span }) => span.startsWith(year)))),
+        }
+      : {}),
   }));
-  const newest = monthsOf(String(to)).map((month) => bySpan.get(month)?.completeness ?? null);
-  return chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
+  const newest = completeIn(String(to));
+  const chart = chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
+  return { ...chart, recordedSince: since };
 }
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */

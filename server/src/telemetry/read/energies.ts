@@ -126,6 +126,15 @@ export interface EnergyOfSpan extends Energies {
   peakW: number | null;
   /** Mean over the days that have one. */
   completeness: number | null;
+  /** Days that have one: what the mean weighs beside that of another span. */
+  knownDays: number;
+}
+
+/** How complete several spans are together: the mean over all their days; null where none has any. */
+export function completenessOf(spans: readonly EnergyOfSpan[]): number | null {
+  const days = spans.reduce((sum, { knownDays }) => sum + knownDays, 0);
+  const weighed = spans.reduce((sum, one) => sum + (one.completeness ?? 0) * one.knownDays, 0);
+  return days === 0 ? null : weighed / days;
 }
 
 function gather(days: readonly EnergyOfDay[], spanOf: (day: string) => string): EnergyOfSpan[] {
@@ -144,6 +153,7 @@ function gather(days: readonly EnergyOfDay[], spanOf: (day: string) => string): 
       ...addEnergies(list),
       peakW: peaks.length > 0 ? Math.max(...peaks) : null,
       completeness: known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,
+      knownDays: known.length,
     };
   });
 }

@@ -72,13 +72,18 @@ export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergyS
       {incomplete > 0 && (
         <p className="hp-sums-note">
           <Icon name="info" size={16} />
-          {t(by === 'days' ? 'site.energy.incompleteDays' : 'site.energy.incompleteMonths', {
-            count: incomplete,
-          })}
+          {incompleteText(by, incomplete)}
         </p>
       )}
     </>
   );
+}
+
+function incompleteText(by: EnergySumsLineProps['by'], count: number): string {
+  if (by === 'years') return t('site.energy.incompleteYears', { count });
+  return by === 'months'
+    ? t('site.energy.incompleteMonths', { count })
+    : t('site.energy.incompleteDays', { count });
 }
 
 function meanLabel(by: EnergySumsLineProps['by']): string {

@@ -136,7 +136,7 @@ function inputOf(sid: string, { by, day, month, year }: Asked): InputOf<typeof s
     case 'months':
       return { types: 5, sid, date: `${year}-01-01`, ...extras };
     case 'years':
-      return { types: 6, sid };
+      return { types: 6, sid, withCompleteness: true };
   }
 }
 
