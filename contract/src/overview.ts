@@ -29,15 +29,15 @@ export const overview = {
         .array(
           z.object({
             currency: z.string(),
-            today: numberText,
-            yesterday: numberText,
-            month: numberText,
-            total: numberText,
+            today: numberText.nullable(),
+            yesterday: numberText.nullable(),
+            month: numberText.nullable(),
+            total: numberText.nullable(),
           }),
         )
         .optional()
         .describe(
-          'Ours: the money of the plants paid in each currency. The fields above are of the currency of most plants.',
+          'Ours: the money of the plants paid in each currency, null where none of them ever reported. The fields above are of the currency of most plants.',
         ),
       siteCount: count,
       deviceCount: count,

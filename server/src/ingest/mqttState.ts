@@ -2,6 +2,7 @@
 // the news of plants like an open page does, so reports of every process arrive and no door ever waits for it.
 import { createHash } from 'node:crypto';
 import { isTopicSn } from '@helioport/protocol/helioport/topics';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { createSeldom } from '../platform/seldom.ts';
@@ -16,9 +17,19 @@ interface StateParts {
   log: Log;
   /** A device is published at most once in this time, in ms. */
   everyMs?: number;
+  clock?: Clock;
+  /** Values older than this, in ms, are neither told nor kept. */
+  keptMs?: number;
 }
 
 const EVERY_MS = 10_000;
+/**
+ * Values that are older are not told. The broker keeps the last values of each device in memory, and those of a device
+ * that is gone must not stay for ever.
+ */
+const KEPT_MS = 7 * 86_400_000;
+/** Looked for so often at most, in ms. */
+const SWEEP_EVERY_MS = 3_600_000;
 /** Plants that are read in one statement. */
 const SITES_AT_ONCE = 200;
 
@@ -28,25 +39,46 @@ const payloadOf = ({ atMs, values: { scalars, inputs, phases } }: Newest): strin
 
 /**
  * Publishes what is new of devices until it is closed. News is gathered; a device of which nothing changed is not
- * published again, and a part of a machine, which has no topic, never. A failure is logged, and the next news of the
+ * published again, and a part of a machine, which has no topic, never. What the broker keeps of a device is taken back
+ * when the device was not heard for a week. A failure is logged, and the next news of the
  * plant says what this one would have said.
  */
-export function startMqttState({ db, feed, door, log, everyMs = EVERY_MS }: StateParts): {
+export function startMqttState({
+  db,
+  feed,
+  door,
+  log,
+  everyMs = EVERY_MS,
+  clock = systemClock,
+  keptMs = KEPT_MS,
+}: StateParts): {
   close(): Promise<void>;
 } {
   const seldom = createSeldom(log);
-  const said = new Map<string, string>();
+  const said = new Map<string, { digest: string; atMs: number }>();
   const waiting = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
   const publish = async (newest: Newest) => {
-    if (!isTopicSn(newest.sn)) return;
+    if (!isTopicSn(newest.sn) || clock() - newest.atMs >= keptMs) return;
     const payload = payloadOf(newest);
     const digest = createHash('sha1').update(payload).digest('base64');
-    if (said.get(newest.sn) === digest) return;
-    await door.publishState(newest.sn, payload);
-    said.set(newest.sn, digest);
+    if (said.get(newest.sn)?.digest !== digest) await door.publishState(newest.sn, payload);
+    said.set(newest.sn, { digest, atMs: newest.atMs });
+  };
+
+  let sweptAt = clock();
+  /** An empty message takes back what the broker keeps of a device. */
+  const sweep = async () => {
+    const now = clock();
+    if (now - sweptAt < Math.min(SWEEP_EVERY_MS, keptMs)) return;
+    sweptAt = now;
+    for (const [sn, { atMs }] of said) {
+      if (now - atMs < keptMs) continue;
+      await door.publishState(sn, '');
+      said.delete(sn);
+    }
   };
 
   const send = async () => {
@@ -55,6 +87,7 @@ export function startMqttState({ db, feed, door, log, everyMs = EVERY_MS }: Stat
     try {
       for (let i = 0; i < ids.length; i += SITES_AT_ONCE)
         for (const newest of await newestOf(db, ids.slice(i, i + SITES_AT_ONCE))) await publish(newest);
+      await sweep();
     } catch (error) {
       seldom('state', { err: error }, 'newest values could not be published over MQTT');
     }
@@ -69,6 +102,8 @@ export function startMqttState({ db, feed, door, log, everyMs = EVERY_MS }: Stat
       });
     }, everyMs);
   };
+  // News of others sweeps along; where nobody speaks any more this does.
+  const sweeping = setInterval(sendLater, SWEEP_EVERY_MS).unref();
   const leave = feed.subscribe((siteIds) => {
     for (const id of siteIds) waiting.add(id);
     sendLater();
@@ -76,6 +111,7 @@ export function startMqttState({ db, feed, door, log, everyMs = EVERY_MS }: Stat
   return {
     async close() {
       leave();
+      clearInterval(sweeping);
       clearTimeout(timer);
       waiting.clear();
       await sending;

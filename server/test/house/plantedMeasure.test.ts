@@ -136,7 +136,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
   const where0 = { port: 0, host: '127.0.0.1' };
   const door = await startMqttDoor({ pipeline, log, metrics: createMetrics(), token: 'house', ...where0 });
   const feed = createLiveFeed(url, log);
-  const states = startMqttState({ db, feed, door, log, everyMs: 20 });
+  const states = startMqttState({ db, feed, door, log, everyMs: 20, clock: () => NOW });
   await vi.waitUntil(() => feed.isConnected());
   const report = { kind: 'meter', powerW: -420, dewLx: 12.34, channels: [{ index: 2, glowK: 301.5 }] };
   await replay(pipeline, JSON.stringify({ at: '2026-06-21T12:05:00Z', serial: where.sn, report }));

@@ -73,10 +73,12 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
 /** What the device measures and counts, each under its key of the catalogue. */
 function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measures']> {
   const power = powerLineOf(found);
+  // What never spoke has no power and no charge; 0 would be a figure.
+  const nowIs = (value: number) => (found.lastAt === null ? null : rounded(value, 1));
   const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
   return [
-    ...(power ? [{ ...none, key: power.measure, unit: 'W', now: rounded(found.nowW, 1) }] : []),
-    ...(tells(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: rounded(found.soc * 100, 1) }] : []),
+    ...(power ? [{ ...none, key: power.measure, unit: 'W', now: nowIs(found.nowW) }] : []),
+    ...(tells(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
     ...energyLinesOf(found).map(({ measure, of }) => {
       const inKwh = (period: Exclude<keyof Totals, 'since'>) => {
         const wh = of(sums[period]);

@@ -79,6 +79,11 @@ describe('v2/overview/overview', () => {
     const { statisticsProduction, moneyByCurrency } = await installer.call(overview.overview);
     expect(moneyByCurrency?.length).toBe(2);
     expect(moneyByCurrency?.map(({ currency }) => currency)).toContain(statisticsProduction.totalMoneyUnit);
+    // Nothing in Poland ever reported: nobody knows what it earned, while the fields of old clients keep their 0.
+    expect(moneyByCurrency?.find(({ currency }) => currency === 'PLN')).toMatchObject({
+      today: null,
+      total: null,
+    });
     const own = await owner.call(overview.overview);
     const { todayMoney, yesterdayMoney, monthMoney, totalMoney } = own.statisticsProduction;
     expect(own.moneyByCurrency).toEqual([

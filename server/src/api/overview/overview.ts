@@ -42,7 +42,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, sha
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh, sums, factors),
-    moneyByCurrency: sums.map(({ money }) => moneyTexts(money)),
+    moneyByCurrency: sums.map(({ money, recorded }) => (recorded > 0 ? moneyTexts(money) : noMoney(money))),
     ...(rows[0] as Counts),
   };
 };
@@ -77,6 +77,11 @@ function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
   );
   return most?.money ?? { today: 0, yesterday: 0, month: 0, total: 0, currency: '' };
 }
+
+/** Of plants that never reported nobody knows what they earned. */
+const noMoney = ({ currency }: PeriodMoney) => ({
+  ...{ currency, today: null, yesterday: null, month: null, total: null },
+});
 
 const moneyTexts = ({ currency, today, yesterday, month, total }: PeriodMoney) => ({
   currency,

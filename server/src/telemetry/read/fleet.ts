@@ -9,6 +9,8 @@ import { sitePowerSql } from './state.ts';
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
 export interface FleetSums {
   plants: number;
+  /** Those of them that have ever reported. */
+  recorded: number;
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
@@ -20,6 +22,7 @@ export interface FleetSums {
 
 interface Row extends PeriodEnergy {
   plants: number;
+  recorded: number;
   nowW: number;
   currency: string;
   todayMoney: number;
@@ -99,13 +102,13 @@ export async function fleetSums(
       left join recent r on r.site_id = p.id and r.day = p.day
     ),
     figures as (
-      select currency, price, grid, factor, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+      select currency, price, grid, factor, day is not null as is_recorded, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
         year_wh + case when day >= year then news else 0 end as year
       from sums
     )
-    select currency, count(*) as plants, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
+    select currency, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
       ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
       ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
       ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney",
@@ -114,6 +117,7 @@ export async function fleetSums(
 
   return rows.map((row) => ({
     plants: row.plants,
+    recorded: row.recorded,
     energy: row,
     nowW: row.nowW,
     co2Kg: row.co2Kg,

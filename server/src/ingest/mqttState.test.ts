@@ -1,0 +1,109 @@
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../seed/make.ts';
+import { makeReport, storeReports } from '../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { inTransaction } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createPipeline, type Pipeline } from './accept.ts';
+import { type MqttDoor, startMqttDoor } from './mqtt.ts';
+import { startMqttState } from './mqttState.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const DAY = 86_400_000;
+const TOKEN = 'secret of the house';
+
+let database: TestDatabase;
+let pipeline: Pipeline;
+let door: MqttDoor;
+let siteId: number;
+let serials: string[];
+let ids: number[];
+
+const log = createLog('silent');
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const parts = { clock: () => NOW, log, metrics: createMetrics() };
+  pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
+  door = await startMqttDoor({ ...parts, pipeline, token: TOKEN, port: 0, host: '127.0.0.1' });
+  await inTransaction(database.db, 'write', async (tx) => {
+    siteId = (await makeSite(tx, { timezone: 'Etc/UTC' })).id;
+    const devices = [await makeDevice(tx, siteId), await makeDevice(tx, siteId)];
+    serials = devices.map(({ serial }) => serial);
+    ids = devices.map(({ id }) => id);
+  });
+});
+afterAll(async () => {
+  await door.close();
+  await pipeline.close();
+  await database.close();
+});
+
+const report = (which: number, atMs: number) =>
+  storeReports(
+    database.pool,
+    [makeReport({ siteId, deviceId: ids[which] ?? 0, timeZone: 'Etc/UTC' }, atMs, { power: 1000 })],
+    atMs,
+  );
+
+/** Waits for what is told of a device; with `kept` only for what the broker hands out to a newcomer. */
+async function listen() {
+  const client = await mqtt.connectAsync({
+    ...{ host: '127.0.0.1', port: door.port, protocol: 'mqtt', username: 'bridge', password: TOKEN },
+    reconnectPeriod: 0,
+  });
+  const told: { sn: string; text: string }[] = [];
+  let wake = () => {};
+  client.on('message', (topic, payload) => {
+    told.push({ sn: topic.split('/')[1] ?? '', text: payload.toString() });
+    wake();
+  });
+  await client.subscribeAsync('helioport/+/state');
+  return {
+    told,
+    async until(isThere: () => boolean) {
+      while (!isThere()) await new Promise<void>((resolve) => (wake = resolve));
+    },
+    close: () => client.endAsync(),
+  };
+}
+
+describe('the newest values that the broker keeps', () => {
+  it('are taken back of a device that was not heard for a week, while others of its plant speak on', async () => {
+    const [gone = '', alive = ''] = serials;
+    let now = NOW;
+    let tell: (siteIds: readonly number[]) => void = () => {};
+    const feed = {
+      subscribe: (listener: (siteIds: readonly number[]) => void) => {
+        tell = listener;
+        return () => {};
+      },
+    };
+    await report(0, NOW - 1000);
+    await report(1, NOW - 1000);
+    const states = startMqttState({ db: database.db, feed, door, log, everyMs: 1, clock: () => now });
+    const ear = await listen();
+    tell([siteId]);
+    await ear.until(() => ear.told.length === 2);
+
+    now += 7 * DAY;
+    await report(1, now - 1000);
+    tell([siteId]);
+    await ear.until(() => ear.told.some(({ sn, text }) => sn === gone && text === ''));
+    // News of its plant does not bring it back.
+    await report(1, now);
+    const before = ear.told.length;
+    tell([siteId]);
+    await ear.until(() => ear.told.length > before);
+    expect(ear.told.slice(before).map(({ sn }) => sn)).toEqual([alive]);
+    await states.close();
+    await ear.close();
+
+    const newcomer = await listen();
+    await newcomer.until(() => newcomer.told.length > 0);
+    expect(newcomer.told.map(({ sn }) => sn)).toEqual([alive]);
+    await newcomer.close();
+  });
+});
