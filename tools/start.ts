@@ -116,7 +116,8 @@ async function main(): Promise<void> {
   buildPortal();
   const server = await startServer(config);
   greet(config, server);
-  const simulator = config.demo ? startSimulator(config, server) : undefined;
+  // Only where its reports are taken.
+  const simulator = config.demo && config.parts.has('ingest') ? startSimulator(config, server) : undefined;
 
   let isStopping = false;
   const stop = async () => {

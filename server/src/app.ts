@@ -17,12 +17,19 @@ import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
 import { BusinessFailure, fail } from './platform/failure.ts';
-import { createHttpServer, type FastifyInstance, limitPerHour, readBody } from './platform/http.ts';
+import {
+  byNetwork,
+  createHttpServer,
+  type FastifyInstance,
+  limitPerHour,
+  readBody,
+} from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { signatureOf } from './platform/sign.ts';
 import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
+import { takeCount } from './records/callCounts.ts';
 import { touchSession } from './records/sessions.ts';
 
 export interface AppParts {
@@ -52,7 +59,10 @@ export interface AppParts {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { log, services } = parts;
   const { trustsProxy, publicUrl } = services.config;
-  const app = await createHttpServer({ log, trustsProxy, isSecure: publicUrl.startsWith('https://') });
+  const app = await createHttpServer({
+    ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
+    takeCount: (what) => takeCount(parts.db, what),
+  });
 
   parts.addDoors?.(app);
 
@@ -71,13 +81,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
   const shares = createShares(parts.sharesForMs ?? 0, parts.rowsOf);
   const demandPace = limitPerSession(app, parts.sessionCallsPerMinute);
-  const strangers = app.rateLimit({ max: parts.strangerCallsPerMinute, timeWindow: 60_000 });
+  const strangers = app.rateLimit({
+    max: parts.strangerCallsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: byNetwork('stranger'),
+  });
   for (const room of parts.rooms) {
     const { endpoint } = room;
     const isOpenDoor = endpoint.grant.kind === 'open' && endpoint.writes;
     const onRequest = [
       ...(isOpenDoor ? [strangers] : []),
-      ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour)] : []),
+      ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
       async (request: FastifyRequest) => {
         const caller = await letIn(parts, endpoint, request);
         await demandPace(request, caller);
@@ -90,7 +104,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     }
   }
 
-  addFileDoor(app, { db: parts.db, dataDir: services.config.dataDir });
+  addFileDoor(app, { db: parts.db });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
@@ -131,7 +145,8 @@ function limitPerSession(app: FastifyInstance, max: number) {
   const count = app.createRateLimit({
     max,
     timeWindow: 60_000,
-    keyGenerator: (request) => hashToken(tokenOf(request.headers.authorization)).toString('base64'),
+    keyGenerator: (request) =>
+      `session ${hashToken(tokenOf(request.headers.authorization)).toString('base64')}`,
   });
   return async (request: FastifyRequest, { me }: Caller): Promise<void> => {
     if (me.userId === 0) return;

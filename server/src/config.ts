@@ -22,6 +22,14 @@ const isTrust = (text: string): boolean =>
 const trustRefused =
   'say whom to trust: the address of your proxy, such as 127.0.0.1 or 10.0.0.0/8, or the number of proxies in front, such as 1; whoever trusts everybody lets each caller choose his address';
 
+/** What a process may do; see PARTS. */
+export const partNames = ['api', 'ingest', 'jobs'] as const;
+export type Part = (typeof partNames)[number];
+const parts = z
+  .string()
+  .transform(partsOf)
+  .pipe(z.array(z.enum(partNames, { error: `takes ${partNames.join(', ')}, with commas between` })).min(1));
+
 const schema = z.object({
   PORT: optional(port).describe('Port of portal, API and device door. 0 takes a free one.'),
   HOST: optional(z.string()).describe(
@@ -32,9 +40,23 @@ const schema = z.object({
   ),
   MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
   MQTT: optional(onOff).describe('off: no embedded broker.'),
-  DATA_DIR: optional(z.string()).describe('Folder of database, files and keys.'),
+  DATA_DIR: optional(z.string()).describe(
+    'Folder of the embedded database. A process with a DATABASE_URL leaves nothing there.',
+  ),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')).describe(
     'Your own PostgreSQL (15 or newer); then no embedded database is started.',
+  ),
+  PARTS: optional(parts).describe(
+    'What this process does, with commas between. api: portal, API and live news; ingest: the doors of devices and the broker; jobs: sums of days, mails and what runs by the clock. Several processes over one DATABASE_URL share the work and need nothing else in common.',
+  ),
+  DATABASE_CONNECTIONS: optional(z.coerce.number().int().min(6).max(1_000)).describe(
+    'Connections to the database that this process holds at most, besides up to four that listen.',
+  ),
+  NEW_SERIALS_PER_HOUR: optional(z.coerce.number().int().min(1)).describe(
+    'Serials never heard of before that one network address may bring in an hour. Inverters behind one router share an address.',
+  ),
+  UNCLAIMED_SERIALS: optional(z.coerce.number().int().min(0)).describe(
+    'Serials that are kept though no plant has claimed them. Beyond it new ones are answered and not kept.',
   ),
   DEMO: optional(onOff).describe(
     'off: no demo world and no simulator; a first-run page creates the administrator.',
@@ -87,6 +109,10 @@ export interface Config {
   mqttPort: number | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  parts: ReadonlySet<Part>;
+  databaseConnections: number;
+  newSerialsPerHour: number;
+  unclaimedSerials: number;
   demo: boolean;
   demoDays: number;
   logLevel: string;
@@ -123,6 +149,10 @@ const defaults = {
   MQTT: 'on',
   MQTT_PORT: 1883,
   DATA_DIR: './data',
+  PARTS: 'api,ingest,jobs',
+  DATABASE_CONNECTIONS: 28,
+  NEW_SERIALS_PER_HOUR: 1000,
+  UNCLAIMED_SERIALS: 100_000,
   DEMO: 'on',
   DEMO_DAYS: 60,
   LOG_LEVEL: 'info',
@@ -165,6 +195,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
+    parts: new Set(v.PARTS ?? partNames),
+    databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
+    newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,
+    unclaimedSerials: v.UNCLAIMED_SERIALS ?? defaults.UNCLAIMED_SERIALS,
     demo: (v.DEMO ?? defaults.DEMO) === 'on',
     demoDays: v.DEMO_DAYS ?? defaults.DEMO_DAYS,
     logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,

@@ -5,37 +5,35 @@ import { pathToFileURL } from 'node:url';
 import { seedBrands } from '../seed/brands.ts';
 import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { seedMenus } from '../seed/menus.ts';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
 import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
-import { createPipeline } from './ingest/accept.ts';
-import { startDevicePort } from './ingest/devicePort.ts';
-import { createDeviceDoor } from './ingest/door.ts';
-import { addDeviceDoor } from './ingest/http.ts';
-import { startMqttDoor } from './ingest/mqtt.ts';
-import { startMqttState } from './ingest/mqttState.ts';
-import { addReplayDoor } from './ingest/replay.ts';
+import { createDeviceDoors } from './ingest/start.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
-import { inTransaction, openDatabase } from './platform/db.ts';
+import { type Db, inTransaction, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
+import type { FastifyInstance } from './platform/http.ts';
+import { lock } from './platform/locks.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { StartRefused } from './platform/startRefused.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
+import { adoptOldFiles } from './records/files.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
+import { countUnclaimed } from './records/unclaimed.ts';
 import { rooms } from './rooms.ts';
 import { addMissingColumns } from './telemetry/catalogue.ts';
 import { rollupLagSeconds } from './telemetry/rollup/dirty.ts';
-import { createLiveFeed } from './telemetry/take/live.ts';
+import { createLiveFeed, type LiveFeed } from './telemetry/take/live.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */
@@ -60,7 +58,7 @@ const SESSION_CALLS_PER_MINUTE = 1_200;
 
 /** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const undo: (() => Promise<void> | void)[] = [];
+  const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
@@ -72,49 +70,44 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
+type Undo = (() => Promise<void> | void)[];
+
 async function start(
   config: Config,
   log: Log,
-  undo: (() => Promise<void> | void)[],
+  undo: Undo,
   stop: () => Promise<void>,
 ): Promise<RunningServer> {
-  undo.push(lockDataFolder(config.dataDir));
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({
-        folder: path.join(config.dataDir, 'postgres'),
-        onUnexpectedExit: (detail) => log.error({ detail }, 'the embedded database ended; starting it again'),
-      });
-  if (embedded) undo.push(() => embedded.stop());
+  const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   for (const name of await migrate(databaseUrl, addMissingColumns)) log.info({ name }, 'migrated');
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
-  const { db, close } = openDatabase(databaseUrl, { onError });
+  // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
+  const sizes = connectionsOf(config);
+  const { db, close } = openDatabase(databaseUrl, { onError, size: sizes.calls });
   undo.push(close);
+  const store = openDatabase(databaseUrl, { onError, size: sizes.store });
+  undo.push(store.close);
   const clock = systemClock;
   const metrics = createMetrics();
-  await inTransaction(db, 'write', async (tx) => {
-    await seedMenus(tx);
-    await seedBrands(tx);
-    if (config.demo && (await seedDemo(tx, clock()))) log.info('wrote the demo world down');
-  });
+  await seedOnce(db, config, log);
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
 
-  // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
-  const store = openDatabase(databaseUrl, { onError, size: 12 });
-  undo.push(store.close);
+  const { parts } = config;
   const { pool } = store;
-  const pipeline = createPipeline({ pool, clock, log, metrics, rawFrameDays: config.rawFrameDays });
-  undo.push(() => pipeline.close());
-  const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });
   const live = createLiveFeed(databaseUrl, log);
   undo.push(() => live.close());
+  const devices = parts.has('ingest')
+    ? createDeviceDoors({ config, db, pool, clock, log, metrics, token: replayToken })
+    : undefined;
+  if (devices) undo.push(() => devices.close());
 
   let isReady = false;
   const app = await createApp({
-    ...{ db, clock, log, metrics, rooms },
+    ...{ db, clock, log, metrics },
+    rooms: parts.has('api') ? rooms : [],
     services: {
       config,
       weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
@@ -124,11 +117,82 @@ async function start(
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
     sharesForMs: SHARES_FOR_MS,
-    addDoors: (http) => {
-      addDeviceDoor(http, door);
-      addReplayDoor(http, { pipeline, token: replayToken });
+    addDoors: (http) => devices?.addTo(http),
+  });
+  if (parts.has('api')) await addPeoplesDoors(app, { db, clock, log, databaseUrl, live, undo });
+  addHealth(app, {
+    ...{ db, metrics, isReady: () => isReady, metricsToken: config.metricsToken },
+    ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
+    async refreshGauges() {
+      metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
+      metrics.unclaimedSerials.set(await countUnclaimed(db));
     },
   });
+  const url = await app.listen({ port: config.port, host: config.host });
+  undo.push(async () => {
+    isReady = false;
+    await app.close();
+  });
+  const opened = await devices?.open(live);
+  if (parts.has('jobs')) {
+    const sender = startMailSender({ db: store.db, clock, log, config });
+    undo.push(() => sender.stop());
+    const { rawFrameDays } = config;
+    const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays });
+    undo.push(() => jobs.stop());
+  }
+  isReady = true;
+  log.info({ url, parts: [...parts] }, 'ready');
+  return {
+    url: readable(url),
+    ...opened,
+    replayToken,
+    ...(embedded ? { databasePid: embedded.pid } : {}),
+    stop,
+  };
+}
+
+/** The embedded database, whose folder belongs to one process. */
+async function startOwnDatabase({ dataDir }: Config, log: Log, undo: Undo) {
+  undo.push(lockDataFolder(dataDir));
+  const embedded = await startEmbeddedPostgres({
+    folder: path.join(dataDir, 'postgres'),
+    onUnexpectedExit: (detail) => log.error({ detail }, 'the embedded database ended; starting it again'),
+  });
+  undo.push(() => embedded.stop());
+  return embedded;
+}
+
+/** How the connections of the process are shared by calls on one side, devices and jobs on the other. */
+function connectionsOf({ parts, databaseConnections: all }: Pick<Config, 'parts' | 'databaseConnections'>): {
+  calls: number;
+  store: number;
+} {
+  const few = 2;
+  if (!parts.has('api')) return { calls: few, store: all - few };
+  if (parts.size === 1) return { calls: all - few, store: few };
+  const calls = Math.round((all * 4) / 7);
+  return { calls, store: all - calls };
+}
+
+/** What every installation has from the beginning. Of processes that start at once one writes it. */
+async function seedOnce(db: Db, config: Config, log: Log): Promise<void> {
+  await inTransaction(db, 'write', async (tx) => {
+    await lock(tx, 'migrate');
+    await seedMenus(tx);
+    await seedBrands(tx);
+    if (config.demo && (await seedDemo(tx, systemClock()))) log.info('wrote the demo world down');
+  });
+  const files = await adoptOldFiles(db, config.dataDir);
+  if (files > 0) log.info({ files }, 'brought uploaded files into the database');
+}
+
+/** Portal, pages of the API, and the news of plants and rights. */
+async function addPeoplesDoors(
+  app: FastifyInstance,
+  parts: Pick<AppParts, 'db' | 'clock' | 'log'> & { databaseUrl: string; live: LiveFeed; undo: Undo },
+): Promise<void> {
+  const { db, clock, log, databaseUrl, live, undo } = parts;
   const feed = addLiveFeed(app, { db, clock, subscribe: live.subscribe });
   const rights = listen(databaseUrl, RIGHTS, log, {
     onNews: (payload) => feed.tellRights(rightsChangeOf(payload)),
@@ -137,48 +201,6 @@ async function start(
   undo.push(() => rights.close());
   addOpenApi(app);
   await addPortal(app);
-  addHealth(app, {
-    ...{ db, metrics, isReady: () => isReady, metricsToken: config.metricsToken },
-    ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
-    refreshGauges: async () => metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock())),
-  });
-  const sender = startMailSender({ db, clock, log, config });
-  undo.push(() => sender.stop());
-  const url = await app.listen({ port: config.port, host: config.host });
-  undo.push(async () => {
-    isReady = false;
-    await app.close();
-  });
-  const devicePort =
-    config.devicePort === undefined
-      ? undefined
-      : await startDevicePort(door, { port: config.devicePort, host: config.host });
-  if (devicePort) undo.push(() => devicePort.close());
-  const broker =
-    config.mqttPort === undefined
-      ? undefined
-      : await startMqttDoor({
-          ...{ pipeline, log, metrics, token: replayToken },
-          ...{ port: config.mqttPort, host: config.host },
-        });
-  if (broker) {
-    undo.push(() => broker.close());
-    const states = startMqttState({ db, feed: live, door: broker, log });
-    undo.push(() => states.close());
-  }
-  const { rawFrameDays, dataDir } = config;
-  const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, dataDir });
-  undo.push(() => jobs.stop());
-  isReady = true;
-  log.info({ url }, 'ready');
-  return {
-    url: readable(url),
-    ...(devicePort ? { deviceUrl: `http://${config.host}:${devicePort.port}` } : {}),
-    ...(broker ? { mqttUrl: `mqtt://${config.host}:${broker.port}` } : {}),
-    replayToken,
-    ...(embedded ? { databasePid: embedded.pid } : {}),
-    stop,
-  };
 }
 
 /** An address that a person can open: a wildcard host is this machine. */

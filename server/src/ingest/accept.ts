@@ -4,9 +4,11 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { networkOf } from '../platform/network.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
+import { createNewcomers, type NewcomerLimits } from './newcomers.ts';
 import { reportsIn } from './parts.ts';
 import { createStore } from './store.ts';
 import { faultOf, Unavailable } from './trouble.ts';
@@ -22,8 +24,11 @@ export interface Accepted {
 export type Door = 'http' | 'replay' | 'mqtt';
 
 export interface Pipeline {
-  /** Resolves when the arrival is durable (or refused); rejects with Unavailable when it could not be made so. */
-  accept(arrival: Arrival, door: Door): Promise<Accepted>;
+  /**
+   * Resolves when the arrival is durable (or refused); rejects with Unavailable when it could not be made so. `address`:
+   * of who sent it, where anybody may send.
+   */
+  accept(arrival: Arrival, door: Door, address?: string): Promise<Accepted>;
   /** Many at once, in order; the outcomes are in the same order. Rejects with Unavailable before taking any. */
   acceptMany(arrivals: readonly Arrival[], door: Door): Promise<Accepted[]>;
   /** Resolves when nothing is waiting or under way. */
@@ -39,6 +44,8 @@ export interface PipelineParts {
   metrics: Metrics;
   /** Bytes of reports older than this are not kept. */
   rawFrameDays: number;
+  /** How many serials are taken in that nobody has heard of; without limits all of them. */
+  newSerials?: NewcomerLimits;
 }
 
 /** A batch is sent off when this many wait, or this long after the first. */
@@ -73,10 +80,14 @@ interface Waiting {
   index: number;
 }
 
+const TOO_MANY = 'tooManyNew';
 const outage = { away: 'the database is away', full: 'the disk of the database is full' };
 
-export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: PipelineParts): Pipeline {
-  const store = createStore({ pool, clock, rawFrameDays });
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { pool, clock, log, metrics, rawFrameDays, newSerials } = parts;
+  const admit = newSerials && createNewcomers(newSerials).admit;
+  const seldom = createSeldom(log, undefined, clock);
+  const store = createStore({ pool, clock, rawFrameDays, ...(admit ? { admit } : {}) });
   const announcer = createAnnouncer(pool);
   const single: Waiting[] = [];
   const bulk: Waiting[][] = [];
@@ -161,15 +172,27 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
     batch.forEach((waiting, i) => {
       const outcome = outcomes[i];
       if (!outcome) throw new Error('a stored report has no outcome');
-      const { status, device } = outcome;
+      if (outcome.status === 'stranger') {
+        refuseStranger(waiting);
+        return;
+      }
       const { door } = waiting.parcel;
+      const { status, device } = outcome;
       (status === 'stored' ? metrics.framesStored : metrics.framesRepeated).inc({ door });
       tell(waiting, device.siteId === 0 ? { status } : { status, timeZone: device.timeZone });
     });
     announcer.announce(siteIds);
   };
 
-  const seldom = createSeldom(log, undefined, clock);
+  const refuseStranger = (waiting: Waiting) => {
+    const { door } = waiting.parcel;
+    const seen = waiting.decoded[0]?.seen;
+    metrics.framesRefused.inc({ door, reason: TOO_MANY });
+    const who = { serial: seen?.serial, network: seen?.network };
+    seldom(TOO_MANY, who, 'a serial that nobody knows is not kept: too many came; see NEW_SERIALS_PER_HOUR');
+    tell(waiting, { status: 'refused', refusal: TOO_MANY });
+  };
+
   const noteChecksums = ({ wrongChecksums, seen }: Decoded) => {
     for (const checksum of wrongChecksums) {
       metrics.checksumMismatches.inc({ checksum });
@@ -182,7 +205,11 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
   };
 
   /** Decodes; answers at once what needs no storing. */
-  const prepare = (arrival: Arrival, door: Door): { decoded: Decoded[] } | { accepted: Accepted } => {
+  const prepare = (
+    arrival: Arrival,
+    door: Door,
+    network?: string,
+  ): { decoded: Decoded[] } | { accepted: Accepted } => {
     const decoded: Decoded[] = [];
     for (const one of reportsIn(arrival)) {
       const result = decodeArrival(one, clock());
@@ -191,6 +218,7 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
         return { accepted: { status: 'refused', refusal: result.refusal } };
       }
       noteChecksums(result.decoded);
+      if (network !== undefined) result.decoded.seen.network = network;
       decoded.push(result.decoded);
     }
     return { decoded };
@@ -217,9 +245,9 @@ export function createPipeline({ pool, clock, log, metrics, rawFrameDays }: Pipe
   };
 
   return {
-    async accept(arrival, door) {
+    async accept(arrival, door, address) {
       demandRoom(1);
-      const prepared = prepare(arrival, door);
+      const prepared = prepare(arrival, door, address === undefined ? undefined : networkOf(address));
       if ('accepted' in prepared) return prepared.accepted;
       const [accepted] = await new Promise<Accepted[]>((resolve, reject) => {
         const parcel: Parcel = { door, outcomes: [], open: 1, resolve, reject };

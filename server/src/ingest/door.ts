@@ -22,10 +22,10 @@ export interface DoorParts {
 }
 
 export interface DeviceDoor {
-  /** Reads a request to its end and answers it; for the devices' own addresses. */
-  serve(request: IncomingMessage, response: ServerResponse): void;
+  /** Reads a request to its end and answers it; for the devices' own addresses. `address`: of who sends, where a proxy hides it. */
+  serve(request: IncomingMessage, response: ServerResponse, address?: string): void;
   /** Answers a body that has been read and looks like a frame; for any other address. */
-  answer(body: Uint8Array, response: ServerResponse): Promise<void>;
+  answer(body: Uint8Array, response: ServerResponse, address: string): Promise<void>;
 }
 
 /** Refused bodies kept per minute: enough to study a new device by, too little to fill a disk. */
@@ -78,11 +78,11 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
     tellTime(response, serverTimeZone);
   };
 
-  const answer = async (body: Uint8Array, response: ServerResponse): Promise<void> => {
+  const answer = async (body: Uint8Array, response: ServerResponse, address: string): Promise<void> => {
     const decoded = decodeFrame(body);
     if (!decoded.ok) return refuse(body, decoded.refusal, response);
     try {
-      const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body }, 'http');
+      const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body }, 'http', address);
       tellTime(response, timeZone ?? serverTimeZone);
     } catch (error) {
       // No answer is the only way to make a device try again.
@@ -91,7 +91,11 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
     }
   };
 
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  const serve = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    address = request.socket.remoteAddress ?? '',
+  ): void => {
     if (request.method !== 'POST' && request.method !== 'PUT') {
       request.resume();
       tellTime(response, serverTimeZone);
@@ -117,7 +121,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
     });
     request.on('end', () => {
       clearTimeout(tooSlow);
-      void answer(Buffer.concat(chunks), response);
+      void answer(Buffer.concat(chunks), response, address);
     });
     request.on('error', () => clearTimeout(tooSlow));
     request.on('close', () => clearTimeout(tooSlow));

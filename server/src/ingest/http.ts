@@ -19,11 +19,11 @@ export function addDeviceDoor(app: FastifyInstance, door: DeviceDoor): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!devicePaths.has(pathOf(request.raw.url ?? ''))) return done();
     reply.hijack();
-    door.serve(request.raw, reply.raw);
+    door.serve(request.raw, reply.raw, request.ip);
   });
   app.addHook('preValidation', (request, reply, done) => {
     if (request.method !== 'POST' || !isFrame(request.body)) return done();
     reply.hijack();
-    void door.answer(request.body, reply.raw);
+    void door.answer(request.body, reply.raw, request.ip);
   });
 }

@@ -4,7 +4,7 @@ import { deviceKind } from '@helioport/domain/deviceKinds';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { ensureDevices, type KnownDevice } from '../records/devices.ts';
+import { type Admit, ensureDevices, type KnownDevice } from '../records/devices.ts';
 import { createPartitions } from '../telemetry/keep/partitions.ts';
 import type { SiteDay } from '../telemetry/rollup/dirty.ts';
 import { isDistributed } from '../telemetry/take/lockGroups.ts';
@@ -15,10 +15,10 @@ import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './trouble.ts';
 
 /** What became of an arrival of a batch: of a machine's message, stored if any of its parts said something new. */
-export interface Stored {
-  status: 'stored' | 'repeated';
-  device: KnownDevice;
-}
+export type Stored =
+  | { status: 'stored' | 'repeated'; device: KnownDevice }
+  /** A device that nobody knows, when too many of them came. */
+  | { status: 'stranger' };
 
 export interface Store {
   /**
@@ -32,8 +32,13 @@ export interface Store {
 
 const DAY_MS = 86_400_000;
 
-export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: number }): Store {
-  const { pool, clock, rawFrameDays } = parts;
+export function createStore(parts: {
+  pool: pg.Pool;
+  clock: Clock;
+  rawFrameDays: number;
+  admit?: Admit;
+}): Store {
+  const { pool, clock, rawFrameDays, admit } = parts;
   const partitions = createPartitions(pool);
 
   /** Asked once; what the database is does not change while we run. */
@@ -45,11 +50,13 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
     const devices = await ensureDevices(
       client,
       batch.map(({ seen }) => seen),
+      admit,
     );
-    const known = batch.map((decoded) => {
+    const known: { decoded: Decoded; device: KnownDevice; index: number }[] = [];
+    batch.forEach((decoded, index) => {
       const device = devices.get(decoded.seen.sn);
-      if (!device) throw new Error('a device that was just entered is not there');
-      return { decoded, device };
+      if (device) known.push({ decoded, device, index });
+      else if (!admit) throw new Error('a device that was just entered is not there');
     });
     const { outcomes, siteIds } = await putBatch(
       client,
@@ -60,7 +67,11 @@ export function createStore(parts: { pool: pg.Pool; clock: Clock; rawFrameDays: 
     );
     await noteMachines(client, machinesOf(known, devices));
     await client.query('commit');
-    return { outcomes: known.map(({ device }, i) => ({ status: outcomes[i] ?? 'stored', device })), siteIds };
+    const all: Stored[] = batch.map(() => ({ status: 'stranger' }));
+    known.forEach(({ device, index }, i) => {
+      all[index] = { status: outcomes[i] ?? 'stored', device };
+    });
+    return { outcomes: all, siteIds };
   };
 
   return {

@@ -2,7 +2,7 @@
 // pictures that nobody uses.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { openFileStore } from '../platform/files.ts';
+import { deleteOldCounts } from '../records/callCounts.ts';
 import { deleteUnusedFiles } from '../records/files.ts';
 import { deleteOldMailLinks } from '../records/mailLinks.ts';
 import { deleteOldMailRequests } from '../records/mailRequests.ts';
@@ -14,11 +14,10 @@ import { deleteOldTries } from '../records/signInTries.ts';
 interface Parts {
   db: Db;
   clock: Clock;
-  dataDir: string;
 }
 
 /** Tidies once; returns how much of what went. */
-export async function tidy({ db, clock, dataDir }: Parts): Promise<Record<string, number>> {
+export async function tidy({ db, clock }: Parts): Promise<Record<string, number>> {
   const now = clock();
   return {
     sessions: await deleteExpiredSessions(db, now),
@@ -27,6 +26,7 @@ export async function tidy({ db, clock, dataDir }: Parts): Promise<Record<string
     mailRequests: await deleteOldMailRequests(db, now),
     mails: await deleteOldMails(db, now),
     unconfirmed: await deleteUnconfirmed(db, now),
-    files: await deleteUnusedFiles(db, openFileStore(dataDir), now),
+    callCounts: await deleteOldCounts(db),
+    files: await deleteUnusedFiles(db, now),
   };
 }

@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
@@ -19,7 +16,6 @@ let database: TestDatabase;
 let now = NOW;
 let siteId: number;
 let deviceId: number;
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-jobs-'));
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -28,10 +24,7 @@ beforeAll(async () => {
     deviceId = (await makeDevice(tx, siteId)).id;
   });
 });
-afterAll(async () => {
-  await database.close();
-  fs.rmSync(dataDir, { recursive: true });
-});
+afterAll(() => database.close());
 
 const report = (atMs: number, energy: number) =>
   storeReports(
@@ -78,7 +71,7 @@ describe('the timetable', () => {
       log: createLog('silent'),
       metrics: createMetrics(),
     };
-    jobs = await startJobs({ ...parts, rawFrameDays: 30, dataDir });
+    jobs = await startJobs({ ...parts, rawFrameDays: 30 });
   });
   afterAll(async () => {
     await jobs.stop();

@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
+import { forgetUnclaimed } from './forgetUnclaimed.ts';
 import { startRollUps } from './rollUps.ts';
 import { tidy } from './tidying.ts';
 import { passVerdicts } from './verdicts.ts';
@@ -20,8 +21,6 @@ export interface JobParts {
   log: Log;
   metrics: Metrics;
   rawFrameDays: number;
-  /** Where uploaded files lie. */
-  dataDir: string;
 }
 
 export interface Jobs {
@@ -34,6 +33,7 @@ const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
 37 2 * * * check_sums ?fill=1d
 47 * * * * tidy ?fill=1h
+23 * * * * forget_unclaimed ?fill=1h
 */5 * * * * pass_verdicts ?fill=5m
 `;
 
@@ -59,6 +59,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       check_sums: () => checkSums(parts, () => isStopping),
       async tidy() {
         log.debug(await tidy(parts), 'tidied');
+      },
+      async forget_unclaimed() {
+        const serials = await forgetUnclaimed(parts, () => isStopping);
+        if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
       },
       async pass_verdicts() {
         log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');

@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,7 +10,9 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { BusinessFailure, fail } from './failure.ts';
+import { createLeases, type Leases, type Take } from './leases.ts';
 import type { Log } from './log.ts';
+import { networkOf } from './network.ts';
 
 /** Bodies of what is no call of the contract, and files of uploads, in bytes. */
 const BODY_LIMIT = 102_400;
@@ -33,6 +35,8 @@ export async function createHttpServer(options: {
   trustsProxy: false | number | string[];
   /** True when people reach the portal by https only: browsers are told so. */
   isSecure?: boolean;
+  /** Counts calls for all processes together; without it this one counts alone. */
+  takeCount?: Take;
 }): Promise<FastifyInstance> {
   const trusted = options.trustsProxy;
   const app = Fastify({
@@ -72,14 +76,48 @@ export async function createHttpServer(options: {
     },
   });
   await app.register(compress, { global: true, threshold: 1024 });
-  await app.register(rateLimit, { global: false });
+  const { takeCount } = options;
+  await app.register(rateLimit, {
+    global: false,
+    // How many calls are left is not known to the last one where several processes count.
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+    ...(takeCount ? { store: storeOf(createLeases(takeCount)) } : {}),
+  });
   return app;
 }
 
-/** A guard of one route: refuses a network address (of IPv6, a subnet of 64 bits) its calls beyond `max` an hour. */
-export function limitPerHour(app: FastifyInstance, max: number) {
+/** The store of the limiter. Keys say which limit they are of. */
+function storeOf(leases: Leases) {
+  return class Store implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      spanMs = 60_000,
+      max = 1,
+    ): void {
+      leases.takeOne(key, max, spanMs).then(
+        ({ isGranted, leftMs }) => done(null, { current: isGranted ? max : max + 1, ttl: leftMs }),
+        (error: Error) => done(error),
+      );
+    }
+
+    child(): Store {
+      return this;
+    }
+  };
+}
+
+/** What calls of one limit are counted by: the network of the caller. */
+export const byNetwork = (limit: string) => (request: FastifyRequest) => `${limit} ${networkOf(request.ip)}`;
+
+/** A guard of one route: refuses a network its calls beyond `max` an hour. `name` tells the limit from others. */
+export function limitPerHour(app: FastifyInstance, max: number, name: string) {
   // Not `app.rateLimit`, of which only the first on a route counts.
-  const count = app.createRateLimit({ max, timeWindow: 3_600_000 });
+  const count = app.createRateLimit({ max, timeWindow: 3_600_000, keyGenerator: byNetwork(`hour ${name}`) });
   return async (request: FastifyRequest): Promise<void> => {
     const found = await count(request);
     if (!found.isAllowed && found.isExceeded) fail('request.tooMany');

@@ -41,6 +41,11 @@ export function createMetrics() {
       labelNames: ['door', 'reason'],
       registers,
     }),
+    unclaimedSerials: new Gauge({
+      name: 'helioport_unclaimed_serials',
+      help: 'Serials that reported and that no plant has claimed.',
+      registers,
+    }),
     mqttRefused: new Counter({
       name: 'helioport_mqtt_refused_total',
       help: 'Connections of the MQTT door that were closed for what they declared or were too many, by cause.',

@@ -18,7 +18,12 @@ export interface Seen {
   /** What the machine is that it is a part of. */
   machineKind?: DeviceKindKey;
   modelByte: number | null;
+  /** Of who sent it, where anybody may send. */
+  network?: string;
 }
+
+/** Which of the strangers are taken in; parts of machines are not asked about. */
+export type Admit = (client: pg.ClientBase, strangers: readonly Seen[]) => Promise<readonly Seen[]>;
 
 export interface KnownDevice {
   id: number;
@@ -42,12 +47,13 @@ const known = `
 
 /**
  * The devices that reported, by sn, and the machines of those that are parts; unknown ones are entered, parts with the
- * plant of their machine, others as unregistered. Rows without a plant are locked until the transaction ends: they must
- * not be claimed before the reports that come with them are stored.
+ * plant of their machine, others as unregistered if they are admitted; who is not is absent. Rows without a plant are
+ * locked until the transaction ends: they must not be claimed before the reports that come with them are stored.
  */
 export async function ensureDevices(
   client: pg.ClientBase,
   seen: readonly Seen[],
+  admit?: Admit,
 ): Promise<Map<string, KnownDevice>> {
   const bySn = new Map<string, Seen>();
   const add = (one: Seen) => {
@@ -58,8 +64,17 @@ export async function ensureDevices(
   for (const one of seen) {
     add(one);
     if (one.machineKind === undefined) continue;
-    const { vendor, serial, atMs, machineKind } = one;
-    add({ sn: snOf(vendor, serial), vendor, serial, part: '', atMs, kind: machineKind, modelByte: null });
+    const { vendor, serial, atMs, machineKind, network } = one;
+    const machine: Seen = {
+      sn: snOf(vendor, serial),
+      vendor,
+      serial,
+      part: '',
+      atMs,
+      kind: machineKind,
+      modelByte: null,
+    };
+    add(network === undefined ? machine : { ...machine, network });
   }
   const found = new Map<string, KnownDevice>();
   const read = async (sns: string[]) => {
@@ -75,10 +90,8 @@ export async function ensureDevices(
   const strangers = [...bySn.values()].filter(({ sn }) => !found.has(sn)).sort(bySnOrder);
   if (strangers.length > 0) {
     // Machines before their parts, which need the machine's row.
-    await enter(
-      client,
-      strangers.filter(({ part }) => part === ''),
-    );
+    const wholes = strangers.filter(({ part }) => part === '');
+    await enter(client, admit && wholes.length > 0 ? await admit(client, wholes) : wholes);
     await enterParts(
       client,
       strangers.filter(({ part }) => part !== ''),
@@ -94,6 +107,9 @@ export async function ensureDevices(
     text: `${known} where d.id = any($1::bigint[]) order by d.id for no key update of d`,
     values: [toLock.map((device) => device.id)],
   });
+  // Forgotten in this moment: the batch is tried again and enters them anew.
+  if (rows.length < toLock.length)
+    throw Object.assign(new Error('a device was forgotten while it reported'), { code: '40001' });
   for (const row of rows) {
     // The zone was joined before the wait for the lock; after a claim that came first it is another.
     if (row.siteId !== found.get(row.sn)?.siteId) await read([row.sn]);

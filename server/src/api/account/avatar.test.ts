@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { sign } from '@helioport/contract/sign';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';
@@ -10,14 +11,13 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { tidy } from '../../jobs/tidying.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { adoptOldFiles } from '../../records/files.ts';
 
 let app: TestApp;
-let dataDir: string;
 let token: string;
 
 beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-avatar-'));
-  app = await startTestApp({ env: { DATA_DIR: dataDir, SIGN_POLICY: 'enforce' } });
+  app = await startTestApp({ env: { SIGN_POLICY: 'enforce' } });
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await makeUser(tx, { email: 'anna@demo.test' });
@@ -28,10 +28,7 @@ beforeAll(async () => {
   });
   token = answer.tokenInfo.token;
 });
-afterAll(async () => {
-  await app.close();
-  fs.rmSync(dataDir, { recursive: true });
-});
+afterAll(() => app.close());
 
 const picture = (background: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background } })
@@ -55,8 +52,10 @@ async function send(data: Buffer, headers: Record<string, string> = {}, filename
   return { status: answer.statusCode, ...(answer.json() as { code: number; data: { headerImg: string } }) };
 }
 const get = (url: string) => app.http.inject({ method: 'GET', url });
-const filesOnDisk = () =>
-  (fs.readdirSync(path.join(dataDir, 'files'), { recursive: true }) as string[]).filter((f) => f.length > 3);
+const namesOfFiles = async () =>
+  (await sql<{ hash: string }>`select hash from file_bytes`.execute(app.database.db)).rows.map(
+    (row) => row.hash,
+  );
 
 describe('v2/account/avatar', () => {
   it('keeps the picture, shows it everywhere, and serves it to any browser, for ever and only as a picture', async () => {
@@ -86,8 +85,7 @@ describe('v2/account/avatar', () => {
     const first = await send(await picture('red'));
     const second = await send(await picture('red'), {}, 'other.png');
     expect(second.data).toEqual(first.data);
-    expect(filesOnDisk()).toHaveLength(1);
-    expect(filesOnDisk()[0]).toMatch(/^[0-9a-f]{2}\/[0-9a-f]{62}$/);
+    expect(await namesOfFiles()).toEqual([first.data.headerImg.slice('/files/'.length)]);
   });
 
   it('refuses what is no picture, whatever it is called', async () => {
@@ -114,13 +112,14 @@ describe('v2/account/avatar', () => {
     const start = app.now();
     const red = (await send(await picture('red'))).data.headerImg;
     const blue = (await send(await picture('blue'))).data.headerImg;
-    const parts = { db: app.database.db, clock: app.now, dataDir };
+    const parts = { db: app.database.db, clock: app.now };
     await tidy(parts);
     expect((await get(red)).statusCode).toBe(200);
     app.setNow(start + 86_400_001);
     expect((await tidy(parts)).files).toBe(1);
     expect((await get(red)).statusCode).toBe(404);
     expect((await get(blue)).statusCode).toBe(200);
+    expect(await namesOfFiles()).toEqual([blue.slice('/files/'.length)]);
     app.setNow(start);
   });
 });
@@ -131,6 +130,27 @@ describe('v2/account/avatarDelete', () => {
     const me = app.withToken(token);
     await me.call(account.avatarDelete);
     expect((await me.call(account.profile)).avatar).toBe('');
+  });
+});
+
+describe('files of an earlier version', () => {
+  it('are brought into the database out of the folder, and only as what they are called', async () => {
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-files-'));
+    const url = (await send(await picture('white'))).data.headerImg;
+    const hash = url.slice('/files/'.length);
+    const { rawPayload } = await get(url);
+    const { db } = app.database;
+    await sql`delete from file_bytes where hash = ${hash}`.execute(db);
+    expect((await get(url)).statusCode).toBe(404);
+    const place = path.join(dataDir, 'files', hash.slice(0, 2), hash.slice(2));
+    fs.mkdirSync(path.dirname(place), { recursive: true });
+    fs.writeFileSync(place, 'something else');
+    expect(await adoptOldFiles(db, dataDir)).toBe(0);
+    fs.writeFileSync(place, rawPayload);
+    expect(await adoptOldFiles(db, dataDir)).toBe(1);
+    expect((await get(url)).rawPayload.equals(rawPayload)).toBe(true);
+    expect(await adoptOldFiles(db, dataDir)).toBe(0);
+    fs.rmSync(dataDir, { recursive: true });
   });
 });
 

@@ -142,10 +142,10 @@ describe('v2/sign-up', () => {
     const start = app.now();
     await signUp({ email: 'forgetful@example.test' });
     app.setNow(start + 6 * 86_400_000);
-    await tidy({ db: app.database.db, clock: app.now, dataDir: '/nonexistent' });
+    await tidy({ db: app.database.db, clock: app.now });
     expect((await signIn('forgetful@example.test')).envelope.code).toBe(263);
     app.setNow(start + 8 * 86_400_000);
-    await tidy({ db: app.database.db, clock: app.now, dataDir: '/nonexistent' });
+    await tidy({ db: app.database.db, clock: app.now });
     expect((await signIn('forgetful@example.test')).envelope.code).toBe(258);
     const { rows } = await sql`
       select 1 from audit where subject = 'forgetful@example.test'`.execute(app.database.db);

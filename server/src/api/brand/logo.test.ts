@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { brand } from '@helioport/contract/brand';
 import { common } from '@helioport/contract/common';
@@ -10,15 +7,10 @@ import { DEMO_PASSWORD } from '../../../seed/demo.ts';
 import { addressOf, type Office, startOffice } from '../../../test/office.ts';
 
 let office: Office;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-logo-'));
-  office = await startOffice({ env: { DATA_DIR: dataDir } });
+  office = await startOffice();
 });
-afterAll(async () => {
-  await office.close();
-  fs.rmSync(dataDir, { recursive: true });
-});
+afterAll(() => office.close());
 
 async function send(group: 'administrator' | 'support', id: string, data: Buffer) {
   const { tokenInfo } = await office.app.stranger.call(account.signIn, {

@@ -1,0 +1,71 @@
+// How many serials are taken in that nobody has heard of: anybody can invent them, and each costs room for ever. Devices
+// that a plant has claimed are never strangers.
+import type pg from 'pg';
+import { takeCountBy } from '../records/callCounts.ts';
+import type { Seen } from '../records/devices.ts';
+import { countUnclaimedBy } from '../records/unclaimed.ts';
+
+export interface NewcomerLimits {
+  /** New serials of one network in an hour. Of doors that ask for a secret no network is told. */
+  perHour: number;
+  /** Serials without a plant that are kept at all. */
+  inAll: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** The count of all is asked for so often; in between each process adds its own. */
+const COUNTED_FOR_MS = 10_000;
+/** A network that has used up its hour is refused for so long without asking again. */
+const REFUSED_FOR_MS = 60_000;
+const NETWORKS_MOST = 10_000;
+
+export interface Newcomers {
+  /** Which of these strangers are taken in; inside the transaction that enters them. */
+  admit(client: pg.ClientBase, strangers: readonly Seen[]): Promise<Seen[]>;
+}
+
+export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
+  const spent = new Map<string, number>();
+  let counted: { atMs: number; count: number } | undefined;
+
+  const roomInAll = async (client: pg.ClientBase): Promise<number> => {
+    if (!counted || performance.now() - counted.atMs > COUNTED_FOR_MS)
+      counted = { atMs: performance.now(), count: await countUnclaimedBy(client) };
+    return inAll - counted.count;
+  };
+
+  const ofNetwork = async (client: pg.ClientBase, network: string, want: number): Promise<number> => {
+    if (network === '') return want;
+    if ((spent.get(network) ?? 0) > performance.now()) return 0;
+    const { granted } = await takeCountBy(client, {
+      key: `serial ${network}`,
+      want,
+      max: perHour,
+      spanMs: HOUR_MS,
+    });
+    if (granted < want) {
+      if (spent.size >= NETWORKS_MOST) spent.clear();
+      spent.set(network, performance.now() + REFUSED_FOR_MS);
+    }
+    return granted;
+  };
+
+  return {
+    async admit(client, strangers) {
+      const room = await roomInAll(client);
+      const byNetwork = new Map<string, Seen[]>();
+      for (const one of strangers.slice(0, Math.max(0, room))) {
+        const network = one.network ?? '';
+        const others = byNetwork.get(network);
+        if (others) others.push(one);
+        else byNetwork.set(network, [one]);
+      }
+      const admitted: Seen[] = [];
+      // In one order everywhere: counts are held until the transaction ends.
+      for (const [network, some] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
+        admitted.push(...some.slice(0, await ofNetwork(client, network, some.length)));
+      if (counted) counted.count += admitted.length;
+      return admitted;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The part of a process at which devices report: the doors and the one pipeline behind them.
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { FastifyInstance } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { LiveFeed } from '../telemetry/take/live.ts';
+import { createPipeline } from './accept.ts';
+import { startDevicePort } from './devicePort.ts';
+import { createDeviceDoor } from './door.ts';
+import { addDeviceDoor } from './http.ts';
+import { startMqttDoor } from './mqtt.ts';
+import { startMqttState } from './mqttState.ts';
+import { addReplayDoor } from './replay.ts';
+
+interface Parts {
+  config: Config;
+  db: Db;
+  /** Connections of the pipeline. */
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  /** Secret of the replay door and of the broker. */
+  token: string;
+}
+
+export interface DeviceDoors {
+  /** Adds those that stand on the portal's port; before its routes are. */
+  addTo(http: FastifyInstance): void;
+  /** Opens those with a port of their own; the broker tells what `feed` says of devices. */
+  open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
+  /** Closes all that were opened, then the pipeline when everything taken is stored. */
+  close(): Promise<void>;
+}
+
+/** Makes the pipeline and the doors before it, none of them open yet. */
+export function createDeviceDoors({ config, db, pool, clock, log, metrics, token }: Parts): DeviceDoors {
+  const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
+  const pipeline = createPipeline({
+    ...{ pool, clock, log, metrics, rawFrameDays },
+    newSerials: { perHour: newSerialsPerHour, inAll: unclaimedSerials },
+  });
+  const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });
+  const undo: (() => Promise<void>)[] = [() => pipeline.close()];
+
+  return {
+    addTo(http) {
+      addDeviceDoor(http, door);
+      addReplayDoor(http, { pipeline, token });
+    },
+    async open(feed) {
+      const urls: { deviceUrl?: string; mqttUrl?: string } = {};
+      if (config.devicePort !== undefined) {
+        const own = await startDevicePort(door, { port: config.devicePort, host });
+        undo.push(() => own.close());
+        urls.deviceUrl = `http://${host}:${own.port}`;
+      }
+      if (config.mqttPort !== undefined) {
+        const broker = await startMqttDoor({ pipeline, log, metrics, token, port: config.mqttPort, host });
+        undo.push(() => broker.close());
+        const states = startMqttState({ db, feed, door: broker, log });
+        undo.push(() => states.close());
+        urls.mqttUrl = `mqtt://${host}:${broker.port}`;
+      }
+      return urls;
+    },
+    async close() {
+      for (const step of undo.splice(0).reverse()) await step();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// Serials that nobody claimed are forgotten some time after their last report: anybody can invent them.
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import { deleteUnclaimed } from '../records/unclaimed.ts';
+import { forgetReports } from '../telemetry/keep/forget.ts';
+
+/** Days after the last report. */
+const KEPT_DAYS = 30;
+/** So many in one transaction: whoever reports meanwhile does not wait for long. */
+const AT_ONCE = 500;
+
+/** Forgets all that are due, with what they reported; returns how many. */
+export async function forgetUnclaimed(
+  { db, clock }: { db: Db; clock: Clock },
+  isStopping: () => boolean = () => false,
+): Promise<number> {
+  const before = clock() - KEPT_DAYS * 86_400_000;
+  let gone = 0;
+  while (!isStopping()) {
+    const some = await inTransaction(db, 'write', (tx) =>
+      deleteUnclaimed(tx, { before, most: AT_ONCE }, forgetReports),
+    );
+    gone += some;
+    if (some < AT_ONCE) break;
+  }
+  return gone;
+}

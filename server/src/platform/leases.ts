@@ -1,0 +1,72 @@
+// Limits that hold for several processes together without asking the database at every call: a process takes some of
+// what is left of a key at a time, and remembers that nothing is left.
+
+/** What was taken, and how long the span of the key still lasts. */
+export interface Taken {
+  granted: number;
+  leftMs: number;
+}
+
+export type Take = (what: { key: string; want: number; max: number; spanMs: number }) => Promise<Taken>;
+
+/** Small limits are counted one by one; of large ones a fiftieth is taken at once. */
+const LEASES_PER_SPAN = 50;
+/** Keys remembered; of more the oldest is asked for anew. */
+const KEYS_MOST = 20_000;
+/** Without the database each process counts for itself, and looks again so soon. */
+const ALONE_MS = 60_000;
+
+interface Lease {
+  left: number;
+  /** There is no more of this span. */
+  isLast: boolean;
+  untilMs: number;
+}
+
+export interface Leases {
+  /** Takes one of the `max` that a key has per `spanMs`. `leftMs`: how long its span still lasts. */
+  takeOne(key: string, max: number, spanMs: number): Promise<{ isGranted: boolean; leftMs: number }>;
+}
+
+/** Hands out one by one what `take` grants. Where `take` fails nobody is refused for it: this process counts alone. */
+export function createLeases(take: Take): Leases {
+  const leases = new Map<string, Lease>();
+  const asked = new Map<string, Promise<void>>();
+
+  const remember = (key: string, lease: Lease) => {
+    leases.delete(key);
+    leases.set(key, lease);
+    if (leases.size <= KEYS_MOST) return;
+    const [oldest = ''] = leases.keys();
+    leases.delete(oldest);
+  };
+
+  const ask = async (key: string, max: number, spanMs: number) => {
+    const want = Math.max(1, Math.floor(max / LEASES_PER_SPAN));
+    const alone = { granted: max, leftMs: Math.min(spanMs, ALONE_MS), isLast: true };
+    const { granted, leftMs, isLast } = await take({ key, want, max, spanMs }).then(
+      (taken) => ({ ...taken, isLast: taken.granted < want }),
+      () => alone,
+    );
+    remember(key, { left: granted, isLast, untilMs: performance.now() + leftMs });
+    asked.delete(key);
+  };
+
+  return {
+    async takeOne(key, max, spanMs) {
+      for (;;) {
+        const lease = leases.get(key);
+        const leftMs = lease ? lease.untilMs - performance.now() : 0;
+        if (lease && leftMs > 0) {
+          if (lease.left > 0) {
+            lease.left--;
+            return { isGranted: true, leftMs };
+          }
+          if (lease.isLast) return { isGranted: false, leftMs };
+        }
+        if (!asked.has(key)) asked.set(key, ask(key, max, spanMs));
+        await asked.get(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Table call_counts: how often a key was taken of late, counted for all processes together. It is unlogged, so a count
+// costs no sync of the disk, and a crash of the database forgets what was counted.
+import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../platform/db.ts';
+import type { Taken } from '../platform/leases.ts';
+
+/** Up to `want` of the `max` that a key has in a span of `spanMs`, which begins when it is first taken. */
+interface Wanted {
+  key: string;
+  want: number;
+  max: number;
+  spanMs: number;
+}
+
+interface Row {
+  before: number;
+  leftMs: number;
+}
+
+/** What is asked for beyond the most is not added up, so that the sum says how many were granted before. */
+const taking = `
+  insert into call_counts as c (key, taken, until)
+  values ($1, $2, clock_timestamp() + make_interval(secs => $4))
+  on conflict (key) do update set
+    taken = case when c.until <= clock_timestamp() then excluded.taken else least(c.taken, $3) + excluded.taken end,
+    until = case when c.until <= clock_timestamp() then excluded.until else c.until end
+  returning taken - $2 as before, (extract(epoch from until - clock_timestamp()) * 1000)::float8 as "leftMs"`;
+
+const valuesOf = ({ key, want, max, spanMs }: Wanted) => [key, want, max, spanMs / 1000];
+
+const takenOf = ([row]: readonly Row[], { want, max }: Wanted): Taken => ({
+  granted: Math.max(0, Math.min(want, max - (row?.before ?? 0))),
+  leftMs: row?.leftMs ?? 0,
+});
+
+/** Takes for itself; nothing is held afterwards. */
+export async function takeCount(db: Db, wanted: Wanted): Promise<Taken> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(taking, valuesOf(wanted)));
+  return takenOf(rows, wanted);
+}
+
+/** Takes inside the transaction of a connection: others who want of this key wait for its end. */
+export async function takeCountBy(client: pg.ClientBase, wanted: Wanted): Promise<Taken> {
+  const { rows } = await client.query<Row>({ name: 'call-count', text: taking, values: valuesOf(wanted) });
+  return takenOf(rows, wanted);
+}
+
+/** Removes the counts of spans that are over; returns how many. */
+export async function deleteOldCounts(db: Db): Promise<number> {
+  const result = await sql`delete from call_counts where until < clock_timestamp()`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}

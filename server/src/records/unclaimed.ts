@@ -1,0 +1,52 @@
+// Devices that reported and that no plant has claimed: how many there are, and which of them are forgotten.
+import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
+import type { Db, Tx } from '../platform/db.ts';
+
+/** As in the index devices_unclaimed. Parts count as their machine. */
+const isUnclaimed = 'site_id is null and parent_id is null and retired_at is null';
+
+const counting = `select count(*)::int as count from devices where ${isUnclaimed}`;
+
+/** How many serials are unclaimed now. */
+export async function countUnclaimed(db: Db): Promise<number> {
+  const { rows } = await db.executeQuery<{ count: number }>(CompiledQuery.raw(counting));
+  return rows[0]?.count ?? 0;
+}
+
+/** The same on a connection of the pipeline. */
+export async function countUnclaimedBy(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({ name: 'unclaimed-count', text: counting });
+  return rows[0]?.count ?? 0;
+}
+
+/** Takes everything that devices reported while no plant had them: `forgetReports` of telemetry. */
+export type ForgetReports = (tx: Tx, deviceIds: readonly number[]) => Promise<void>;
+
+/**
+ * Removes up to `most` devices that nobody has claimed and of which nothing was heard since `before` (ms), with their
+ * parts and what they reported. Whoever reports meanwhile is waited for, or waits and is entered anew.
+ */
+export async function deleteUnclaimed(
+  tx: Tx,
+  { before, most }: { before: number; most: number },
+  forget: ForgetReports,
+): Promise<number> {
+  const at = new Date(before);
+  const { rows } = await sql<{ id: number }>`
+    select d.id from devices d
+    where d.site_id is null and d.parent_id is null and d.retired_at is null and d.created_at < ${at}
+      and not exists (
+        select 1 from latest l where l.site_id = 0 and l.device_id = d.id and l.at >= ${at})
+      and not exists (
+        select 1 from devices p join latest l on l.site_id = 0 and l.device_id = p.id
+        where p.parent_id = d.id and l.at >= ${at})
+    order by d.id limit ${most} for update of d skip locked`.execute(tx);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  const { rows: parts } = await sql<{ id: number }>`
+    select id from devices where parent_id = any(${ids}::bigint[]) order by id for update`.execute(tx);
+  await forget(tx, [...ids, ...parts.map(({ id }) => id)]);
+  await sql`delete from devices where id = any(${ids}::bigint[])`.execute(tx);
+  return ids.length;
+}

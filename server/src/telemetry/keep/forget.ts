@@ -1,0 +1,12 @@
+// What serials reported that no plant ever claimed goes with them.
+import type { Tx } from '../../platform/db.ts';
+import { over } from '../queryable.ts';
+
+/** Removes reports, newest rows and bytes of devices without a plant. The caller holds the locks of the devices' rows. */
+export async function forgetReports(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  const sql = over(tx);
+  const values = [[...deviceIds]];
+  await sql.query({ text: 'delete from latest where site_id = 0 and device_id = any($1::bigint[])', values });
+  await sql.query({ text: 'delete from report where site_id = 0 and device_id = any($1::bigint[])', values });
+  await sql.query({ text: 'delete from raw_frame where device_id = any($1::bigint[])', values });
+}
