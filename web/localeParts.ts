@@ -7,6 +7,7 @@ const entryPrefixes = [
   'register.',
   'forget.',
   'reset.',
+  'password.',
   'verify.',
   'public.',
   'login.',

@@ -27,6 +27,8 @@ export const failures = {
   'link.expired': { code: 273, http: 200 },
   'picture.invalid': { code: 281, http: 200 },
   'picture.tooLarge': { code: 282, http: 200 },
+  'password.common': { code: 291, http: 200 },
+  'password.name': { code: 292, http: 200 },
   'request.invalid': { code: 400, http: 200 },
   'request.tooLarge': { code: 413, http: 413 },
   'request.tooMany': { code: 429, http: 429 },

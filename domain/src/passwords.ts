@@ -5,3 +5,33 @@ export const PASSWORD_MIN = 6;
 
 /** Whether a password that is to be set is long enough; spaces around it do not make it longer. */
 export const isLongEnough = (password: string): boolean => password.trim().length >= PASSWORD_MIN;
+
+export type Strength = 'weak' | 'fair' | 'good';
+
+/** Bits from which a password is called fair, good: some hours, some centuries of a thief who has the hashes. */
+const FAIR_BITS = 38;
+const GOOD_BITS = 60;
+
+/** Sizes of the alphabets whose characters a password uses. */
+const alphabets: readonly [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/[0-9]/, 10],
+  [/[^a-zA-Z0-9\u0080-\uffff]/, 20],
+  [/[\u0080-\uffff]/, 60],
+];
+
+/**
+ * How hard a password is to guess, roughly, for a hint while it is typed: the logarithm of its alphabet for each
+ * character that is not the one before it or its neighbour. Which ones are common only the server knows.
+ */
+export function strengthOf(password: string): Strength {
+  const text = password.trim();
+  if (!isLongEnough(text)) return 'weak';
+  const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(text) ? count : 0), 0);
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const told = codes.filter((code, i) => i === 0 || Math.abs(code - (codes[i - 1] ?? 0)) > 1).length;
+  const bits = Math.min(told, new Set(codes).size * 2) * Math.log2(Math.max(size, 2));
+  if (bits < FAIR_BITS) return 'weak';
+  return bits < GOOD_BITS ? 'fair' : 'good';
+}

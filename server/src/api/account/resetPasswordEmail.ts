@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { endMailLinks, takeMailLink } from '../../records/mailLinks.ts';
 import { queueMail } from '../../records/mails.ts';
@@ -14,7 +15,9 @@ const resetPasswordEmail: Handler<typeof account.resetPasswordEmail> = async ({ 
   const user = await lockUser(tx, link.userId);
   if (!user) return fail('link.unknown');
 
-  await setPassword(tx, user.id, { hash: await hashPassword(input.password), byMail: true, now });
+  const { password } = input;
+  await demandGoodPassword(tx, { password, email: user.email, brandId: user.brandId });
+  await setPassword(tx, user.id, { hash: await hashPassword(password), byMail: true, now });
   await endMailLinks(tx, user.id, now);
   await endSessionsOf(tx, user.id);
   const action = link.purpose === 'invite' ? 'account.acceptInvitation' : 'account.resetPassword';

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { isEmptyHouse } from '../../records/setup.ts';
 import { createUser, newUid } from '../../records/users.ts';
@@ -9,8 +10,9 @@ import { createUser, newUid } from '../../records/users.ts';
 /** The administrators' group of the seed. */
 const ADMINISTRATOR = 1;
 
-const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan }) => {
+const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan, origin }) => {
   if (!(await isEmptyHouse(tx))) fail('setup.done');
+  await demandGoodPassword(tx, { ...input, brandId: origin.brandId });
   const createdAt = new Date(now);
   const userId = await createUser(tx, {
     uid: newUid(now),

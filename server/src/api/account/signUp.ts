@@ -5,6 +5,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { createMailLink, linkAddress } from '../../records/mailLinks.ts';
 import { mayRequestMail } from '../../records/mailRequests.ts';
@@ -17,6 +18,7 @@ const signUp: Handler<typeof account.signUp> = async ({ input, tx, now, lan, ori
   const { config } = services;
   const brandId = origin.brandId;
   if (!config.opensRegistration || !(await isOpen(tx, brandId))) fail('account.registrationClosed');
+  await demandGoodPassword(tx, { ...input, brandId });
   const place = checkedPlace(input.countryCode, input.stateCode);
   // A known address takes the same steps, the costly one included, so that neither answer nor time tells it.
   const passwordHash = await hashPassword(input.password);

@@ -2,6 +2,7 @@ import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { endMailLinks } from '../../records/mailLinks.ts';
 import { queueMail } from '../../records/mails.ts';
@@ -16,7 +17,9 @@ const updatePassword: Handler<typeof account.updatePassword> = async ({ input, m
     ...{ user, email: user.email, password: input.password, address: origin.address, now },
   });
 
-  await setPassword(tx, user.id, { hash: await hashPassword(input.newPassword), byMail: false, now });
+  const { newPassword: password } = input;
+  await demandGoodPassword(tx, { password, email: user.email, brandId: user.brandId });
+  await setPassword(tx, user.id, { hash: await hashPassword(password), byMail: false, now });
   await endMailLinks(tx, user.id, now);
   const ended = await endSessionsOf(tx, user.id, origin.token);
   await writeAudit(tx, {

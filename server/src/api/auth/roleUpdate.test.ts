@@ -25,6 +25,21 @@ describe('v2/auth/role/update', () => {
     await admin.call(auth.roleUpdate, { id: GROUPS.dealer, name: 'Dealer' });
   });
 
+  it('tells nobody but those who run the house which roles exist', async () => {
+    const dealer = await office.as('dealer');
+    const button = await office.menu('role.update');
+    const { granted } = await admin.call(auth.roleMenuChoices, { role_id: GROUPS.dealer });
+    const give = (ids: number[]) =>
+      admin.call(auth.roleMenuDistribution, { role_id: GROUPS.dealer, menu_ids: ids });
+    await give([...granted, button]);
+    const codes: number[] = [];
+    for (const id of [GROUPS.administrator, GROUPS.distributor, GROUPS.dealer, 999_999]) {
+      codes.push((await dealer.send(auth.roleUpdate.path, { id, name: 'Mine' })).envelope.code);
+    }
+    await give(granted);
+    expect(new Set(codes)).toEqual(new Set([403]));
+  });
+
   it('changes at the next request what its holders see and may change', async () => {
     await inTransaction(office.app.database.db, 'write', (tx) =>
       makeSite(tx, { companyId: office.companies.installer }),

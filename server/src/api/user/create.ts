@@ -4,6 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
+import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { setMemberships } from '../../records/memberships.ts';
 import { changeProfile } from '../../records/profiles.ts';
@@ -29,6 +30,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
   const uid = newUid(now);
   const languageCode = input.language ?? lan;
   const brandId = company?.brandId ?? 0;
+  if (input.password != null) await demandGoodPassword(tx, { email, brandId, password: input.password });
   const userId = await createUser(tx, {
     ...place,
     uid,

@@ -1,7 +1,7 @@
 // The fields of the public forms: label, error, hint, all tied together for screen readers.
-import { PASSWORD_MIN } from '@helioport/domain/passwords';
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { passwordHint } from '../../session/passwordHint.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import './form.css';
 
@@ -93,14 +93,16 @@ interface NewPasswordProps {
 
 /** A password to be set, and once more. */
 export function NewPasswordFields({ errors, label = t('login.password') }: NewPasswordProps): ReactNode {
+  const [typed, setTyped] = useState('');
   return (
     <>
       <PasswordField
         autoComplete="new-password"
         error={errors.password}
-        hint={t('setup.passwordHint', { count: PASSWORD_MIN })}
+        hint={passwordHint(typed)}
         label={label}
         name="password"
+        onChange={(event) => setTyped(event.target.value)}
       />
       <PasswordField
         autoComplete="new-password"

@@ -1,9 +1,10 @@
 import { account } from '@helioport/contract/account';
-import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
+import { isLongEnough } from '@helioport/domain/passwords';
 import { Form, Input, Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { passwordHint } from '../../session/passwordHint.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import './account.css';
 
@@ -16,6 +17,7 @@ interface Values {
 /** Changes the person's own password. The server's refusal is shown as it comes. */
 export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [form] = Form.useForm<Values>();
+  const typed = Form.useWatch('newPassword', form) ?? '';
   const change = useWrite(account.updatePassword);
   const submit = ({ password, newPassword }: Values) =>
     change.mutate(
@@ -37,9 +39,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
       open
       title={t('account.changePassword')}
     >
-      <p className="hp-muted">
-        {t('account.password.hint')} {t('setup.passwordHint', { count: PASSWORD_MIN })}
-      </p>
+      <p className="hp-muted">{t('account.password.hint')}</p>
       <Form
         className="hp-password"
         form={form}
@@ -56,6 +56,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): ReactNode 
           <Input.Password autoComplete="current-password" maxLength={200} />
         </Form.Item>
         <Form.Item
+          extra={passwordHint(typed)}
           label={t('account.password.new')}
           name="newPassword"
           rules={[

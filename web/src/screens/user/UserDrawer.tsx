@@ -1,9 +1,9 @@
 import { user } from '@helioport/contract/user';
 import { languages } from '@helioport/domain/languages';
-import { PASSWORD_MIN } from '@helioport/domain/passwords';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { passwordHint } from '../../session/passwordHint.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
@@ -105,7 +105,7 @@ function EntryFields({ form, isNew, mayChangeEmail }: EntryProps): ReactNode {
         <TextField
           autoComplete="new-password"
           error={errors.password}
-          hint={t('setup.passwordHint', { count: PASSWORD_MIN })}
+          hint={passwordHint(draft.password)}
           label={t('login.password')}
           maxLength={200}
           onChange={(password) => change({ password })}

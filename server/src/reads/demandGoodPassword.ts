@@ -1,0 +1,17 @@
+// What a password must not be wherever one is set; its length is the contract's matter.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { fail } from '../platform/failure.ts';
+import { isCommonPassword, isNamePassword } from '../platform/weakPassword.ts';
+
+/** Refuses a password that is guessed first: one of the commonest, the name of the mail address, that of the brand. */
+export async function demandGoodPassword(
+  tx: Tx,
+  { password, email, brandId }: { password: string; email: string; brandId: number },
+): Promise<void> {
+  if (isCommonPassword(password)) fail('password.common');
+  const { rows } = await sql<{ name: string }>`
+    select name from brands where id in (0, ${brandId})`.execute(tx);
+  const [local = ''] = email.split('@');
+  if (isNamePassword(password, [email, local, ...rows.map(({ name }) => name)])) fail('password.name');
+}
