@@ -1,9 +1,9 @@
 // `npm run demo:reset`: throws the demo world's data away, so that the next start makes it anew. Asks first.
 import fs from 'node:fs';
 import path from 'node:path';
-import readline from 'node:readline/promises';
 import { readConfig } from '@helioport/server/config';
 import { lockDataFolder } from '@helioport/server/platform/dataLock';
+import { ask } from './ask.ts';
 
 const config = readConfig();
 if (config.databaseUrl) {
@@ -20,7 +20,7 @@ try {
   const isSure =
     process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
   if (isSure) {
-    for (const name of ['postgres', 'postgres.secret', 'files', 'demo-history']) {
+    for (const name of ['postgres', 'postgres.secret', 'files', 'demo-history', 'demo-passwords']) {
       fs.rmSync(path.join(config.dataDir, name), { recursive: true, force: true });
     }
     console.log('Gone. npm start makes the demo world anew.');
@@ -29,11 +29,4 @@ try {
   }
 } finally {
   release();
-}
-
-async function ask(question: string): Promise<string> {
-  const prompt = readline.createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(question);
-  prompt.close();
-  return answer.trim().toLowerCase();
 }

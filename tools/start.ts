@@ -1,14 +1,15 @@
 // `npm start`: the main job on a fresh clone. Builds the portal when its sources are newer, starts the server, and in
 // the demo lets the simulated plants report to its doors.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { demoUsers } from '@helioport/demo/companies';
 import { type Config, ConfigError, readConfig } from '@helioport/server/config';
 import { type RunningServer, startServer } from '@helioport/server/main';
 import { StartRefused } from '@helioport/server/platform/startRefused';
-import { DEMO_PASSWORD } from '@helioport/server/seed/demo';
+import { DEMO_PASSWORD, demoLogins } from '@helioport/server/seed/demo';
+import type { DemoDoor } from '@helioport/server/seed/demoPasswords';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -97,33 +98,51 @@ function reportProgress(line: string, marker: string): void {
   else if (isLast || done % 10 === 1) console.log(text);
 }
 
-function greet(config: Config, server: RunningServer): void {
+function greet(server: RunningServer): void {
   console.log(`\nHelioport is ready at ${server.url}`);
   if (server.deviceUrl) console.log(`Device door of its own at ${server.deviceUrl}`);
   if (server.mqttUrl) console.log(`MQTT broker at ${server.mqttUrl}`);
-  if (config.demo) {
-    console.log(`\nDemo logins, password ${DEMO_PASSWORD}:`);
-    for (const user of demoUsers.filter((u) => u.mayLogIn))
-      console.log(`  ${user.email.padEnd(24)} ${user.role}`);
-  } else {
-    console.log('Open that address to create the administrator, or to log in.');
-  }
+  if (server.demo) greetDemo(server.demo);
+  else console.log('Open that address to create the administrator, or to log in.');
   console.log('\nPress Ctrl-C to stop.\n');
+}
+
+function greetDemo({ isPublished, made, file }: DemoDoor): void {
+  if (isPublished) {
+    console.log(`\nDemo logins, password ${DEMO_PASSWORD}:`);
+    for (const { email, role } of demoLogins) console.log(`  ${email.padEnd(24)} ${role}`);
+  } else if (made.length > 0) {
+    console.log(
+      '\nOthers can reach this portal, so its demo logins have passwords of their own, shown this once:',
+    );
+    for (const { email, role, password } of made) console.log(`  ${email.padEnd(24)} ${password}  ${role}`);
+    console.log(`They are kept in ${file}, for you alone to read.`);
+  } else {
+    console.log(`The passwords of the demo logins are in ${file}.`);
+  }
+  console.log('For a plant of your own start with DEMO=off; npm run demo:remove takes the demo world away.');
 }
 
 async function main(): Promise<void> {
   const config = readConfig();
   buildPortal();
-  const server = await startServer(config);
-  greet(config, server);
+  let simulator: ChildProcess | undefined;
+  const endSimulator = async () => {
+    if (!simulator || simulator.exitCode !== null || simulator.signalCode !== null) return;
+    const ended = once(simulator, 'exit');
+    simulator.kill('SIGTERM');
+    await ended;
+  };
+  const server = await startServer(config, { endSimulator });
+  greet(server);
   // Only where its reports are taken.
-  const simulator = config.demo && config.parts.has('ingest') ? startSimulator(config, server) : undefined;
+  if (server.demo && config.parts.has('ingest')) simulator = startSimulator(config, server);
 
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    simulator?.kill('SIGTERM');
+    await endSimulator();
     await server.stop();
     process.exit(0);
   };

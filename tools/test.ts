@@ -45,5 +45,6 @@ runVitest('unit, endpoint and house tests', []);
 runVitest('browser stories', ['--config', 'e2e/vitest.config.ts']);
 
 fs.rmSync(reports, { recursive: true, force: true });
-console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+console.log(`\nNode ${process.versions.node}, time zones of ${process.versions.tz}`);
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(isGood && totals.failed === 0 && totals.passed > 0 ? 0 : 1);

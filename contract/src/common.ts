@@ -138,7 +138,9 @@ export const common = {
     grant: open,
     evenInMaintenance: true,
     input: noInput,
-    output: publicBrand,
+    output: publicBrand.extend({
+      demo: z.boolean().describe('The portal holds a demo world: plants and people that are made up.'),
+    }),
   }),
   privacyPolicy: endpoint({
     path: 'v1/common/privacyPolicy',

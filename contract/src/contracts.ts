@@ -4,6 +4,7 @@ import { auth } from './auth.ts';
 import { brand } from './brand.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
+import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
 import { mail } from './mail.ts';
@@ -24,6 +25,7 @@ export const contracts = {
   common,
   brand,
   co2,
+  demo,
   mail,
   user,
 } satisfies Record<string, Contract>;

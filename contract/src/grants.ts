@@ -19,7 +19,7 @@ export const companyDeleteButton = button('company:delete');
 export const groupAccessPage = page('groupAccess');
 export const auditPage = page('audit');
 
-// Roles, menus, brands, factors of CO2, mails, how the house is.
+// Roles, menus, brands, factors of CO2, the demo world, mails, how the house is.
 export const rolesPermissionPage = page('rolesPermission');
 export const roleCreateButton = button('role:create');
 export const roleUpdateButton = button('role:update');
@@ -34,5 +34,6 @@ export const brandsPage = page('brands');
 export const brandUpdateButton = button('brand:update');
 export const co2FactorsPage = page('co2Factors');
 export const co2UpdateButton = button('co2:update');
+export const demoRemoveButton = button('demo:remove');
 export const outboxPage = page('outbox');
 export const healthPage = page('health');

@@ -20,6 +20,7 @@ export const auditActions = [
   'company.del',
   'company.newManager',
   'company.update',
+  'demo.remove',
   'device.claim',
   'device.updateWifiVersion',
   'mail.read',

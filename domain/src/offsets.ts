@@ -1,7 +1,7 @@
 // How far local time is from UTC, second by second, for every zone the runtime knows.
 //
 // Asked of Intl, which every runtime has and which is right. temporal-polyfill 1.0.6 samples the offsets and
-// misses short changes: in Morocco it is an hour wrong during Ramadan of 2012, 2018 to 2021 and 2029 onwards.
+// misses short changes: in Morocco it is an hour wrong during Ramadan of 2012 and 2018 to 2021.
 
 const DAY_MS = 86_400_000;
 /** Days kept in mind per zone: eleven years. */

@@ -1,7 +1,7 @@
 // The demo world: people, companies and plants of the room demo written down. Its telemetry comes from the
 // simulator through the device doors, like everybody's.
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
-import { demoPlants } from '@helioport/demo/plants';
+import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoModule, DemoPlant } from '@helioport/demo/world';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { inverterKindOf } from '@helioport/protocol/makers';
@@ -10,6 +10,7 @@ import { newSecret } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
+import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
 import { addModules } from '../src/records/modules.ts';
 import { addPlanes, createSite, shareSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
@@ -32,10 +33,13 @@ const groupOf = {
   owner: GROUPS.endUser,
 } as const;
 
-/** Writes the demo world down, once: a database that knows any user is left as it is. Returns whether it did. */
+/**
+ * Writes the demo world down, once: a database that knows any user or plant, or from which it was taken away, is left as
+ * it is. Returns whether it did.
+ */
 export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from users limit 1`.execute(tx);
-  if (rows.length > 0) return false;
+  const { rows } = await sql`select 1 from users union all select 1 from sites limit 1`.execute(tx);
+  if (rows.length > 0 || (await demoState(tx)) !== undefined) return false;
   const createdAt = new Date(now);
 
   const companyIds = new Map<string, number>();
@@ -68,6 +72,11 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   }
 
   for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
+  await markAsDemo(
+    tx,
+    unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),
+  );
+  await setDemoState(tx, 'published');
   return true;
 }
 

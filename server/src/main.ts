@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { seedBrands } from '../seed/brands.ts';
 import { demoLogins, seedDemo } from '../seed/demo.ts';
+import { type DemoDoor, guardDemo } from '../seed/demoPasswords.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
@@ -12,6 +13,7 @@ import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
 import { createDeviceDoors } from './ingest/start.ts';
+import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
 import { systemClock } from './platform/clock.ts';
@@ -26,6 +28,7 @@ import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { StartRefused } from './platform/startRefused.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
+import { endDemoSessions } from './records/demo.ts';
 import { adoptOldFiles } from './records/files.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
@@ -46,24 +49,34 @@ export interface RunningServer {
   replayToken: string;
   /** Process number of the embedded database, for tests that kill it. */
   databasePid?: () => number | undefined;
+  /** How the demo world is entered; undefined where none is open. */
+  demo: DemoDoor | undefined;
   stop(): Promise<void>;
 }
 
 /** Calls a minute that one address may make where strangers may write, such as signing in. */
 const STRANGER_CALLS_PER_MINUTE = 60;
-/** Calls a minute of one session: far beyond what screens and polite scripts ask. */
 /** Pages ask again for sums every minute and for lists every 15 s. */
 const SHARES_FOR_MS = 5_000;
+/** Calls a minute of one session: far beyond what screens and polite scripts ask. */
 const SESSION_CALLS_PER_MINUTE = 1_200;
 
+/** What whoever starts the server does for it. */
+interface Surroundings {
+  /** Ends what lets the demo plants report; called before the demo world is taken away. */
+  endSimulator: () => Promise<void>;
+}
+
+const alone: Surroundings = { endSimulator: () => Promise.resolve() };
+
 /** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, around: Surroundings = alone): Promise<RunningServer> {
   const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start(config, createLog(config.logLevel), undo, stop);
+    return await start(config, around, createLog(config.logLevel), undo, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -74,6 +87,7 @@ type Undo = (() => Promise<void> | void)[];
 
 async function start(
   config: Config,
+  around: Surroundings,
   log: Log,
   undo: Undo,
   stop: () => Promise<void>,
@@ -92,7 +106,7 @@ async function start(
   undo.push(store.close);
   const clock = systemClock;
   const metrics = createMetrics();
-  await seedOnce(db, config, log);
+  const demo = await seedOnce(db, config, log);
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
 
   const { parts } = config;
@@ -111,7 +125,7 @@ async function start(
     services: {
       config,
       weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
-      demoLogins: config.demo ? demoLogins : [],
+      demoLogins: demo?.isPublished ? demoLogins : [],
     },
     checksAnswers: false,
     strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
@@ -141,12 +155,18 @@ async function start(
     const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays });
     undo.push(() => jobs.stop());
   }
+  if (parts.has('ingest')) {
+    // Where the demo plants report to, so that nothing of theirs comes after them.
+    const { endSimulator: before } = around;
+    const removal = startDemoRemoval({ db: store.db, databaseUrl, clock, log, before });
+    undo.push(() => removal.stop());
+  }
   isReady = true;
   log.info({ url, parts: [...parts] }, 'ready');
   return {
     url: readable(url),
     ...opened,
-    replayToken,
+    ...{ replayToken, demo },
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,
   };
@@ -176,15 +196,18 @@ function connectionsOf({ parts, databaseConnections: all }: Pick<Config, 'parts'
 }
 
 /** What every installation has from the beginning. Of processes that start at once one writes it. */
-async function seedOnce(db: Db, config: Config, log: Log): Promise<void> {
-  await inTransaction(db, 'write', async (tx) => {
+async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | undefined> {
+  const demo = await inTransaction(db, 'write', async (tx) => {
     await lock(tx, 'migrate');
     await seedMenus(tx);
     await seedBrands(tx);
     if (config.demo && (await seedDemo(tx, systemClock()))) log.info('wrote the demo world down');
+    if (!config.demo) await endDemoSessions(tx);
+    return await guardDemo(tx, config, systemClock());
   });
   const files = await adoptOldFiles(db, config.dataDir);
   if (files > 0) log.info({ files }, 'brought uploaded files into the database');
+  return demo;
 }
 
 /** Portal, pages of the API, and the news of plants and rights. */

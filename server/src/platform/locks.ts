@@ -11,6 +11,7 @@ export const LOCKS = {
   lastAdministrator: 7_340_004,
   changeCompanies: 7_340_005,
   firstAccount: 7_340_006,
+  removeDemo: 7_340_007,
 } as const;
 
 /** Locks of which there is one for each key. */

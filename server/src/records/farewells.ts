@@ -10,14 +10,17 @@ import { announceRights } from './rights.ts';
 
 /**
  * True when nobody else could run the house: no other living account has the one role that holds every menu entry and
- * cannot lose it. Holds that answer true for this transaction.
+ * cannot lose it. People of the demo world, which may be shut or taken away, never stand in for somebody real. Holds
+ * that answer true for this transaction.
  */
 export async function isLastAdministrator(tx: Tx, userId: number): Promise<boolean> {
   // Two of the last administrators who leave at once must take turns.
   await lock(tx, 'lastAdministrator');
   const { rows } = await sql<{ isOne: boolean; others: number }>`
-    select count(*) filter (where id = ${userId}) > 0 as "isOne", count(*) filter (where id <> ${userId}) as others
-    from users where group_id = ${ADMINISTRATOR} and cancelled_at is null and not is_blocked`.execute(tx);
+    select count(*) filter (where u.id = ${userId}) > 0 as "isOne",
+      count(*) filter (where u.id <> ${userId} and (
+        not u.is_demo or exists (select 1 from users me where me.id = ${userId} and me.is_demo))) as others
+    from users u where group_id = ${ADMINISTRATOR} and cancelled_at is null and not is_blocked`.execute(tx);
   const row = rows[0];
   return row?.isOne === true && row.others === 0;
 }

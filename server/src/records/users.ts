@@ -12,13 +12,15 @@ export interface User {
   companyId: number | null;
   isBlocked: boolean;
   isEmailVerified: boolean;
+  /** Of the demo world. */
+  isDemo: boolean;
   languageCode: number;
   brandId: number;
   contactPerson: string;
 }
 
 const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as "groupId", company_id as "companyId",
-  is_blocked as "isBlocked", email_verified_at is not null as "isEmailVerified", language_code as "languageCode", brand_id as "brandId",
+  is_blocked as "isBlocked", is_demo as "isDemo", email_verified_at is not null as "isEmailVerified", language_code as "languageCode", brand_id as "brandId",
   contact_person as "contactPerson"`;
 
 /** The living account of an address, locked for the length of the transaction. */

@@ -4,12 +4,14 @@ import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { useBrand } from './brand.ts';
 
-/** Who runs the portal, and what it keeps about people. */
-export function Footer(): ReactNode {
-  const company = useBrand((brand) => brand.company);
+/** Who runs the portal, and what it keeps about people; in a demo world, that it is one, with what can be done about it. */
+export function Footer({ aboutDemo }: { aboutDemo?: ReactNode }): ReactNode {
+  const { company, demo } = useBrand();
   return (
     <footer className="hp-footer">
       <span>{t('public.poweredBy', { company })}</span>
+      {demo && <span>{t('public.demo')}</span>}
+      {aboutDemo}
       <Link to={paths.privacy()}>{t('public.privacy')}</Link>
     </footer>
   );

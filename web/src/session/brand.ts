@@ -11,7 +11,7 @@ const STORAGE = 'helioport-brand';
 
 type WornBrand = OutputOf<typeof common.brand>;
 
-const unasked: WornBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '' };
+const unasked: WornBrand = { ...defaultBrand, appStoreUrl: '', playStoreUrl: '', demo: false };
 
 export const useBrand = create<WornBrand>()(() => kept(STORAGE, unasked));
 keep(STORAGE, useBrand);

@@ -4,14 +4,14 @@ import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { isEmptyHouse } from '../../records/setup.ts';
+import { holdEmptyHouse } from '../../records/setup.ts';
 import { createUser, newUid } from '../../records/users.ts';
 
 /** The administrators' group of the seed. */
 const ADMINISTRATOR = 1;
 
-const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan, origin }) => {
-  if (!(await isEmptyHouse(tx))) fail('setup.done');
+const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan, origin, services }) => {
+  if (!(await holdEmptyHouse(tx, services.config))) fail('setup.done');
   await demandGoodPassword(tx, { ...input, brandId: origin.brandId });
   const createdAt = new Date(now);
   const userId = await createUser(tx, {

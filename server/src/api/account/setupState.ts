@@ -1,14 +1,16 @@
 import type { account } from '@helioport/contract/account';
-import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { say } from '../../platform/words.ts';
+import { isDemoOpen } from '../../records/demo.ts';
+import { needsAdministrator } from '../../records/setup.ts';
 
 const setupState: Handler<typeof account.setupState> = async ({ tx, lan, services }) => {
-  const { rows } = await sql`select 1 from users limit 1`.execute(tx);
+  const isOpen = await isDemoOpen(tx, services.config);
+  const logins = isOpen ? services.demoLogins : [];
   return {
-    needed: rows.length === 0,
-    demo: services.config.demo,
-    demoLogins: services.demoLogins.map(({ email, role }) => ({ email, label: say(lan, `role.${role}`) })),
+    needed: await needsAdministrator(tx, services.config),
+    demo: isOpen,
+    demoLogins: logins.map(({ email, role }) => ({ email, label: say(lan, `role.${role}`) })),
   };
 };
 

@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/db.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ env: { DEMO: 'on' } });
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await seedBrands(tx);
@@ -53,7 +53,7 @@ describe('v2/sign-in', () => {
   });
 
   it('tells an unknown account from a wrong password only where the portal is set to the codes of old', async () => {
-    const old = await startTestApp({ env: { COMPAT_CODES: 'on' } });
+    const old = await startTestApp({ env: { DEMO: 'on', COMPAT_CODES: 'on' } });
     const body = { account: 'nobody@demo.test', password: 'x' };
     expect((await old.stranger.send('v2/sign-in', body)).envelope.code).toBe(202);
     await old.close();

@@ -4,12 +4,16 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { spendPasswordTime } from '../../platform/password.ts';
+import { isDemoOpen } from '../../records/demo.ts';
 import { findUserForSignIn, noteSignIn } from '../../records/users.ts';
 import { beginSession } from './parts/beginSession.ts';
 import { demandPassword } from './parts/demandPassword.ts';
 
 const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, lan, origin, services }) => {
-  const found = await findUserForSignIn(tx, input.account);
+  const named = await findUserForSignIn(tx, input.account);
+  // Where the demo world is shut, its people are nobody.
+  const isShut = named?.isDemo === true && !(await isDemoOpen(tx, services.config));
+  const found = isShut ? undefined : named;
   if (!found && services.config.usesCompatCodes) {
     await spendPasswordTime(input.password);
     return fail('account.unknown');

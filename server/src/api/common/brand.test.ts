@@ -36,6 +36,7 @@ describe('v1/common/brand', () => {
       siderTheme: 'light',
       openRegistration: true,
       maintenance: false,
+      demo: false,
       appStoreUrl: '',
       playStoreUrl: '',
     });

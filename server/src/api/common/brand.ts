@@ -1,12 +1,14 @@
 import type { common } from '@helioport/contract/common';
 import type { Handler } from '../../access/handler.ts';
 import { brandLogo } from '../../records/brands.ts';
+import { hasDemo } from '../../records/demo.ts';
 import { wornBrand } from './parts/wornBrand.ts';
 
 const brand: Handler<typeof common.brand> = async ({ tx, origin, services }) => {
   const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);
   const openRegistration = worn.openRegistration && services.config.opensRegistration;
-  return { ...worn, openRegistration, logo: brandLogo(logoHash) };
+  const demo = await hasDemo(tx);
+  return { ...worn, demo, openRegistration, logo: brandLogo(logoHash) };
 };
 
 export default brand;

@@ -15,6 +15,7 @@ import { ViewAsNote } from '../../session/ViewAsNote.tsx';
 import { useTheme } from '../../theme.ts';
 import { useHasNoSider } from '../../ui/base/useNarrow.ts';
 import { BackButton } from './BackButton.tsx';
+import { DemoFarewell } from './DemoFarewell.tsx';
 import { Header } from './Header.tsx';
 import { kitLocaleNow } from './kitLocale.ts';
 import { kitTheme } from './kitTheme.ts';
@@ -111,7 +112,7 @@ function Frame(): ReactNode {
             </Fragment>
           )}
         </main>
-        <Footer />
+        <Footer aboutDemo={<DemoFarewell />} />
         {brandId === 0 && (
           <Suspense fallback={null}>
             <SidePanel />

@@ -138,7 +138,9 @@ export default function LoginPage(): ReactNode {
             <Link to={paths.forgotten()}>{t('login.forgot')}</Link>
             {mayRegister && <Link to={paths.register()}>{t('login.register')}</Link>}
           </div>
-          {setup?.demo && <DemoLogins isBusy={isBusy} logins={setup.demoLogins} onChoose={enter} />}
+          {setup && setup.demoLogins.length > 0 && (
+            <DemoLogins isBusy={isBusy} logins={setup.demoLogins} onChoose={enter} />
+          )}
         </div>
       </div>
     </PublicFrame>

@@ -31,7 +31,8 @@ export async function farewellOf({ tx, me, visible }: Question, userId: number) 
       g.scope = 'own' and u.last_sign_in_at is not null and ${me.scope !== 'all'} as "isInUse",
       u.group_id = ${ADMINISTRATOR} and not u.is_blocked and not exists (
         select 1 from users o
-        where o.group_id = ${ADMINISTRATOR} and o.id <> u.id and o.cancelled_at is null and not o.is_blocked)
+        where o.group_id = ${ADMINISTRATOR} and o.id <> u.id and o.cancelled_at is null and not o.is_blocked
+          and (not o.is_demo or u.is_demo))
         as "isLastAdministrator",
       (select count(*) from sites s where s.owner_id = u.id) as plants,
       (select count(*) from sites s where s.owner_id = u.id

@@ -1,0 +1,159 @@
+// The way from trying to owning that the README tells: a folder tried with the demo world becomes one's own portal.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { account } from '@helioport/contract/account';
+import { demo } from '@helioport/contract/demo';
+import { device } from '@helioport/contract/device';
+import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, DEMO_PASSWORD, newContext } from './fixtures.ts';
+import { type Product, startProduct } from './product.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+const PASSWORD = 'sun over my roof';
+let folder = '';
+let product: Product | undefined;
+
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(base, 'helioport-owning-'));
+});
+afterEach(async () => {
+  await product?.stop();
+  product = undefined;
+});
+afterAll(async () => {
+  await closeBrowser();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (env: Record<string, string> = {}) => {
+  product = await startProduct({ DATA_DIR: folder, DEMO_DAYS: '1', ...env });
+  return product;
+};
+
+/** The code and data of a call to the product that runs now. */
+async function send<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = '') {
+  const answer = await fetch(`${product?.url}/${endpoint.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(input),
+  });
+  return (await answer.json()) as { code: number; data: OutputOf<E> };
+}
+const signIn = (email: string, password: string) => send(account.signIn, { account: email, password });
+const plantsOf = async (token: string) => (await send(site.listWithSN, {}, token)).data.list;
+
+/** Opens the portal and fills the first-run page in. */
+async function setUp(page: Page): Promise<void> {
+  await page.goto(`${product?.url}/`);
+  await page.waitForURL('**/setup');
+  await page.getByLabel('E-mail').fill('me@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password again').fill(PASSWORD);
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL('**/pvPlant');
+}
+
+describe('from trying to owning', () => {
+  it('begins with a demo that says so, and whose published password is for this machine alone', async () => {
+    const { url, output } = await start();
+    await expect.poll(output).toContain(`Demo logins, password ${DEMO_PASSWORD}`);
+    const context = await newContext({ width: 390 });
+    const page = await context.newPage();
+    await page.goto(`${url}/`);
+    await page.getByText('A demo world: its plants and people are made up.').waitFor();
+    await context.close();
+    expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(200);
+  });
+
+  it('has passwords of its own as soon as others can reach it, shown once', async () => {
+    const first = await start({ PUBLIC_URL: 'https://sun.example.org' });
+    expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
+    const [, password = ''] = /admin@demo\.test +(\S{16}) /.exec(first.output()) ?? [];
+    expect((await signIn('admin@demo.test', password)).code).toBe(200);
+    expect((await send(account.setupState, {})).data.demoLogins).toEqual([]);
+    await first.stop();
+    const second = await start({ PUBLIC_URL: 'https://sun.example.org' });
+    await expect.poll(second.output).toContain('demo-passwords');
+    expect(second.output()).not.toContain(password);
+    expect((await signIn('admin@demo.test', password)).code).toBe(200);
+  });
+
+  it('with DEMO=off knows no demo login, makes one administrator, and takes the demo world away', async () => {
+    await start({ DEMO: 'off' });
+    const passwords = fs.readFileSync(path.join(folder, 'demo-passwords'), 'utf8');
+    for (const line of passwords.trim().split('\n')) {
+      const [email = '', password = ''] = line.split(' ');
+      expect((await signIn(email, password)).code).toBe(258);
+    }
+    const context = await newContext();
+    const page = await context.newPage();
+    await setUp(page);
+    const again = { email: 'other@example.org', password: PASSWORD };
+    expect((await send(account.setup, again)).code).toBe(261);
+
+    const token = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
+    expect((await plantsOf(token)).length).toBeGreaterThan(5);
+    await page.getByRole('button', { name: 'Take the demo world away' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('What you made yourself stays.', { exact: false }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Take the demo world away' }).click();
+    await page.getByText('The demo world is being taken away').waitFor();
+    await page.getByText('A demo world: its plants').waitFor({ state: 'detached' });
+    await expect.poll(async () => (await plantsOf(token)).length, { timeout: 30_000 }).toBe(0);
+    expect((await send(device.listNoReg, {}, token)).data.list).toEqual([]);
+    await context.close();
+  });
+
+  it('is nobody but oneself afterwards, however it is started', async () => {
+    await start();
+    await expect.poll(() => product?.output()).toContain('Open that address');
+    expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
+    const { data } = await signIn('me@example.org', PASSWORD);
+    expect(await plantsOf(data.tokenInfo.token)).toEqual([]);
+    expect((await send(demo.remove, {}, data.tokenInfo.token)).code).toBe(200);
+  });
+});
+
+describe('npm run demo:remove', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', path.join(root, 'tools/demoRemove.ts'), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: folder },
+      input: 'n\n',
+    });
+
+  it('asks once, and is refused while the portal runs', async () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+    const running = await start();
+    expect(run('--yes').stderr).toContain('already runs');
+    await running.stop();
+    expect(run().stdout).toContain('Nothing was taken away.');
+    expect(run('--yes').stdout).toMatch(/Gone: \d+ plants, \d+ people, \d+ companies, \d+ devices\./);
+    expect(run('--yes').stdout).toContain('There is no demo world in it.');
+  }, 240_000);
+
+  it('stops the simulated plants of a running portal too, when a demo administrator asks', async () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+    await start();
+    const { token } = (await signIn('admin@demo.test', DEMO_PASSWORD)).data.tokenInfo;
+    await send(demo.remove, {}, token);
+    expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
+    await expect
+      .poll(async () => (await send(account.setupState, {})).data.needed, { timeout: 30_000 })
+      .toBe(true);
+    const made = { email: 'me@example.org', password: PASSWORD };
+    expect((await send(account.setup, made)).code).toBe(200);
+    const mine = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
+    await expect.poll(async () => (await plantsOf(mine)).length, { timeout: 30_000 }).toBe(0);
+    expect((await send(device.listNoReg, {}, mine)).data.list).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { demo } from '@helioport/contract/demo';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { beginDemoRemoval } from '../../records/demo.ts';
+
+const remove: Handler<typeof demo.remove> = async ({ me, tx, now }) => {
+  demandOperator(me);
+  if (!(await beginDemoRemoval(tx))) return {};
+  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'demo.remove', subject: '' });
+  return {};
+};
+
+export default remove;

@@ -1,0 +1,77 @@
+// Takes the demo world away once somebody has asked for it: at once where the wish is heard, and at the next start where
+// the process that heard it died over it. All of it goes in one transaction, or nothing does.
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
+import type { Log } from '../platform/log.ts';
+import { listen } from '../platform/notifications.ts';
+import { lockCompanies } from '../records/companies.ts';
+import {
+  DEMO,
+  type DemoFarewell,
+  deleteDemoWorld,
+  demoState,
+  lockDemoWorld,
+  releaseDevices,
+} from '../records/demo.ts';
+import { erasePlants, eraseUnclaimed } from '../telemetry/keep/erase.ts';
+import { moveDevice } from '../telemetry/keep/move.ts';
+import { holdRollUps } from '../telemetry/rollup/rollup.ts';
+
+/** The most that it may take: sixty days of the demo world are three million reports. */
+const TIMEOUT = '10min';
+
+/** Takes the demo world away if that is asked for; undefined where it is not, or where another process just did. */
+export async function removeDemo(db: Db, now: number): Promise<DemoFarewell | undefined> {
+  return await inTransaction(db, 'write', async (tx) => {
+    await sql`select set_config('statement_timeout', ${TIMEOUT}, true)`.execute(tx);
+    await lock(tx, 'removeDemo');
+    if ((await demoState(tx)) !== 'leaving') return undefined;
+    await lockCompanies(tx);
+    const { rows } = await sql<{ id: number }>`select id from sites where is_demo order by id`.execute(tx);
+    for (const { id } of rows) await holdRollUps(tx, id);
+    const world = await lockDemoWorld(tx);
+    for (const { deviceId, siteId } of world.strays)
+      await moveDevice(tx, { deviceId, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now });
+    await releaseDevices(
+      tx,
+      world.strays.map(({ deviceId }) => deviceId),
+    );
+    await erasePlants(tx, world.siteIds);
+    await eraseUnclaimed(tx, world.deviceIds);
+    return await deleteDemoWorld(tx, world, now);
+  });
+}
+
+interface Parts {
+  db: Db;
+  databaseUrl: string;
+  clock: Clock;
+  log: Log;
+  /** Ends what lets the demo plants report, so that nothing comes after them. */
+  before: () => Promise<void>;
+}
+
+/** Waits for the wish. `stop` resolves when what is under way has ended. */
+export function startDemoRemoval({ db, databaseUrl, clock, log, before }: Parts): { stop(): Promise<void> } {
+  let work: Promise<void> = Promise.resolve();
+  const look = () => {
+    work = work
+      .then(async () => {
+        if ((await demoState(db)) !== 'leaving') return;
+        await before();
+        const farewell = await removeDemo(db, clock());
+        if (farewell) log.info(farewell, 'took the demo world away');
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'the demo world could not be taken away'));
+  };
+  const hearing = listen(databaseUrl, DEMO, log, { onNews: look, onGap: look });
+  look();
+  return {
+    async stop() {
+      await hearing.close();
+      await work;
+    },
+  };
+}

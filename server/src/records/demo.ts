@@ -1,0 +1,168 @@
+// The mark of the demo world (`is_demo` of users, companies and sites; table demo_devices), what state it is in, and its
+// end. What stands in it is written down by the seed.
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { announce } from '../platform/notifications.ts';
+import { deleteMailsTo } from './mails.ts';
+import { announceRights } from './rights.ts';
+import { getSetting, putSetting } from './settings.ts';
+
+const STATE = 'demo.state';
+
+/** Channel of the database on which the wish to take the demo world away is announced. */
+export const DEMO = 'demo';
+
+/**
+ * `published`: its logins have the password that everybody knows. `random`: passwords that only the operator knows.
+ * `leaving`: it is shut and being taken away. `gone`: it was, and does not come back by itself. Undefined: there never was one.
+ */
+export type DemoState = 'published' | 'random' | 'leaving' | 'gone' | undefined;
+
+export const demoState = (db: Db | Tx): Promise<DemoState> => getSetting(db, STATE);
+
+export const setDemoState = (tx: Tx, state: DemoState): Promise<void> => putSetting(tx, STATE, state);
+
+/** Whether there is a demo world in the house, open or shut. */
+export async function hasDemo(db: Db | Tx): Promise<boolean> {
+  const state = await demoState(db);
+  return state === 'published' || state === 'random';
+}
+
+/** Whether people of the demo world may come in: the operator wants it (DEMO), and it is not being taken away. */
+export const isDemoOpen = async (db: Db | Tx, config: { demo: boolean }): Promise<boolean> =>
+  config.demo && (await hasDemo(db));
+
+/** Marks all that stands in the house: called while there is nothing else but the demo world. */
+export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<void> {
+  for (const table of ['users', 'companies', 'sites'])
+    await sql`update ${sql.table(table)} set is_demo = true`.execute(tx);
+  await sql`
+    insert into demo_devices (sn) select sn from devices union select unnest(${[...strangers]}::text[])`.execute(
+    tx,
+  );
+}
+
+/** Ends the sessions of all people of the demo world; returns how many. */
+export async function endDemoSessions(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ userId: number }>`
+    delete from sessions where user_id in (select id from users where is_demo)
+    returning user_id as "userId"`.execute(tx);
+  await announceRights(tx, { rows: rows.map(({ userId }) => userId) });
+  return rows.length;
+}
+
+/**
+ * Shuts the demo world at once and announces that it is to be taken away, which some process then does. Returns false
+ * where there is none.
+ */
+export async function beginDemoRemoval(tx: Tx): Promise<boolean> {
+  if (!(await hasDemo(tx))) return false;
+  await setDemoState(tx, 'leaving');
+  await endDemoSessions(tx);
+  await announce(tx, DEMO, 'leaving', 'leaving');
+  return true;
+}
+
+export interface DemoWorld {
+  siteIds: number[];
+  /** Simulated devices, wherever they stand. */
+  deviceIds: number[];
+  /** Devices that must leave their plant first: real ones in a demo plant, simulated ones in somebody's own. */
+  strays: { deviceId: number; siteId: number; timeZone: string }[];
+}
+
+/** What is to be taken away, its devices locked for the length of the transaction. */
+export async function lockDemoWorld(tx: Tx): Promise<DemoWorld> {
+  const sites = await sql<{ id: number }>`select id from sites where is_demo order by id`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+    siteId: number | null;
+    timeZone: string;
+    isDemoSite: boolean;
+    isDemo: boolean;
+  }>`
+    select d.id, d.site_id as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
+      coalesce(s.is_demo, false) as "isDemoSite",
+      exists (select 1 from demo_devices x where x.sn = d.sn) as "isDemo"
+    from devices d left join sites s on s.id = d.site_id
+    where s.is_demo or d.sn in (select sn from demo_devices)
+    order by d.id for update of d`.execute(tx);
+  return {
+    siteIds: sites.rows.map(({ id }) => id),
+    deviceIds: rows.filter(({ isDemo }) => isDemo).map(({ id }) => id),
+    strays: rows.flatMap(({ id, siteId, timeZone, isDemo, isDemoSite }) =>
+      siteId !== null && isDemo !== isDemoSite ? [{ deviceId: id, siteId, timeZone }] : [],
+    ),
+  };
+}
+
+/** Notes that devices stand in no plant any more; their reports have been moved. */
+export async function releaseDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  const ids = [...deviceIds];
+  await sql`delete from modules where device_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`update devices set site_id = null, claimed_at = null where id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** What went. */
+export interface DemoFarewell {
+  plants: number;
+  people: number;
+  companies: number;
+  devices: number;
+}
+
+/**
+ * Deletes the demo world, of which nothing is measured any more, and unties from it what other people made: their plants
+ * without the owner, installer or company that leaves, their companies below the next one above that stays.
+ */
+export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Promise<DemoFarewell> {
+  const people = sql`(select id from users where is_demo)`;
+  const companies = sql`(select id from companies where is_demo)`;
+  await sql`
+    update sites set
+      owner_id = case when owner_id in ${people} then null else owner_id end,
+      orphaned_at = case when owner_id in ${people} then ${new Date(now)} else orphaned_at end,
+      installer_id = case when installer_id in ${people} then null else installer_id end,
+      company_id = case when company_id in ${companies} then null else company_id end
+    where not is_demo and (owner_id in ${people} or installer_id in ${people} or company_id in ${companies})`.execute(
+    tx,
+  );
+  await sql`
+    with recursive above as (
+      select id, parent_id from companies where not is_demo and parent_id in ${companies}
+      union all
+      select a.id, c.parent_id from above a join companies c on c.id = a.parent_id where c.is_demo
+    )
+    update companies c set parent_id = a.parent_id from above a
+    where c.id = a.id and (a.parent_id is null or a.parent_id not in ${companies})`.execute(tx);
+  await sql`
+    update users set
+      company_id = case when company_id in ${companies} then null else company_id end,
+      parent_id = case when parent_id in ${people} then null else parent_id end
+    where not is_demo and (company_id in ${companies} or parent_id in ${people})`.execute(tx);
+  await sql`update sessions set company_id = null where company_id in ${companies}`.execute(tx);
+
+  const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
+  for (const { email } of mailed) await deleteMailsTo(tx, email);
+  // What they did goes with them; what others did stays told.
+  await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);
+
+  const devices = await sql`delete from devices where id = any(${world.deviceIds}::bigint[])`.execute(tx);
+  await sql`delete from demo_devices`.execute(tx);
+  const plants = await sql`delete from sites where is_demo`.execute(tx);
+  await sql`update users set company_id = null, parent_id = null where is_demo`.execute(tx);
+  const gone = await sql`delete from users where is_demo`.execute(tx);
+  // Children before their parents would need an order; untied, they need none.
+  await sql`update companies set parent_id = null where is_demo`.execute(tx);
+  const dissolved = await sql`delete from companies where is_demo`.execute(tx);
+  await setDemoState(tx, 'gone');
+  await announceRights(tx, { rows: 'all' });
+  return {
+    plants: Number(plants.numAffectedRows),
+    people: Number(gone.numAffectedRows),
+    companies: Number(dissolved.numAffectedRows),
+    devices: Number(devices.numAffectedRows),
+  };
+}

@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { t } from '../../i18n.ts';
+import { useBrand } from '../../session/brand.ts';
+import { Can } from '../../session/Can.tsx';
+
+const DemoRemoval = lazy(async () => ({ default: (await import('./DemoRemoval.tsx')).DemoRemoval }));
+
+/** The way to be rid of the demo world, for those who run the house. */
+export function DemoFarewell(): ReactNode {
+  const isDemo = useBrand((brand) => brand.demo);
+  const [isAsking, setAsking] = useState(false);
+  if (!isDemo && !isAsking) return null;
+  return (
+    <Can button="demo:remove">
+      <button className="hp-footer-button" onClick={() => setAsking(true)} type="button">
+        {t('demo.remove')}
+      </button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <DemoRemoval onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Can>
+  );
+}

@@ -1,0 +1,42 @@
+import { demo } from '@helioport/contract/demo';
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { loadBrand } from '../../session/brand.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
+
+/** Takes the demo world away, after one question that says what goes and what stays. */
+export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
+  const remove = useWrite(demo.remove, { refreshes: ['site', 'device', 'user', 'overview'] });
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await remove.mutateAsync({});
+      toast(t('demo.removing'), 'success');
+      await loadBrand();
+      onClose();
+    } catch {
+      // The call has said why.
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={isBusy}
+      okButtonProps={{ danger: true }}
+      okText={t('demo.remove')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('demo.removeTitle')}
+    >
+      <div className="hp-edit">
+        <p>{t('demo.goes')}</p>
+        <p>{t('demo.stays')}</p>
+      </div>
+    </Modal>
+  );
+}
