@@ -38,5 +38,6 @@ export const verdict = z
     count: z.number().int().nonnegative().describe('Devices or modules of which it speaks; 0: of the plant.'),
     sinceDay: localDay,
     sns: z.array(z.string()).max(3),
+    text: z.string().describe('The same in one sentence, in the language of whoever asks.'),
   })
   .meta({ id: 'Verdict' });

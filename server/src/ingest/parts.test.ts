@@ -197,6 +197,8 @@ describe('a machine of several trades', () => {
     const found = await admin.call(device.list, { filters: { sn: `${MACHINE}~meter` } });
     expect(found.list.map(({ sn }) => sn)).toEqual(list.map(({ sn }) => sn));
     expect((await admin.call(overview.overview, {})).deviceCount).toBe(4);
+    const plants = (await admin.call(site.listWithSN, {})).list;
+    expect(plants.find(({ sid }) => sid === sids.whole)).toMatchObject({ snCount: 1, sn: { length: 4 } });
   });
 
   it('goes as a whole: no part of it can be claimed or checked by itself', async () => {

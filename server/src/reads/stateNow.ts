@@ -1,5 +1,6 @@
 // What answers say of now: state, age, power, trouble and verdict, read and said in one way for plants and devices.
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
+import { localDay } from '@helioport/domain/periods';
 import { gradeAt, isLive, type StateKey, statusOfState } from '@helioport/domain/state';
 import {
   type FoundTrouble,
@@ -17,6 +18,7 @@ import {
   siteHeardAt,
   sitePowerSql,
 } from '../telemetry/read/state.ts';
+import { verdictText } from './verdictText.ts';
 import { statusOf } from './words.ts';
 
 const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${column}) * 1000)::float8)`;
@@ -93,14 +95,18 @@ const verdictOver = (site: FoundSiteNow): Verdict =>
     found: site.found,
   });
 
-/** State, age and verdict of a plant as answers carry them. */
-export function siteNowOf(site: FoundSiteNow, lan: number) {
+/** State, age and verdict of a plant as answers carry them, at the instant `now` (ms). */
+export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
   const { state } = gradeAt(site.grade);
   const { sns, ...verdict } = verdictOver(site);
   return {
     ...statusOf(statusOfState(state), lan),
     state,
     lastReportAt: site.heardAt,
-    verdict: { ...verdict, sns: [...sns] },
+    verdict: {
+      ...verdict,
+      sns: [...sns],
+      text: verdictText({ ...verdict, sns }, localDay(now, site.timezone), lan),
+    },
   };
 }

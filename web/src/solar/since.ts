@@ -1,18 +1,21 @@
 // Since when something is so, in words.
-import { dayNumber } from '@helioport/domain/periods';
+import { type SinceWords, sinceWords } from '@helioport/domain/verdictWords';
 import { t } from '../i18n.ts';
 import { dateText } from './plantClock.ts';
 
-/** Up to here days are counted; further back the date says more. */
-const COUNTED_DAYS = 14;
+/** The words in the language of the visit; '' where nobody knows. */
+export function textOfSince(since: SinceWords | null): string {
+  if (since === null) return '';
+  switch (since.word) {
+    case 'since.days':
+      return t(since.word, { count: since.count });
+    case 'since.date':
+      return t(since.word, { day: dateText(since.day) });
+    default:
+      return t(since.word);
+  }
+}
 
 /** "for 3 days", "since yesterday", "since Nov 4, 2026"; '' where nobody knows. Days are the plant's, YYYY-MM-DD. */
-export function sinceText(sinceDay: string | null, today: string): string {
-  if (sinceDay === null) return '';
-  const days = dayNumber(today) - dayNumber(sinceDay);
-  if (days <= 0) return t('since.today');
-  if (days === 1) return t('since.yesterday');
-  return days <= COUNTED_DAYS
-    ? t('since.days', { count: days })
-    : t('since.date', { day: dateText(sinceDay) });
-}
+export const sinceText = (sinceDay: string | null, today: string): string =>
+  textOfSince(sinceWords(sinceDay, today));

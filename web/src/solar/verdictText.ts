@@ -1,30 +1,15 @@
 // How a plant is, in one sentence, and the way to what the sentence speaks of.
 import type { Verdict } from '@helioport/domain/verdict';
+import { verdictWords } from '@helioport/domain/verdictWords';
 import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
-import { sinceText } from './since.ts';
+import { textOfSince } from './since.ts';
 
-/** "All well", "1 device silent for 3 days". `today` is the plant's, YYYY-MM-DD. */
-export function verdictText({ key, count, sinceDay }: Verdict, today: string): string {
-  const since = sinceText(sinceDay, today);
-  switch (key) {
-    case 'allWell':
-      return t('verdict.allWell');
-    case 'plantSilent':
-      return t('verdict.plantSilent', { since }).trim();
-    case 'devicesSilent':
-      return t('verdict.devicesSilent', { count, since }).trim();
-    case 'devicesMakeNothing':
-      return t('verdict.devicesMakeNothing', { count, since }).trim();
-    case 'modulesMakeNothing':
-      return t('verdict.modulesMakeNothing', { count, since }).trim();
-    case 'alert':
-      return t('verdict.alert');
-    case 'neverReported':
-      return t('verdict.neverReported');
-    case 'uncommissioned':
-      return t('verdict.uncommissioned');
-  }
+/** "All well", "1 device silent for 3 days". `today` is the plant's, YYYY-MM-DD. The server says the same. */
+export function verdictText(verdict: Verdict, today: string): string {
+  const words = verdictWords(verdict, today);
+  const since = 'since' in words ? textOfSince(words.since) : '';
+  return ('count' in words ? t(words.word, { count: words.count, since }) : t(words.word, { since })).trim();
 }
 
 /** Where one sees what the verdict says: the devices or modules concerned, the day on which a silence began. */

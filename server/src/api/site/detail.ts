@@ -47,7 +47,7 @@ const detail: Handler<typeof site.detail> = async (call) => {
     where s.id = ${found.id}`.execute(tx);
   const row = rows[0] as Row;
   const devices = await devicesOf(tx, [found.id], now);
-  const { state, lastReportAt, verdict } = siteNowOf(found, lan);
+  const { state, lastReportAt, verdict } = siteNowOf(found, lan, now);
   return {
     sid: found.sid,
     siteName: found.name,

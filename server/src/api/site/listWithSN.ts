@@ -114,9 +114,10 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     registerDate: displayTime(row.registeredAt, timezone),
     isCommission: row.commissionedAt !== null,
     commissionDate: displayTime(row.commissionedAt, timezone),
-    snCount: sns.length,
+    // The parts of a machine are one device.
+    snCount: sns.filter(({ parent }) => parent === null).length,
     sn: sns,
-    ...siteNowOf(row, lan),
+    ...siteNowOf(row, lan, now),
     logo: row.logo,
     ...powerFieldsOf(row.nowW, todayWh, row.beforeWh + row.dayWh),
     ...lastUpdateOf(row.lastAt, timezone, now, lan),

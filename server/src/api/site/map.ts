@@ -18,11 +18,11 @@ const map: Handler<typeof site.map> = async ({ input, visible, tx, now, lan }) =
     from ${siteRows(visible)}
     where s.latitude is not null and s.longitude is not null and ${siteConditions(input.filters, now)}
     order by s.id limit ${MAX_POINTS}`.execute(tx);
-  return { list: rows.map((row) => pointOf(row, lan)) };
+  return { list: rows.map((row) => pointOf(row, lan, now)) };
 };
 
-function pointOf(row: Row, lan: number): Point {
-  const { status, state, lastReportAt, verdict } = siteNowOf(row, lan);
+function pointOf(row: Row, lan: number, now: number): Point {
+  const { status, state, lastReportAt, verdict } = siteNowOf(row, lan, now);
   const { sid, siteName, latitude, longitude, nowW } = row;
   return { sid, siteName, latitude, longitude, now: nowW, status, state, lastReportAt, verdict };
 }

@@ -147,7 +147,7 @@ describe('v2/site/overview', () => {
       max_power: 1600,
       components: ['device:overview'],
       state: 'alert',
-      verdict: { level: 'notice', key: 'alert', count: 0, sinceDay: null, sns: [] },
+      verdict: { level: 'notice', key: 'alert', count: 0, sinceDay: null, sns: [], text: 'Reports a fault' },
     });
     expect(answer.alert).toMatchObject({ code: '0040', title: 'AC voltage RMS over' });
     expect(answer.deviceList).toEqual([

@@ -35,7 +35,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
     benefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
-    ...siteNowOf(found, lan),
+    ...siteNowOf(found, lan, now),
     lastUpdateCal: ago(found.lastAt, now, lan),
     lastUpdate: displayTime(found.lastAt, found.timezone),
     createdAt: displayTime(found.registeredAt, found.timezone),

@@ -1,0 +1,48 @@
+// Which words a verdict is said with, so that the portal and the server say the same sentence, each from its own
+// dictionary: the key of a text and what fills its places.
+import { dayNumber } from './periods.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Since when something is so; `day` is YYYY-MM-DD, to be written as the language writes dates. */
+export type SinceWords =
+  | { readonly word: 'since.today' | 'since.yesterday' }
+  | { readonly word: 'since.days'; readonly count: number }
+  | { readonly word: 'since.date'; readonly day: string };
+
+/** A sentence of a verdict. `since` fills its place of that name; null leaves it empty. */
+export type VerdictWords =
+  | {
+      readonly word: 'verdict.allWell' | 'verdict.alert' | 'verdict.neverReported' | 'verdict.uncommissioned';
+    }
+  | { readonly word: 'verdict.plantSilent'; readonly since: SinceWords | null }
+  | {
+      readonly word: 'verdict.devicesSilent' | 'verdict.devicesMakeNothing' | 'verdict.modulesMakeNothing';
+      readonly count: number;
+      readonly since: SinceWords | null;
+    };
+
+/** Up to here days are counted; further back the date says more. */
+const COUNTED_DAYS = 14;
+
+/** Words for a day of the past; null where nobody knows it. Days are the plant's, YYYY-MM-DD. */
+export function sinceWords(sinceDay: string | null, today: string): SinceWords | null {
+  if (sinceDay === null) return null;
+  const days = dayNumber(today) - dayNumber(sinceDay);
+  if (days <= 0) return { word: 'since.today' };
+  if (days === 1) return { word: 'since.yesterday' };
+  return days <= COUNTED_DAYS ? { word: 'since.days', count: days } : { word: 'since.date', day: sinceDay };
+}
+
+/** The sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
+export function verdictWords({ key, count, sinceDay }: Verdict, today: string): VerdictWords {
+  switch (key) {
+    case 'plantSilent':
+      return { word: 'verdict.plantSilent', since: sinceWords(sinceDay, today) };
+    case 'devicesSilent':
+    case 'devicesMakeNothing':
+    case 'modulesMakeNothing':
+      return { word: `verdict.${key}`, count, since: sinceWords(sinceDay, today) };
+    default:
+      return { word: `verdict.${key}` };
+  }
+}
