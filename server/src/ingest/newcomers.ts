@@ -13,7 +13,10 @@ export interface NewcomerLimits {
 }
 
 const HOUR_MS = 3_600_000;
-/** The count of all is asked for so often; in between each process adds its own. */
+/**
+ * The count of all is asked for so often; in between each process adds its own. What others are just storing is not
+ * seen, so a batch or two more may come in.
+ */
 const COUNTED_FOR_MS = 10_000;
 /** A network that has used up its hour is refused for so long without asking again. */
 const REFUSED_FOR_MS = 60_000;
@@ -27,11 +30,20 @@ export interface Newcomers {
 export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
   const spent = new Map<string, number>();
   let counted: { atMs: number; count: number } | undefined;
+  let counting: Promise<void> | undefined;
 
   const roomInAll = async (client: pg.ClientBase): Promise<number> => {
-    if (!counted || performance.now() - counted.atMs > COUNTED_FOR_MS)
-      counted = { atMs: performance.now(), count: await countUnclaimedBy(client) };
-    return inAll - counted.count;
+    if (!counted || performance.now() - counted.atMs > COUNTED_FOR_MS) {
+      counting ??= countUnclaimedBy(client)
+        .then((count) => {
+          counted = { atMs: performance.now(), count };
+        })
+        .finally(() => {
+          counting = undefined;
+        });
+      await counting;
+    }
+    return inAll - (counted?.count ?? 0);
   };
 
   const ofNetwork = async (client: pg.ClientBase, network: string, want: number): Promise<number> => {
@@ -54,7 +66,10 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
     async admit(client, strangers) {
       const room = await roomInAll(client);
       const byNetwork = new Map<string, Seen[]>();
-      for (const one of strangers.slice(0, Math.max(0, room))) {
+      // Taken before anybody waits: batches come side by side.
+      const wanted = strangers.slice(0, Math.max(0, room));
+      if (counted) counted.count += wanted.length;
+      for (const one of wanted) {
         const network = one.network ?? '';
         const others = byNetwork.get(network);
         if (others) others.push(one);
@@ -64,7 +79,7 @@ export function createNewcomers({ perHour, inAll }: NewcomerLimits): Newcomers {
       // In one order everywhere: counts are held until the transaction ends.
       for (const [network, some] of [...byNetwork].sort(([a], [b]) => (a < b ? -1 : 1)))
         admitted.push(...some.slice(0, await ofNetwork(client, network, some.length)));
-      if (counted) counted.count += admitted.length;
+      if (counted) counted.count -= wanted.length - admitted.length;
       return admitted;
     },
   };

@@ -30,22 +30,28 @@ const NOT_REGISTERED = 2;
 const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx, now, lan }) => {
   const firstAt = sql`coalesce(d.first_seen_at, d.created_at)`;
   const { keywords, sn } = input.filters;
-  const from = sql`
-    from ${visible.unregistered} d
-    left join latest l on l.site_id = 0 and l.device_id = d.id
-    where d.retired_at is null and d.parent_id is null
+  const wanted = sql`where d.retired_at is null and d.parent_id is null
       and ${allOf([keywords && hasSn(sql`d.sn`, keywords), sn && hasSn(sql`d.sn`, sn)])}`;
+  const newest = sql`left join latest l on l.site_id = 0 and l.device_id = d.id`;
   const order = orderBy(
     input.sort,
     { sn: sql`d.sn`, now: mainPowerW('l'), lastUpdate: sql`l.at`, createdAt: firstAt },
     sql`d.id`,
   );
-  const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(tx);
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from ${visible.unregistered} d ${wanted}`.execute(tx);
+  // Anybody can bring a hundred thousand of them, so the page is found by what orders it alone.
+  const byNewest = input.sort.some(({ field }) => field === 'now' || field === 'lastUpdate');
+  const page = await sql<{ id: number }>`
+    select d.id from ${visible.unregistered} d ${byNewest ? newest : sql``} ${wanted}
+    ${order} ${pageSql(input.page)}`.execute(tx);
+  const ids = sql`${page.rows.map(({ id }) => id)}::bigint[]`;
   const { rows } = await sql<Row>`
     select d.id, d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(${mainPowerW('l')}, 0) as "nowW", l.state,
       array(select p.id from devices p where p.parent_id = d.id) as "partIds"
-    ${from} ${order} ${pageSql(input.page)}`.execute(tx);
+    from devices d ${newest}
+    where d.id = any(${ids}) order by array_position(${ids}, d.id)`.execute(tx);
   const counts = await reportCounts(
     tx,
     rows.flatMap((row) => [row.id, ...row.partIds]),
