@@ -17,7 +17,9 @@ export interface ServerProcess {
 
 /** Starts one and resolves when it is ready; rejects with its words when it ends before. */
 export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-process-'));
+  // Root's temporary folders are closed to the database's user.
+  const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+  const folder = fs.mkdtempSync(path.join(base, 'helioport-process-'));
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {
       ...process.env,

@@ -50,7 +50,7 @@ describe('those who watch the server', () => {
     );
     const { get, close } = await doors();
     const answer = await get('/readyz');
-    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not ready', reason: 'disk' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not ready', reason: 'disk-full' }]);
     const outside = await get('/readyz', '192.0.2.7');
     expect([outside.statusCode, outside.json()]).toEqual([503, { status: 'not ready' }]);
     await sql`drop trigger full_disk on settings`.execute(db);

@@ -7,8 +7,8 @@ import type { Metrics } from '../platform/metrics.ts';
 import { isSameSecret } from '../platform/token.ts';
 import { putSetting } from '../records/settings.ts';
 
-/** Why nothing can be stored now. `disk`: it is full. */
-export type Trouble = 'starting' | 'database' | 'disk';
+/** Why nothing can be stored now, in one word. */
+export type Trouble = 'starting' | 'database' | 'disk-full';
 
 /** PostgreSQL's code for a full disk. */
 const DISK_FULL = '53100';
@@ -24,7 +24,7 @@ interface Parts {
   /** Brings gauges up to date just before they are read. */
   refreshGauges?: () => Promise<void>;
   /** What the embedded database said when it could not go on. */
-  databaseTrouble?: () => 'disk' | undefined;
+  databaseTrouble?: () => 'disk-full' | undefined;
   /** With it figures and reasons may be read from anywhere; without one only from this machine. */
   metricsToken?: string | undefined;
 }
@@ -67,7 +67,7 @@ async function probe({ db, databaseTrouble }: Parts): Promise<Trouble | undefine
     await Promise.race([putSetting(db, 'health.probe', Date.now()), tooSlow]);
     return undefined;
   } catch (error) {
-    if ((error as { code?: string }).code === DISK_FULL) return 'disk';
+    if ((error as { code?: string }).code === DISK_FULL) return 'disk-full';
     return databaseTrouble?.() ?? 'database';
   } finally {
     clearTimeout(timer);

@@ -80,6 +80,7 @@ interface Waiting {
   index: number;
 }
 
+const MINUTE_MS = 60_000;
 const TOO_MANY = 'tooManyNew';
 const outage = { away: 'the database is away', full: 'the disk of the database is full' };
 
@@ -87,6 +88,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const { pool, clock, log, metrics, rawFrameDays, newSerials } = parts;
   const admit = newSerials && createNewcomers(newSerials).admit;
   const seldom = createSeldom(log, undefined, clock);
+  /** An outage lasts minutes and is met by every batch. */
+  const inOutage = createSeldom(log, MINUTE_MS);
   const store = createStore({ pool, clock, rawFrameDays, ...(admit ? { admit } : {}) });
   const announcer = createAnnouncer(pool);
   const single: Waiting[] = [];
@@ -139,13 +142,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         if (fault === 'partition') store.forgetPartitions();
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
-          log.error({ err: error, reports: batch.length }, 'reports could not be stored');
+          inOutage('given up', { err: error, reports: batch.length }, 'reports could not be stored');
           queued -= batch.length;
           for (const { parcel } of batch) parcel.reject(new Unavailable('database'));
           return;
         }
         const isOut = fault === 'away' || fault === 'full';
-        if (isOut) log.warn({ err: error }, `${outage[fault]}; trying again`);
+        if (isOut) inOutage(fault, { err: error }, `${outage[fault]}; trying again`);
         await new Promise((resolve) => setTimeout(resolve, isOut ? TRY_AGAIN_MS : Math.random() * 20));
       }
     }

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { createSeldom } from '../platform/seldom.ts';
 import { createPartitions } from '../telemetry/keep/partitions.ts';
 import { keepRefused } from '../telemetry/take/insert.ts';
 import type { Pipeline } from './accept.ts';
@@ -40,6 +41,8 @@ export const isFrame = (body: unknown): body is Buffer => Buffer.isBuffer(body) 
 export function createDeviceDoor(parts: DoorParts): DeviceDoor {
   const { pipeline, pool, clock, log, metrics, bodyWithinMs = 15_000 } = parts;
   const partitions = createPartitions(pool);
+  /** Of an outage every device makes one. */
+  const seldom = createSeldom(log, 60_000);
   let keptSinceMs = 0;
   let kept = 0;
 
@@ -86,7 +89,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
       tellTime(response, timeZone ?? serverTimeZone);
     } catch (error) {
       // No answer is the only way to make a device try again.
-      log.warn({ err: error }, 'a frame could not be stored; its sender gets no answer');
+      seldom('not stored', { err: error }, 'a frame could not be stored; its sender gets no answer');
       response.destroy();
     }
   };

@@ -62,6 +62,8 @@ export async function startMqttDoor({
   host,
   perAddress,
 }: MqttParts): Promise<MqttDoor> {
+  /** Of an outage every device makes one. */
+  const inOutage = createSeldom(log, 60_000);
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
     maxClientsIdLength: CLIENT_ID_MOST,
@@ -103,7 +105,7 @@ export async function startMqttDoor({
         () => done(null),
         (error: unknown) => {
           // An error here ends the connection without an acknowledgement, so the device sends it again.
-          log.warn({ err: error, sn: topic.sn }, 'a message could not be stored');
+          inOutage('not stored', { err: error, sn: topic.sn }, 'a message could not be stored');
           done(error as Error);
         },
       );

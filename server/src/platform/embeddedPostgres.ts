@@ -127,7 +127,7 @@ export interface EmbeddedPostgres {
   /** Process number of the running postmaster. */
   pid(): number | undefined;
   /** Why it is not running, as far as its last words say. */
-  trouble(): 'disk' | undefined;
+  trouble(): 'disk-full' | undefined;
   /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
   stop(): Promise<void>;
 }
@@ -198,7 +198,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     url: urlOf('postgres'),
     urlOf,
     pid: () => current.process.pid,
-    trouble: () => (/No space left on device/.test(lastWords) ? 'disk' : undefined),
+    trouble: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
     async stop() {
       isStopping = true;
       current.process.kill('SIGINT');

@@ -1,12 +1,13 @@
+// Bodies that never end, or that nobody may send.
 import net from 'node:net';
 import { account } from '@helioport/contract/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeUser } from '../seed/make.ts';
-import { seedMenus } from '../seed/menus.ts';
-import { startTestApp, type TestApp } from '../test/harness.ts';
-import type { Pipeline } from './ingest/accept.ts';
-import { addReplayDoor } from './ingest/replay.ts';
-import { inTransaction } from './platform/db.ts';
+import { makeUser } from '../../seed/make.ts';
+import { seedMenus } from '../../seed/menus.ts';
+import type { Pipeline } from '../../src/ingest/accept.ts';
+import { addReplayDoor } from '../../src/ingest/replay.ts';
+import { inTransaction } from '../../src/platform/db.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
 
 let app: TestApp;
 let port: number;

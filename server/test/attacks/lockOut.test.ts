@@ -1,12 +1,12 @@
 // Somebody who guesses passwords, and the owner of the account meanwhile.
 import { account } from '@helioport/contract/account';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeUser } from '../../../seed/make.ts';
-import { seedMenus } from '../../../seed/menus.ts';
-import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
-import { tidy } from '../../jobs/tidying.ts';
-import { inTransaction } from '../../platform/db.ts';
+import { makeUser } from '../../seed/make.ts';
+import { seedMenus } from '../../seed/menus.ts';
+import { tidy } from '../../src/jobs/tidying.ts';
+import { inTransaction } from '../../src/platform/db.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { lastMailTo, mailsTo } from '../outbox.ts';
 
 const OWNER = 'owner@make.test';
 const RIGHT = 'helioport-demo';

@@ -1,0 +1,55 @@
+// A disk without room. The database itself says so by code 53100, which a trigger raises here: a real full disk would
+// need a file system of its own, which not everybody may mount.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addHealth } from '../../src/doors/health.ts';
+import { createPipeline, type Pipeline } from '../../src/ingest/accept.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+
+let app: TestApp;
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const parts = { clock: app.now, log: createLog('silent'), metrics: createMetrics() };
+  pipeline = createPipeline({ ...parts, pool: app.database.pool, rawFrameDays: 30 });
+  addHealth(app.http, { db: app.database.db, metrics: parts.metrics, isReady: () => true });
+});
+afterAll(async () => {
+  await pipeline.close();
+  await app.close();
+});
+
+it('is told in a word, refuses no report for ever, and is over when there is room again', async () => {
+  const { db } = app.database;
+  await sql`
+    create function full_disk() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    db,
+  );
+  for (const table of ['report', 'settings'])
+    await sql`
+      create trigger full_disk before insert on ${sql.table(table)} for each row execute function full_disk()`.execute(
+      db,
+    );
+  const ready = () => app.http.inject({ method: 'GET', url: '/readyz' });
+  const accepted = pipeline.accept(
+    {
+      kind: 'report',
+      sn: 'A0000001',
+      report: { kind: 'battery', powerW: 5, channels: [] },
+    },
+    'http',
+  );
+  const answer = await ready();
+  expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'not ready', reason: 'disk-full' }]);
+  // Whoever only reads is served.
+  expect((await app.stranger.send('v1/common/country')).envelope.code).toBe(200);
+
+  await sql`drop trigger full_disk on report`.execute(db);
+  await sql`drop trigger full_disk on settings`.execute(db);
+  expect((await accepted).status).toBe('stored');
+  await expect.poll(async () => (await ready()).statusCode, { timeout: 10_000 }).toBe(200);
+});
