@@ -19,8 +19,3 @@ create index call_counts_until on call_counts (until);
 
 -- The list of serials that nobody claimed, its count, and what of them is old.
 create index devices_unclaimed on devices (id) where site_id is null and parent_id is null and retired_at is null;
--- As lists sort: ascending with nulls first, or the other way round.
-create index devices_unclaimed_sn on devices (sn nulls first)
-  where site_id is null and parent_id is null and retired_at is null;
-create index devices_unclaimed_since on devices (coalesce(first_seen_at, created_at) nulls first)
-  where site_id is null and parent_id is null and retired_at is null;
