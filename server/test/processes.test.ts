@@ -133,17 +133,15 @@ describe('processes over one database', () => {
   });
 
   it('hold the calls of strangers together', async () => {
+    // Signing in above was counted too. A small limit is counted one by one, so the processes hold nothing of it.
     await sql`delete from call_counts`.execute(database.db);
-    const codes: number[] = [];
-    for (let i = 0; i < 80; i++) {
-      const body = { account: `nobody${i}@demo.test`, password: 'x' };
-      codes.push((await send(i % 2 ? one : other, account.signIn.path, body, '')).code);
-    }
-    // Eighty in a minute, of which sixty are let in; the span may end meanwhile on a busy machine.
-    const letIn = codes.filter((code) => code !== 429).length;
-    expect(letIn).toBeGreaterThanOrEqual(60);
-    expect(letIn).toBeLessThan(80);
-    await sql`delete from call_counts`.execute(database.db);
+    // A call of strangers that costs little, so that the minute does not end meanwhile.
+    const body = { token: 'x'.repeat(43) };
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, i) => send(i % 2 ? one : other, account.verifyEmail.path, body, '')),
+    );
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code !== 429)).toHaveLength(60);
   });
 
   it('serve on when one of them is killed, and take it back', async () => {
