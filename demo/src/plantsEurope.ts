@@ -40,6 +40,7 @@ const farm: DemoPlant = {
     ],
     flaws: {
       '86D40003_2': { kind: 'diode' },
+      '86D40006_3': { kind: 'dead' },
       '86D4000B_4': {
         kind: 'shade',
         fromAzimuthDeg: 215,
@@ -62,6 +63,8 @@ const farm: DemoPlant = {
     load: { shape: 'farm', dailyWh: 64_000 },
     installedDay: '2026-08-15',
   },
+  // The end of a long line: its voltage rises above the limit as soon as something is fed in.
+  faults: [{ kind: 'warns', serial: '86D40009', statusBits: 0x0040 }],
   climate: { cloudiness: 0.5, meanTempC: 10.6, seasonK: 7, dayK: 3 },
 };
 
@@ -156,12 +159,13 @@ const krakow: DemoPlant = {
       { plane: 'barn', modules: 10, columns: 5, x: 7, y: 0 },
     ],
   }),
-  // The barn is at the edge of the radio's reach: one of its four weak links is down at any time, for a week.
+  // The barn is at the edge of the radio's reach: of its four weak links one is down at any time. Each stays down for two
+  // days more when the next one fails, which is known for silent only after a day.
   faults: barnSerials.map((serial, i) => ({
     kind: 'silentGateway',
     serials: [serial],
     everyDays: 28,
-    silentDays: 7,
+    silentDays: 9,
     offsetDays: i * 7,
   })),
   climate: { cloudiness: 0.48, meanTempC: 9, seasonK: 10.5, dayK: 4.5 },

@@ -42,7 +42,10 @@ const tucson: DemoPlant = {
     ],
     flaws: { '86D80007_2': { kind: 'soiled', lossRatio: 0.1 } },
   }),
-  faults: [{ kind: 'hotInverter', serial: '86D80006', aboveC: 58 }],
+  faults: [
+    { kind: 'hotInverter', serial: '86D80006', aboveC: 58 },
+    { kind: 'warns', serial: '86D80003', statusBits: 0x1000 },
+  ],
   climate: { cloudiness: 0.14, meanTempC: 21, seasonK: 10, dayK: 8 },
 };
 
@@ -112,7 +115,7 @@ const lordHowe: DemoPlant = {
       { plane: 'deck', modules: 8, columns: 4, x: 0, y: 4.6 },
     ],
   }),
-  faults: [],
+  faults: [{ kind: 'warns', serial: '86DA0002', statusBits: 0x0040 }],
   climate: { cloudiness: 0.4, meanTempC: 19.5, seasonK: 3.5, dayK: 2 },
 };
 

@@ -75,6 +75,16 @@ const garden: DemoPlant = {
     alias: 'Arbour',
     fields: [{ plane: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
   }),
+  // Whoever mows the lawn unplugs the router of the arbour, every other day.
+  faults: [
+    {
+      kind: 'gap',
+      serials: ['30C5D201', '30C5D202', '30C5D203', '30C5D204', '30C5D205', '30C5D206'],
+      everyDays: 2,
+      fromHour: 11,
+      untilHour: 13.5,
+    },
+  ],
   climate: { cloudiness: 0.48, meanTempC: 9.9, seasonK: 9.5, dayK: 4 },
 };
 

@@ -69,6 +69,16 @@ export type PlantFault =
   | { readonly kind: 'gridEvents'; readonly perWeek: number }
   /** The inverter reports over-temperature and derates while its cells are hotter than this. */
   | { readonly kind: 'hotInverter'; readonly serial: string; readonly aboveC: number }
+  /** The inverter shows a code by day and produces all the same. */
+  | { readonly kind: 'warns'; readonly serial: string; readonly statusBits: number }
+  /** These serials say nothing between two hours of the local clock, every `everyDays`. */
+  | {
+      readonly kind: 'gap';
+      readonly serials: readonly string[];
+      readonly everyDays: number;
+      readonly fromHour: number;
+      readonly untilHour: number;
+    }
   /** The inverter shows a code by day and produces nothing. */
   | { readonly kind: 'lockedOut'; readonly serial: string; readonly statusBits: number };
 

@@ -27,7 +27,7 @@ export interface DemoDoor {
 }
 
 const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host);
+  host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
 
 /** Whether anybody but this machine can reach the portal, by itself or through a proxy in front. */
 export const isWithinReach = ({ host, publicUrl, trustsProxy }: Config): boolean =>

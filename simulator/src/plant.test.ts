@@ -133,14 +133,14 @@ describe('flaws', () => {
   });
 });
 
-test('a silent gateway is silent, and one of the weak links is down at any time', () => {
+test('a silent gateway is silent, and one or two of the weak links are down at any time', () => {
   const krakow = plantOf('PL_20240822_Wd5r');
   for (let i = 0; i < 30; i++) {
     const { light, reports } = dayOf(krakow, addDays('2026-05-01', i));
     const silent = krakow.inverters.filter((inverter) => isSilent(light, inverter.serial));
-    expect(silent).toHaveLength(1);
-    expect(reports.some((r) => r.serial === silent[0]?.serial)).toBe(false);
-    expect(new Set(reports.map((r) => r.serial)).size).toBe(9);
+    expect([1, 2]).toContain(silent.length);
+    expect(reports.some((r) => silent.some(({ serial }) => r.serial === serial))).toBe(false);
+    expect(new Set(reports.map((r) => r.serial)).size).toBe(10 - silent.length);
   }
 });
 

@@ -37,6 +37,14 @@ export const isSilent = (day: PlantDay, serial: string): boolean =>
       modulo(day.number - fault.offsetDays, fault.everyDays) < fault.silentDays,
   );
 
+/** Whether a device's reports of this instant are lost. */
+const isLost = (day: PlantDay, serial: string, atMs: number): boolean =>
+  day.plant.faults.some((fault) => {
+    if (fault.kind !== 'gap' || !fault.serials.includes(serial)) return false;
+    const hour = (atMs - day.startMs) / 3_600_000;
+    return modulo(day.number, fault.everyDays) === 0 && hour >= fault.fromHour && hour < fault.untilHour;
+  });
+
 /** What holds an inverter back at a step, and the code that says so. */
 interface Restraint {
   /** Share of the power that is let through. */
@@ -66,6 +74,7 @@ function restraints(day: PlantDay, inverter: DemoInverter, modules: readonly Mod
     if (own?.kind === 'hotInverter' && (light?.cellC[step] ?? 0) > own.aboveC) {
       return { let: 0.6, statusBits: TOO_HOT };
     }
+    if (own?.kind === 'warns') return { let: 1, statusBits: own.statusBits };
     return FREE;
   };
 }
@@ -184,7 +193,7 @@ export function inverterDay(
 
     const stepEndMs = day.lightFromMs + (step + 1) * STEP_MS;
     for (let at = times[next]; at !== undefined && at < stepEndMs; at = times[++next]) {
-      reports.push(report(at, { step, powerW, share, restraint }));
+      if (!isLost(day, inverter.serial, at)) reports.push(report(at, { step, powerW, share, restraint }));
     }
     for (let i = 0; i < modules.length; i++) {
       energyWh[i] = (energyWh[i] ?? 0) + (share * (dcW[i] ?? 0)) / 60;
