@@ -118,7 +118,7 @@ describe('from trying to owning', () => {
     expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
     const { data } = await signIn('me@example.org', PASSWORD);
     expect(await plantsOf(data.tokenInfo.token)).toEqual([]);
-    expect((await send(demo.remove, {}, data.tokenInfo.token)).code).toBe(200);
+    expect((await send(demo.remove, { isSure: true }, data.tokenInfo.token)).code).toBe(200);
   });
 });
 
@@ -145,7 +145,7 @@ describe('npm run demo:remove', () => {
     fs.rmSync(folder, { recursive: true, force: true });
     await start();
     const { token } = (await signIn('admin@demo.test', DEMO_PASSWORD)).data.tokenInfo;
-    await send(demo.remove, {}, token);
+    await send(demo.remove, { isSure: true }, token);
     expect((await signIn('admin@demo.test', DEMO_PASSWORD)).code).toBe(258);
     await expect
       .poll(async () => (await send(account.setupState, {})).data.needed, { timeout: 30_000 })

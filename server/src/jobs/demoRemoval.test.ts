@@ -98,7 +98,7 @@ describe('the end of the demo world', () => {
 
     expect(await removeDemo(db, app.now())).toBeUndefined();
     const caller = await app.as('admin@demo.test');
-    await caller.call(demo.remove);
+    await caller.call(demo.remove, { isSure: true });
     const farewell = await removeDemo(db, app.now());
 
     expect(farewell?.plants).toBeGreaterThan(10);
@@ -146,7 +146,7 @@ describe('the end of the demo world', () => {
 
   it('is for those who run the house', async () => {
     const owner = await app.as('owner@demo.test');
-    expect((await owner.send(demo.remove.path, {})).envelope.code).toBe(403);
+    expect((await owner.send(demo.remove.path, { isSure: true })).envelope.code).toBe(403);
     expect(await demoState(app.database.db)).toBe('published');
   });
 });

@@ -46,7 +46,10 @@ export interface World {
 
 /** Starts the API over the demo world; `planted` are calls that stand in for those of the product. */
 export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
-  const app = await startTestApp(options.planted ? { rooms: options.planted } : {});
+  const app = await startTestApp({
+    env: { DEMO: 'on' },
+    ...(options.planted ? { rooms: options.planted } : {}),
+  });
   const { db } = app.database;
   await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);

@@ -13,7 +13,7 @@ export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
   const submit = async () => {
     setBusy(true);
     try {
-      await remove.mutateAsync({});
+      await remove.mutateAsync({ isSure: true });
       toast(t('demo.removing'), 'success');
       await loadBrand();
       onClose();
