@@ -39,7 +39,7 @@ function runVitest(name: string, args: readonly string[]): void {
 }
 
 run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);
-run('weight of the login page', ['tsx', 'tools/bundleSize.ts']);
+run('weight of the first paint', ['tsx', 'tools/bundleSize.ts']);
 run('check', ['tsx', 'tools/check.ts']);
 runVitest('unit, endpoint and house tests', []);
 runVitest('browser stories', ['--config', 'e2e/vitest.config.ts']);

@@ -54,6 +54,8 @@ export interface PageHandle {
   parent?: string;
   /** Open to everybody who is signed in. */
   needsNoPermission?: true;
+  /** Draws itself without the component kit, and is there without it. Parts of the kit that it opens bring it along. */
+  isLight?: true;
 }
 
 /** A signed-in page: each room of `screens/` exports a list of these as `routes`. */

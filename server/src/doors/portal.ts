@@ -14,6 +14,8 @@ export async function addPortal(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: built,
     wildcard: false,
+    // The build has packed them by brotli; browsers that cannot read that get what compression makes on the way.
+    preCompressed: true,
     // File names under assets carry a hash of their content.
     setHeaders: (reply, file) =>
       void reply.header(

@@ -9,7 +9,7 @@ const MaintenancePage = lazy(async () => ({
 }));
 
 /** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
-export function Root({ prefetch }: { prefetch: () => Promise<void> }): ReactNode {
+export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactNode {
   const { pathname } = useLocation();
   const isSignedIn = useSession((session) => session.token !== '');
   const isShutOut = useMaintenance((state) => state.isShutOut) && isSignedIn;

@@ -8,7 +8,9 @@ import {
   redirect,
 } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
+import { loadShellWords } from '../i18n.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
+import LoginPage from '../screens/account/LoginPage.tsx';
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
@@ -22,9 +24,11 @@ const SHELL = 'shell';
 /** Empty until somebody goes behind the sign-in. */
 let screens: ScreenRoute[] = [];
 
-async function loadScreens(): Promise<ScreenRoute[]> {
-  screens = (await import('./screens.ts')).screens;
-  return screens;
+async function loadShell() {
+  const words = loadShellWords();
+  const { Shell } = await import('./first.ts');
+  await words;
+  return { Component: Shell };
 }
 
 const placeOf = ({ request }: LoaderFunctionArgs) => {
@@ -57,30 +61,19 @@ function guardLogin(): Response | null {
 const guardUnknown = (args: LoaderFunctionArgs): Response | null =>
   isOfAncestor(placeOf(args)) ? redirect(paths.login()) : null;
 
-const loadShell = async () => (await import('./shell/load.ts')).loadShell();
-
-/** Fetches the signed-in part and its first screen while somebody is still typing a password. */
-async function prefetchShell(): Promise<void> {
-  const loadFirst = async () => {
-    const first = (await loadScreens()).find(({ path }) => path === paths.sites());
-    if (typeof first?.lazy === 'function') await first.lazy();
-  };
-  await Promise.all([loadShell(), loadFirst()]);
-}
-
 /** Builds the router; it begins at once with the address that the browser shows. */
 export function openRouter() {
   let hasScreens = false;
   const routes: RouteObject[] = [
     {
-      element: <Root prefetch={prefetchShell} />,
+      element: <Root prefetch={loadShell} />,
       errorElement: <Trouble />,
       hydrateFallbackElement: <></>,
       children: [
         {
           path: paths.login(),
           loader: guardLogin,
-          lazy: lazyPage(() => import('../screens/account/LoginPage.tsx')),
+          Component: LoginPage,
         },
         {
           path: paths.setup(),
@@ -107,9 +100,9 @@ export function openRouter() {
   return createBrowserRouter(routes, {
     patchRoutesOnNavigation: async ({ patch }) => {
       if (hasScreens) return;
-      const children = await loadScreens();
+      ({ screens } = await import('./first.ts'));
       hasScreens = true;
-      patch(SHELL, children);
+      patch(SHELL, screens);
     },
   });
 }

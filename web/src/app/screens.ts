@@ -9,8 +9,9 @@ import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
+import { withKit } from './shell/loadKit.tsx';
 
-export const screens: ScreenRoute[] = [
+const all: ScreenRoute[] = [
   ...siteRoutes,
   ...accountRoutes,
   ...deviceRoutes,
@@ -21,3 +22,17 @@ export const screens: ScreenRoute[] = [
   ...mailRoutes,
   ...healthRoutes,
 ];
+
+/** Most screens are drawn with the component kit, which is fetched beside them. */
+function withItsKit(route: ScreenRoute): ScreenRoute {
+  const { handle, lazy } = route;
+  if (handle.isLight || typeof lazy !== 'function') return route;
+  const load = async () => {
+    const { Component } = await lazy();
+    if (!Component) throw new Error(`${handle.name} has no component`);
+    return Component;
+  };
+  return { ...route, lazy: async () => ({ Component: await withKit(load) }) };
+}
+
+export const screens: ScreenRoute[] = all.map(withItsKit);

@@ -1,12 +1,12 @@
 import { site } from '@helioport/contract/site';
 import { isDay, localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
-import { z } from 'zod';
 import { useCall } from '../api/query.ts';
 import { clockLabel } from '../formats.ts';
 import { t } from '../i18n.ts';
 import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
 import { type EmptyWords, Panel } from '../ui/base/Panel.tsx';
+import { textThat, urlFields } from '../ui/base/urlFields.ts';
 import { useUrlState } from '../ui/base/useUrlState.ts';
 import { Chart } from '../ui/chart/Chart.tsx';
 import { DayBalance } from './DayBalance.tsx';
@@ -20,12 +20,9 @@ import { isEmptyDay, peakOf, powerChart, shareOfClearSky } from './powerCurve.ts
 const STEP_MINUTES = 5;
 const HEIGHT = 320;
 
-const daySchema = z.object({
+const daySchema = urlFields({
   /** '' is today in the plant's zone. */
-  day: z
-    .string()
-    .refine((text) => text === '' || isDay(text))
-    .default(''),
+  day: textThat((text) => isDay(text)),
 });
 
 /** Power over one day of the plant, beside what a clear sky would have given. */

@@ -1,7 +1,6 @@
 // The frame of everything behind the sign-in: sider, header, the screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ConfigProvider, Drawer } from 'antd';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
@@ -12,19 +11,17 @@ import { loadFormats, useHasFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
-import { useTheme } from '../../theme.ts';
 import { useHasNoSider } from '../../ui/base/useNarrow.ts';
 import { BackButton } from './BackButton.tsx';
 import { DemoFarewell } from './DemoFarewell.tsx';
 import { Header } from './Header.tsx';
-import { kitLocaleNow } from './kitLocale.ts';
-import { kitTheme } from './kitTheme.ts';
-import { MainMenu } from './MainMenu.tsx';
+import { lazyInKit } from './loadKit.tsx';
 import { Sider } from './Sider.tsx';
 import '../../ui/base/shellIcons.tsx';
 import './shell.css';
 
 const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
+const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 const SidePanel = lazy(async () => ({ default: (await import('./SidePanel.tsx')).SidePanel }));
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
@@ -33,23 +30,10 @@ useSession.subscribe((now, before) => {
   if (now.token !== before.token) queryClient.clear();
 });
 
-/**
- * Popups of the kit live within the page's main part, or within the window that their opener stands in. Not in
- * `.ant-modal` itself, which lets the pointer through.
- */
-const popupHome = (opener?: HTMLElement): HTMLElement =>
-  opener?.closest<HTMLElement>('.ant-modal-container, .ant-drawer-body') ??
-  document.getElementById('content') ??
-  document.body;
-
 export default function Shell(): ReactNode {
-  const ground = useTheme((theme) => theme.ground);
-  const kit = useMemo(() => kitTheme(ground), [ground]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider getPopupContainer={popupHome} locale={kitLocaleNow()} theme={kit}>
-        <Frame />
-      </ConfigProvider>
+      <Frame />
     </QueryClientProvider>
   );
 }
@@ -57,10 +41,15 @@ export default function Shell(): ReactNode {
 function Frame(): ReactNode {
   const token = useSession((session) => session.token);
   const runsHouse = useSession(({ pages }) => pages.includes('health'));
-  const { id: brandId, siderTheme } = useBrand();
+  const brandId = useBrand(({ id }) => id);
   const hasFormats = useHasFormats();
   const hasNoSider = useHasNoSider();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isDrawerWanted, setDrawerWanted] = useState(false);
+  const openDrawer = () => {
+    setDrawerWanted(true);
+    setDrawerOpen(true);
+  };
   const { revalidate } = useRevalidator();
   useLiveRefresh();
 
@@ -93,7 +82,7 @@ function Frame(): ReactNode {
       </a>
       {!hasNoSider && <Sider />}
       <div className="hp-shell-page">
-        <Header {...(hasNoSider ? { onMenu: () => setDrawerOpen(true) } : {})} />
+        <Header {...(hasNoSider ? { onMenu: openDrawer } : {})} />
         <div>
           <MaintenanceNote />
           <ViewAsNote />
@@ -119,20 +108,10 @@ function Frame(): ReactNode {
           </Suspense>
         )}
       </div>
-      {hasNoSider && (
-        <Drawer
-          aria-label={t('shell.menu')}
-          closeIcon={null}
-          onClose={() => setDrawerOpen(false)}
-          open={isDrawerOpen}
-          placement="left"
-          size={280}
-          styles={{ body: { padding: 0 } }}
-        >
-          <div className="hp-drawer" {...(siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}>
-            <MainMenu isShort={false} onChoose={() => setDrawerOpen(false)} />
-          </div>
-        </Drawer>
+      {hasNoSider && isDrawerWanted && (
+        <Suspense fallback={null}>
+          <PhoneMenu isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+        </Suspense>
       )}
     </div>
   );

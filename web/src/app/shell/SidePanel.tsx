@@ -1,13 +1,13 @@
 // At the edge of the page, for the house's own brand alone: the app for the phone, a mail to the people behind it, and
 // the way back to the top.
-import { QRCode } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
-import { cssColor } from '../../theme.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Popup } from '../../ui/base/Popup.tsx';
 import './sidePanel.css';
+
+const Code = lazy(() => import('./Code.tsx'));
 
 /** So far down, the way back is long enough for a button. */
 const FAR_PX = 600;
@@ -77,14 +77,9 @@ function App({ title, url }: { title: string; url: string }): ReactNode {
   return (
     <a data-ground="light" href={url} rel="noreferrer" target="_blank">
       <span aria-hidden="true">
-        <QRCode
-          bgColor="transparent"
-          bordered={false}
-          color={cssColor('ink')}
-          size={124}
-          type="svg"
-          value={url}
-        />
+        <Suspense fallback={<i className="hp-side-code" />}>
+          <Code url={url} />
+        </Suspense>
       </span>
       {title}
     </a>

@@ -1,5 +1,5 @@
 import { languageByWebCode } from '@helioport/domain/languages';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '../../api/query.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
@@ -12,13 +12,14 @@ import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Icon, type IconName } from '../../ui/base/Icon.tsx';
 import { Popup, PopupItem } from '../../ui/base/Popup.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { lazyInKit } from './loadKit.tsx';
 
-const PasswordDialog = lazy(async () => ({
-  default: (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
-}));
-const CompanyDialog = lazy(async () => ({
-  default: (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
-}));
+const PasswordDialog = lazyInKit(
+  async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
+);
+const CompanyDialog = lazyInKit(
+  async () => (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
+);
 
 /** Who is signed in, what is his own to change, and the ways out. */
 export function UserPopup(): ReactNode {

@@ -4,13 +4,13 @@ import { account } from '@helioport/contract/account';
 import { Button, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
+import { choice, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { AvatarPanel } from './AvatarPanel.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
@@ -19,7 +19,7 @@ import { SessionsTab } from './SessionsTab.tsx';
 import './account.css';
 
 const tabs = ['profile', 'sessions'] as const;
-const schema = z.object({ tab: z.enum(tabs).default('profile') });
+const schema = urlFields({ tab: choice(tabs, 'profile') });
 
 export default function AccountPage(): ReactNode {
   const [{ tab }, setState] = useUrlState(schema);

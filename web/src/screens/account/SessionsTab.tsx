@@ -3,12 +3,12 @@ import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { Button, Popconfirm } from 'antd';
 import { type ReactNode, useCallback } from 'react';
-import { z } from 'zod';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { formatInstant } from '../../ui/base/time.ts';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -16,7 +16,7 @@ import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 
 type Row = OutputOf<typeof account.sessions>['list'][number];
 
-const schema = z.object({ q: z.string().max(100).default('') });
+const schema = urlFields({ q: text(100) });
 
 export function SessionsTab(): ReactNode {
   const [{ q }, setFilters] = useUrlState(schema);

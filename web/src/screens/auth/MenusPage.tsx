@@ -1,13 +1,13 @@
 import { auth } from '@helioport/contract/auth';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -17,9 +17,9 @@ import { MenuTable } from './MenuTable.tsx';
 import type { Menu } from './menuOrder.ts';
 import './auth.css';
 
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  mode: z.enum(['', '1', '2', '3']).default(''),
+const schema = urlFields({
+  q: text(100),
+  mode: choice(['', '1', '2', '3'], ''),
 });
 
 /** The tree of pages, buttons and modules that roles are given, in the order of the sider. */

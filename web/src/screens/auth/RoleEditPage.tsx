@@ -2,7 +2,6 @@ import { auth } from '@helioport/contract/auth';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -10,6 +9,7 @@ import { Can } from '../../session/Can.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
+import { urlFields, whole } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { DeleteRoleDialog } from './DeleteRoleDialog.tsx';
 import { RightsEditor } from './RightsEditor.tsx';
@@ -19,7 +19,7 @@ import { ViewAsDialog } from './ViewAsDialog.tsx';
 import './auth.css';
 
 const ALL_ROLES = 1000;
-const schema = z.object({ id: z.coerce.number().int().min(0).default(0) });
+const schema = urlFields({ id: whole(0, 1e9, 0) });
 
 /** One role: its reach, and the pages, buttons and modules that it opens. */
 export default function RoleEditPage(): ReactNode {

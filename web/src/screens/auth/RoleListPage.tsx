@@ -2,7 +2,6 @@ import { auth } from '@helioport/contract/auth';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -14,6 +13,7 @@ import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -22,9 +22,9 @@ import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { RoleDrawer } from './RoleDrawer.tsx';
 import { type Role, scopes, scopeWords } from './role.ts';
 
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  scope: z.enum(['', ...scopes]).default(''),
+const schema = urlFields({
+  q: text(100),
+  scope: choice(['', ...scopes], ''),
 });
 
 /** The roles and how many people have each. */

@@ -2,7 +2,6 @@ import { brand, POLICY_MAX } from '@helioport/contract/brand';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -12,6 +11,7 @@ import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { urlFields, whole } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { AreaField, CheckField, RadioField, TextField } from '../../ui/form/FormFields.tsx';
@@ -20,7 +20,7 @@ import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from '
 import { LogoField } from './LogoField.tsx';
 import './brand.css';
 
-const schema = z.object({ id: z.coerce.number().int().min(0).max(13).default(0) });
+const schema = urlFields({ id: whole(0, 13, 0) });
 
 /** One brand: its words, logo, hosts and policy, beside how it will look. */
 export default function BrandEditPage(): ReactNode {

@@ -1,7 +1,7 @@
 import { co2 } from '@helioport/contract/co2';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -10,6 +10,7 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -18,7 +19,7 @@ import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { FactorDrawer } from './FactorDrawer.tsx';
 import { type Factor, nameOf } from './factor.ts';
 
-const schema = z.object({ q: z.string().max(100).default(''), own: z.enum(['', 'true']).default('') });
+const schema = urlFields({ q: text(100), own: choice(['', 'true'], '') });
 
 type Filters = z.output<typeof schema>;
 

@@ -4,7 +4,6 @@ import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { instantOfWallSeconds } from '@helioport/domain/wire';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -17,6 +16,7 @@ import type { EmptyWords } from '../../ui/base/Panel.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber, useNow } from '../../ui/base/time.ts';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -26,7 +26,7 @@ import './device.css';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
 
-const schema = z.object({ q: z.string().max(100).default('') });
+const schema = urlFields({ q: text(100) });
 
 /** Serials that report but belong to no plant, and the way to give them one. */
 export default function UnregisteredPage(): ReactNode {

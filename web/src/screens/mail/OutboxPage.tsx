@@ -1,13 +1,14 @@
 import { mail } from '@helioport/contract/mail';
 import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { DateBox } from '../../ui/form/DateBox.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
@@ -17,13 +18,13 @@ import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { MailDrawer } from './MailDrawer.tsx';
 import { kindWords, type Mail, mailKinds, mailStates, StateTag, stateWords } from './mailState.tsx';
 
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  state: z.enum(['', ...mailStates]).default(''),
-  kind: z.string().max(40).default(''),
-  from: z.string().max(10).default(''),
-  to: z.string().max(10).default(''),
-  mail: z.coerce.number().int().min(0).default(0),
+const schema = urlFields({
+  q: text(100),
+  state: choice(['', ...mailStates], ''),
+  kind: text(40),
+  from: text(10),
+  to: text(10),
+  mail: whole(0, 1e9, 0),
 });
 
 type Filters = z.output<typeof schema>;

@@ -3,7 +3,6 @@ import { site } from '@helioport/contract/site';
 import { Button, Tabs } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -12,6 +11,7 @@ import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
 import { useNow } from '../../ui/base/time.ts';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { PlantFacts } from './overview/PlantFacts.tsx';
 import { printPlant } from './overview/printPlant.ts';
@@ -25,9 +25,9 @@ const SiteModulesTab = lazy(() => import('./modules/SiteModulesTab.tsx'));
 const tabs = ['overview', 'energy', 'modules', 'history'] as const;
 type Tab = (typeof tabs)[number];
 
-const placeSchema = z.object({
-  id: z.string().max(60).default(''),
-  tab: z.enum(tabs).default('overview'),
+const placeSchema = urlFields({
+  id: text(60),
+  tab: choice(tabs, 'overview'),
 });
 
 export default function SiteDetailPage(): ReactNode {

@@ -1,11 +1,13 @@
 // The screens of plants: the list of all, and one in detail.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+import SiteListPage from './list/SiteListPage.tsx';
 
 export const routes: ScreenRoute[] = [
   {
     path: paths.sites(),
-    handle: { name: 'pvPlant' },
-    lazy: lazyPage(() => import('./list/SiteListPage.tsx')),
+    handle: { name: 'pvPlant', isLight: true },
+    // With the table of screens itself: it is the first screen of almost everybody.
+    Component: SiteListPage,
   },
   {
     path: paths.siteDetail(),

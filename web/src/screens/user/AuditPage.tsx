@@ -3,7 +3,7 @@ import { user } from '@helioport/contract/user';
 import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -12,6 +12,7 @@ import { useMayCall } from '../../session/Can.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { DateBox } from '../../ui/form/DateBox.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
@@ -23,14 +24,14 @@ import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  who: z.string().max(100).default(''),
-  uid: z.string().max(60).default(''),
-  sid: z.string().max(60).default(''),
-  action: z.string().max(60).default(''),
-  from: z.string().max(10).default(''),
-  to: z.string().max(10).default(''),
+const schema = urlFields({
+  q: text(100),
+  who: text(100),
+  uid: text(60),
+  sid: text(60),
+  action: text(60),
+  from: text(10),
+  to: text(10),
 });
 
 type Filters = z.output<typeof schema>;

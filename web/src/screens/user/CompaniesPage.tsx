@@ -1,11 +1,11 @@
 import { user } from '@helioport/contract/user';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { z } from 'zod';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -16,9 +16,9 @@ import { type Company, companyKinds, kindWords, type OnCompany } from './company
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 import './user.css';
 
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  kind: z.enum(['', ...companyKinds]).default(''),
+const schema = urlFields({
+  q: text(100),
+  kind: choice(['', ...companyKinds], ''),
 });
 
 /** The companies below each other, with whom and what they have; a search shows a plain list. */

@@ -2,7 +2,6 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
@@ -10,6 +9,7 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -21,10 +21,10 @@ type Row = OutputOf<typeof user.groupAccess>['list'][number];
 type Access = Row['pages'];
 
 const FEW = 6;
-const schema = z.object({
-  q: z.string().max(100).default(''),
-  scope: z.enum(['', 'all', 'company', 'own']).default(''),
-  access: z.string().max(100).default(''),
+const schema = urlFields({
+  q: text(100),
+  scope: choice(['', 'all', 'company', 'own'], ''),
+  access: text(100),
 });
 
 const scopeWords: Record<Row['scope'], WordKey> = {

@@ -3,7 +3,6 @@ import { languageByCode } from '@helioport/domain/languages';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { z } from 'zod';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -16,6 +15,7 @@ import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
@@ -23,7 +23,7 @@ import { StandingTag } from './UserTags.tsx';
 import type { UserDetail } from './userDraft.ts';
 import './user.css';
 
-const schema = z.object({ uid: z.string().max(60).default('') });
+const schema = urlFields({ uid: text(60) });
 
 /** One person: who he is, where he works, what he has. */
 export default function UserDetailPage(): ReactNode {

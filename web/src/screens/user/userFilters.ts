@@ -1,30 +1,26 @@
 // What the list of people can be narrowed by, as the address keeps it and as the call takes it.
+
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { allRows } from '../../ui/base/pages.ts';
+import { choice, digits, text, textThat, urlFields } from '../../ui/base/urlFields.ts';
 import { type TableState, tableInput } from '../../ui/table/tableState.ts';
 
 export type UserRow = OutputOf<typeof user.list>['list'][number];
 
-export const filterSchema = z.object({
-  q: z.string().max(100).default(''),
-  role: z.string().regex(/^\d*$/).max(9).default(''),
-  company: z.string().regex(/^\d*$/).max(9).default(''),
-  country: z.string().max(2).default(''),
-  state: z.string().max(6).default(''),
-  city: z.string().max(80).default(''),
-  kind: z.enum(['', 'business', 'private']).default(''),
-  from: z
-    .string()
-    .regex(/^(\d{4}-\d\d-\d\d)?$/)
-    .default(''),
-  to: z
-    .string()
-    .regex(/^(\d{4}-\d\d-\d\d)?$/)
-    .default(''),
-  status: z.enum(['', 'active', 'blocked']).default(''),
+export const filterSchema = urlFields({
+  q: text(100),
+  role: digits(9),
+  company: digits(9),
+  country: text(2),
+  state: text(6),
+  city: text(80),
+  kind: choice(['', 'business', 'private'], ''),
+  from: textThat((text) => /^(\d{4}-\d\d-\d\d)?$/.test(text)),
+  to: textThat((text) => /^(\d{4}-\d\d-\d\d)?$/.test(text)),
+  status: choice(['', 'active', 'blocked'], ''),
 });
 
 export type Filters = z.output<typeof filterSchema>;

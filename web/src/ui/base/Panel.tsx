@@ -1,6 +1,5 @@
 // A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
 import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { Button } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon, type IconName } from './Icon.tsx';
@@ -48,9 +47,15 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
       <h3>{t(title)}</h3>
       <p>{answer.error?.message}</p>
       {!isForbidden && !isUnknown && (
-        <Button loading={answer.isFetching} onClick={() => void answer.refetch()}>
+        <button
+          aria-busy={answer.isFetching}
+          className="hp-button hp-button-quiet"
+          disabled={answer.isFetching}
+          onClick={() => void answer.refetch()}
+          type="button"
+        >
           {t('ui.retry')}
-        </Button>
+        </button>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from './Icon.tsx';
+import { Tip } from './Tip.tsx';
 import { formatAge, formatInstant, useNow } from './time.ts';
 import './small.css';
 
@@ -41,10 +41,8 @@ export function RelativeTime({ at, timeZone, staleAfterMs, isInTable }: Relative
     );
   }
   return (
-    <Tooltip title={exact}>
-      <button className="hp-age-button" type="button">
-        <time {...attributes}>{words}</time>
-      </button>
-    </Tooltip>
+    <Tip words={exact}>
+      <time {...attributes}>{words}</time>
+    </Tip>
   );
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { choice, text, urlFields, whole } from './urlFields.ts';
 import { readUrlState, writeUrlState } from './useUrlState.ts';
 
-const schema = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  name: z.string().default(''),
-  view: z.enum(['list', 'map']).default('list'),
+const schema = urlFields({
+  page: whole(1, 1e9, 1),
+  name: text(60),
+  view: choice(['list', 'map'], 'list'),
 });
 
 describe('state in the address', () => {

@@ -1,15 +1,15 @@
 // Filters, page, range and tab of a screen live in its address, so that a link and the back button bring them back.
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 
 type Values = Record<string, unknown>;
 
+/** Made of ./urlFields.ts. */
+type Fields = z.ZodMiniObject;
+
 /** What the address says, read by the schema; a key that does not fit is as if it were absent. */
-export function readUrlState<T extends Values>(
-  schema: z.ZodObject<z.ZodRawShape>,
-  search: URLSearchParams,
-): T {
+export function readUrlState<T extends Values>(schema: Fields, search: URLSearchParams): T {
   const raw: Record<string, string> = {};
   for (const key of Object.keys(schema.shape)) {
     const text = search.get(key);
@@ -26,11 +26,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 /** The address' parameters after a change; what equals the schema's default is left out. */
-export function writeUrlState(
-  schema: z.ZodObject<z.ZodRawShape>,
-  search: URLSearchParams,
-  patch: Values,
-): URLSearchParams {
+export function writeUrlState(schema: Fields, search: URLSearchParams, patch: Values): URLSearchParams {
   const defaults = schema.parse({}) as Values;
   const next = new URLSearchParams(search);
   for (const [key, value] of Object.entries(patch)) {
@@ -50,11 +46,11 @@ interface WriteOptions {
 let gathered: { search: URLSearchParams; isStep: boolean } | undefined;
 
 /**
- * State kept in the search part of the address. Every key of the schema needs a default (`.default(…)`) and must
- * accept text (`z.coerce.number()`). Keys of others in the same address are left alone. Several writes at once, also
+ * State kept in the search part of the address. Its schema is made of ./urlFields.ts, where every field has a
+ * default and accepts text. Keys of others in the same address are left alone. Several writes at once, also
  * of several such states, become one navigation.
  */
-export function useUrlState<S extends z.ZodObject<z.ZodRawShape>>(
+export function useUrlState<S extends Fields>(
   schema: S,
 ): [z.output<S>, (patch: Partial<z.output<S>>, options?: WriteOptions) => void] {
   const [search, setSearch] = useSearchParams();

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Popover } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
+import { Popup } from '../base/Popup.tsx';
 import type { Column } from './DataTable.tsx';
 
 const storageKey = (id: string) => `helioport-columns-${id}`;
@@ -44,30 +44,37 @@ interface ColumnChoiceProps<Row> {
 
 export function ColumnChoice<Row>({ columns, shown, onShown }: ColumnChoiceProps<Row>): ReactNode {
   const chosen = shown.map((column) => column.key);
+  const toggle = (key: string) =>
+    onShown(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
   return (
-    <Popover
-      content={
+    <Popup
+      button={
+        <>
+          <Icon name="columns" size={16} />
+          {t('table.choose')}
+        </>
+      }
+      className="hp-tool"
+      label={t('table.choose')}
+    >
+      {() => (
         <div className="hp-columns">
-          <Checkbox.Group
-            onChange={onShown}
-            options={columns.map((column) => ({
-              label: column.title,
-              value: column.key,
-              disabled: column.isFixed === true,
-            }))}
-            value={chosen}
-          />
+          {columns.map(({ key, title, isFixed }) => (
+            <label key={key}>
+              <input
+                checked={chosen.includes(key)}
+                disabled={isFixed === true}
+                onChange={() => toggle(key)}
+                type="checkbox"
+              />
+              {title}
+            </label>
+          ))}
           <button className="hp-link-button" onClick={() => onShown(undefined)} type="button">
             {t('table.resetColumns')}
           </button>
         </div>
-      }
-      placement="bottomRight"
-      trigger="click"
-    >
-      <Button icon={<Icon name="columns" size={16} />} type="text">
-        {t('table.choose')}
-      </Button>
-    </Popover>
+      )}
+    </Popup>
   );
 }

@@ -1,14 +1,12 @@
 // A list of many rows: server paging and order, column choice, export, and cards in place of rows on a phone.
-import { Table } from 'antd';
-import type { ColumnType } from 'antd/es/table';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { type Answer, Bones, EmptyState, type EmptyWords, FailedState } from '../base/Panel.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
 import { ColumnChoice, useShownColumns } from './ColumnChoice.tsx';
 import type { Cell } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { Pager } from './Pager.tsx';
+import { Rows } from './Rows.tsx';
 import type { SetTableState, TableState } from './tableState.ts';
 import './table.css';
 
@@ -56,9 +54,6 @@ export interface DataTableProps<Row> {
   toolbar?: ReactNode;
 }
 
-const isControl = (target: EventTarget) =>
-  target instanceof Element && target.closest('a, button, input, label, select, [role="button"]') !== null;
-
 export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
   const { id, label, columns, rows, total, answer, state, onState, toolbar, fetchAll } = props;
   const isPhone = useIsPhone();
@@ -91,62 +86,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   );
 }
 
-type Filled<Row> = DataTableProps<Row> & { rows: readonly Row[] };
-
-function Rows<Row extends object>({
-  columns,
-  rows,
-  rowKey,
-  state,
-  onState,
-  rowPath,
-  label,
-}: Filled<Row>): ReactNode {
-  const navigate = useNavigate();
-  return (
-    <Table<Row>
-      aria-label={label}
-      columns={columns.map((column) => columnOf(column, state))}
-      dataSource={rows}
-      onChange={(_pages, _filters, sorter) => {
-        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-        onState({
-          page: 1,
-          sort: order ? String(columnKey) : '',
-          order: order === 'descend' ? 'desc' : 'asc',
-        });
-      }}
-      onRow={(row) => ({
-        onClick: (event) => {
-          if (rowPath && !isControl(event.target) && !getSelection()?.toString()) void navigate(rowPath(row));
-        },
-      })}
-      pagination={false}
-      rowClassName={rowPath ? 'hp-row-leads' : ''}
-      rowKey={rowKey}
-      scroll={{ x: 'max-content' }}
-      showSorterTooltip={false}
-      size="small"
-      sortDirections={['ascend', 'descend']}
-    />
-  );
-}
-
-function columnOf<Row>(column: Column<Row>, state: TableState): ColumnType<Row> {
-  return {
-    key: column.key,
-    title: column.title,
-    render: (_value, row) => column.render(row),
-    ...(column.isNumber ? { align: 'right', className: 'hp-number' } : {}),
-    ...(column.width === undefined ? {} : { width: column.width }),
-    ...(column.isSortable
-      ? {
-          sorter: true,
-          sortOrder: state.sort === column.key ? (state.order === 'desc' ? 'descend' : 'ascend') : null,
-        }
-      : {}),
-  };
-}
+export type Filled<Row> = DataTableProps<Row> & { rows: readonly Row[] };
 
 function Cards<Row extends object>({ columns, rows, rowKey, card }: Filled<Row>): ReactNode {
   return (

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
@@ -34,13 +33,15 @@ export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps
     }
   };
   return (
-    <Button
-      icon={<Icon name="download" size={16} />}
-      loading={isBusy}
+    <button
+      aria-busy={isBusy}
+      className="hp-tool-button"
+      disabled={isBusy}
       onClick={() => void save()}
-      type="text"
+      type="button"
     >
+      <Icon name="download" size={16} />
       {isBusy ? t('table.exporting') : t('table.exportCsv')}
-    </Button>
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 // What a list asks the server for, kept in the address: page, size and order.
-import { z } from 'zod';
+import { choice, text, urlFields, whole } from '../base/urlFields.ts';
 import { useUrlState } from '../base/useUrlState.ts';
 
 export interface TableState {
@@ -15,11 +15,11 @@ export type SetTableState = (patch: Partial<TableState>) => void;
 
 export const pageSizes = [20, 50, 100, 200];
 
-const schema = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  size: z.coerce.number().int().min(1).max(1000).default(20),
-  sort: z.string().max(60).default(''),
-  order: z.enum(['asc', 'desc']).default('asc'),
+const schema = urlFields({
+  page: whole(1, 100_000, 1),
+  size: whole(1, 1000, 20),
+  sort: text(60),
+  order: choice(['asc', 'desc'], 'asc'),
 });
 
 /** The table's state in the address. Changing filters is the screen's matter: it should set `page` back to 1. */

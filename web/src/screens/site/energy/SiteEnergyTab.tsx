@@ -3,7 +3,6 @@ import { site } from '@helioport/contract/site';
 import { isDay, localDay, monthOf } from '@helioport/domain/periods';
 import { Segmented } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { DayChoice } from '../../../solar/DayChoice.tsx';
@@ -12,6 +11,7 @@ import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { dayText, lastDayOf, monthText } from '../../../solar/plantClock.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
+import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EnergySumsLine } from './EnergySumsLine.tsx';
@@ -21,22 +21,13 @@ const HEIGHT = 360;
 const periods = ['hours', 'days', 'months', 'years'] as const;
 type Period = (typeof periods)[number];
 
-const periodSchema = z.object({
-  by: z.enum(periods).default('days'),
+const periodSchema = urlFields({
+  by: choice(periods, 'days'),
   /** `YYYY-MM-DD` for hours, '' is the running one. */
-  day: z
-    .string()
-    .refine((day) => day === '' || (isDay(day) && day >= '2000'))
-    .default(''),
+  day: textThat((day) => isDay(day) && day >= '2000'),
   /** `YYYY-MM` for days, '' is the running one. */
-  month: z
-    .string()
-    .regex(/^(20\d\d-(0[1-9]|1[0-2]))?$/)
-    .default(''),
-  year: z
-    .string()
-    .regex(/^(20\d\d)?$/)
-    .default(''),
+  month: textThat((text) => /^(20\d\d-(0[1-9]|1[0-2]))?$/.test(text)),
+  year: textThat((text) => /^(20\d\d)?$/.test(text)),
 });
 
 type Asked = { by: Period; day: string; month: string; year: string };

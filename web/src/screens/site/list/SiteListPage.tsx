@@ -1,17 +1,16 @@
 import { site } from '@helioport/contract/site';
-import { Button, Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/session.ts';
-import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, type EmptyWords } from '../../../ui/base/Panel.tsx';
 import { useNow } from '../../../ui/base/time.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
+import { Segments } from '../../../ui/form/Segments.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
@@ -67,12 +66,12 @@ export default function SiteListPage(): ReactNode {
   return (
     <Page
       actions={
-        <Segmented<Filters['view']>
-          aria-label={t('site.list.view')}
+        <Segments<Filters['view']>
+          label={t('site.list.view')}
           onChange={(view) => setFilters({ view }, { isStep: true })}
           options={[
-            { value: 'list', label: t('site.list.viewList'), icon: <Icon name="list" size={16} /> },
-            { value: 'map', label: t('site.list.viewMap'), icon: <Icon name="map" size={16} /> },
+            { value: 'list', label: t('site.list.viewList'), icon: 'list' },
+            { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
           ]}
           value={filters.view}
         />
@@ -142,6 +141,10 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   return {
     title: t('site.list.noMatch'),
     hint: filters.q === '' ? t('site.list.noMatchStatus') : t('site.list.noMatchHint', { q: filters.q }),
-    action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
+    action: (
+      <button className="hp-button hp-button-quiet" onClick={clear} type="button">
+        {t('site.list.clear')}
+      </button>
+    ),
   };
 }

@@ -1,18 +1,20 @@
 // What the plant list is asked for, kept in its address: search, status, list or map, page and order.
+
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { stateKeys } from '@helioport/domain/state';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { call } from '../../../api/client.ts';
 import { allRows } from '../../../ui/base/pages.ts';
+import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { tableInput } from '../../../ui/table/tableState.ts';
 
-export const filterSchema = z.object({
-  q: z.string().max(200).default(''),
+export const filterSchema = urlFields({
+  q: text(200),
   /** '' is all. */
-  state: z.enum(['', ...stateKeys]).default(''),
-  view: z.enum(['list', 'map']).default('list'),
+  state: choice(['', ...stateKeys], ''),
+  view: choice(['list', 'map'], 'list'),
 });
 
 export type Filters = z.output<typeof filterSchema>;

@@ -3,7 +3,6 @@ import { wakesAt } from '@helioport/domain/nights';
 import type { StateKey } from '@helioport/domain/state';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
-import { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { pageRows, sortRows } from '../../../solar/localRows.ts';
@@ -14,6 +13,7 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import type { EmptyWords } from '../../../ui/base/Panel.tsx';
 import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
+import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
@@ -34,10 +34,10 @@ const states = [
   'asleep',
 ] as const satisfies readonly StateKey[];
 
-const moduleSchema = z.object({
-  q: z.string().max(100).default(''),
-  device: z.string().max(32).default(''),
-  state: z.enum(['', ...states]).default(''),
+const moduleSchema = urlFields({
+  q: text(100),
+  device: text(32),
+  state: choice(['', ...states], ''),
 });
 
 /** Every module of the plant, live. */

@@ -1,6 +1,5 @@
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { type ReactNode, useState } from 'react';
-import { z } from 'zod';
 import { t } from '../../../i18n.ts';
 import {
   type DeviceRow,
@@ -19,6 +18,7 @@ import type { Plant } from '../../../solar/plant.ts';
 import { withOffset } from '../../../solar/plantClock.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
+import { choice, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
@@ -26,7 +26,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceName, type Fold, useFold } from './DeviceName.tsx';
 
 /** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
-const whichSchema = z.object({ devices: z.enum(['', 'trouble']).default('') });
+const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });
 
 const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 

@@ -1,0 +1,38 @@
+// Packs the built files once and well, so that the server need not do it badly for everybody: brotli makes
+// of the first paint a seventh less than what gzip makes of it on the way. At 10: 11 takes three times as long for 1.5 %.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Smaller than this a file is not worth a second one. */
+const LEAST_BYTES = 1024;
+const packable = /\.(js|css|html|json|svg)$/;
+
+const pack = promisify(brotliCompress);
+
+/** Vite plugin that puts a `.br` beside every built file that is worth it. */
+export function brotli(): Plugin {
+  return {
+    name: 'helioport-brotli',
+    apply: 'build',
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true, withFileTypes: true });
+      await Promise.all(
+        files
+          .filter((file) => file.isFile() && packable.test(file.name) && !file.parentPath.includes('.vite'))
+          .map(async (file) => {
+            const name = path.join(file.parentPath, file.name);
+            const bytes = await readFile(name);
+            if (bytes.length < LEAST_BYTES) return;
+            const params = {
+              [constants.BROTLI_PARAM_QUALITY]: 10,
+              [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+            };
+            await writeFile(`${name}.br`, await pack(bytes, { params }));
+          }),
+      );
+    },
+  };
+}

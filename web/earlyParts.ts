@@ -1,0 +1,75 @@
+// Puts `early.js` into the built page, with the names of the files that a signed-in person's first screen needs.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+
+/** What this plugin reads of a built chunk. */
+interface Chunk {
+  fileName: string;
+  imports: string[];
+  moduleIds: string[];
+  /** The module that is asked for by this file's name. */
+  facadeModuleId: string | null;
+  /** Styles, as Vite notes them. */
+  viteMetadata?: { importedCss: Set<string> };
+}
+
+/** Screens that are opened by address, and their modules. */
+const screens = {
+  '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx'],
+};
+
+/** The files of the modules whose names end so, with their styles and all that they import at once. */
+export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<string>();
+  const take = (chunk: Chunk | undefined) => {
+    if (chunk === undefined || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
+    for (const name of chunk.imports) take(byName.get(name));
+  };
+  for (const ending of endings) {
+    const holder =
+      chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+    if (holder === undefined) throw new Error(`${ending} is not in the build`);
+    take(holder);
+  }
+  return [...found];
+}
+
+/** Vite plugin; `languages` are the web codes that have words. */
+export function earlyParts(languages: readonly string[]): Plugin {
+  return {
+    name: 'helioport-early-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter(
+          (part) => part.type === 'chunk',
+        ) as unknown as Chunk[];
+        const first = new Set(filesOf(chunks, ['src/main.tsx']));
+        const beyond = (endings: readonly string[]) =>
+          filesOf(chunks, endings).filter((file) => !first.has(file));
+        const parts = {
+          shell: beyond(['app/first.ts']),
+          screens: Object.fromEntries(Object.entries(screens).map(([at, endings]) => [at, beyond(endings)])),
+          words: Object.fromEntries(
+            languages.map((code) => [
+              code,
+              ['entry', 'shell'].flatMap((part) => beyond([`/${code}.json?${part}`])),
+            ]),
+          ),
+        };
+        const template = readFileSync(fileURLToPath(new URL('early.js', import.meta.url)), 'utf8');
+        const lines = template.replaceAll(/^\s*\/\/.*\n/gm, '').replace('__PARTS__', JSON.stringify(parts));
+        // The hook's type is that of the development server, too, which can emit nothing; a build always can.
+        const build = this as unknown as Rolldown.PluginContext;
+        const asset = build.emitFile({ type: 'asset', name: 'early.js', source: lines });
+        return html.replace('/theme.js', `/${build.getFileName(asset)}`);
+      },
+    },
+  };
+}

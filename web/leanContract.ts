@@ -1,0 +1,59 @@
+// The contract says of every call what it takes and gives, in schemas that only the server checks by. In the built
+// portal a call is its address, its grant and its pace: this plugin runs each module of the contract once and writes
+// down what is left of it, which keeps zod and 16 kB of schemas out of every page. While developing, the schemas stay,
+// and the client holds the answers to them.
+import { type Plugin, runnerImport } from 'vite';
+
+/** What the browser needs of an entry. */
+const kept = ['path', 'writes', 'timeoutMs', 'grant'] as const;
+
+type Entry = Record<string, unknown>;
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && 'path' in value && 'input' in value && 'grant' in value;
+
+const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
+
+const leanEntry = (entry: Entry) => Object.fromEntries(kept.map((name) => [name, entry[name]]));
+
+/**
+ * The module as plain data: calls without their schemas, values as they are, and no schemas at all, so that a page that
+ * asks for one does not build. Undefined for a module with code of its own, which is taken as it stands.
+ */
+export function leanModule(exports: Record<string, unknown>): string | undefined {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(exports)) {
+    if (isSchema(value)) continue;
+    if (typeof value === 'function') return undefined;
+    const isRoom =
+      typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).length > 0 &&
+      Object.values(value).every(isEntry);
+    const plain = isRoom
+      ? Object.fromEntries(
+          Object.entries(value as Record<string, Entry>).map(([key, entry]) => [key, leanEntry(entry)]),
+        )
+      : value;
+    lines.push(`export const ${name} = ${JSON.stringify(plain)};`);
+  }
+  return lines.join('\n');
+}
+
+/** Vite plugin that builds `@helioport/contract/<room>` without its schemas. */
+export function leanContract(): Plugin {
+  return {
+    name: 'helioport-lean-contract',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (!/[/\\]contract[/\\]src[/\\]\w+\.ts$/.test(id)) return null;
+      const { module } = await runnerImport<Record<string, unknown>>(id, {
+        configFile: false,
+        logLevel: 'error',
+      });
+      const code = leanModule(module);
+      return code === undefined ? null : { code, moduleType: 'js' };
+    },
+  };
+}

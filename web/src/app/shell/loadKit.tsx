@@ -1,0 +1,25 @@
+// The kit, fetched for the screens and windows that use it, and given to them.
+import { type ComponentType, lazy, type ReactNode } from 'react';
+
+/** The kit and its words in the language of the visit. Asked for twice it is fetched once. */
+async function loadKit() {
+  const [{ Kit }, { loadKitLocale }] = await Promise.all([import('./Kit.tsx'), import('./kitLocale.ts')]);
+  await loadKitLocale();
+  return Kit;
+}
+
+/** A component within the kit, both fetched side by side. */
+export async function withKit<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  const [Kit, Part] = await Promise.all([loadKit(), load()]);
+  return (props): ReactNode => (
+    <Kit>
+      <Part {...props} />
+    </Kit>
+  );
+}
+
+/** A window or drawer of the shell that is fetched, with the kit, when it is first drawn. */
+export const lazyInKit = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await withKit(load) }));

@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+
+/** A few more words about what it holds, on hover and focus; they stay while pointed at, and Escape takes them away. */
+export function Tip({ words, children }: { words: string; children: ReactNode }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  useEffect(() => {
+    if (!isShown) return;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setShown(false);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isShown]);
+  return (
+    <span className="hp-tip" onPointerEnter={() => setShown(true)} onPointerLeave={() => setShown(false)}>
+      <button
+        aria-describedby={isShown ? id : undefined}
+        className="hp-age-button"
+        onBlur={() => setShown(false)}
+        onFocus={() => setShown(true)}
+        type="button"
+      >
+        {children}
+      </button>
+      {isShown && (
+        <span className="hp-tip-words" id={id} role="tooltip">
+          {words}
+        </span>
+      )}
+    </span>
+  );
+}
