@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-reports-'));
+/** Where stories that measure leave their figures, to be seen beside their goals at the end. */
+const figures = path.join(reports, 'figures.txt');
+process.env.FIGURES_FILE = figures;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let isGood = true;
 
@@ -44,6 +47,8 @@ run('check', ['tsx', 'tools/check.ts']);
 runVitest('unit, endpoint and house tests', []);
 runVitest('browser stories', ['--config', 'e2e/vitest.config.ts']);
 
+if (fs.existsSync(figures))
+  console.log(`\n== figures and their goals\n${fs.readFileSync(figures, 'utf8').trimEnd()}`);
 fs.rmSync(reports, { recursive: true, force: true });
 console.log(`\nNode ${process.versions.node}, time zones of ${process.versions.tz}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

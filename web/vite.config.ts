@@ -16,7 +16,7 @@ const passedOn = ['/v1', '/v2', '/live', '/docs', '/openapi.json'];
  */
 const ofEveryPage = new RegExp(
   [
-    'web/src/(i18n|paths|theme|title|api/(client|failure)',
+    'web/src/(i18n|paths|theme|title|(connection|api/(client|failure))',
     'session/(brand|BrandMark|Choices|Footer|keep|languageList|maintenance|menus|PublicFrame|publicCalls|session|signing|visits)',
     'ui/(Icon|Logo|Popup|Toaster)',
     'app/(NoticePage|Root|Trouble|progress|guard)',

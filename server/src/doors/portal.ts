@@ -10,7 +10,13 @@ const built = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** Adds the portal with its client-side routes, when it has been built. */
 export async function addPortal(app: FastifyInstance): Promise<void> {
-  if (!fs.existsSync(path.join(built, 'index.html'))) return;
+  const index = path.join(built, 'index.html');
+  if (!fs.existsSync(index)) return;
+  // An open page asks whether it is still of the portal that is served: the name of its first file changes with all.
+  const version = /<script type="module"[^>]* src="([^"]+)"/.exec(fs.readFileSync(index, 'utf8'))?.[1] ?? '';
+  app.get('/version', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(version),
+  );
   await app.register(fastifyStatic, {
     root: built,
     wildcard: false,

@@ -2,6 +2,7 @@
 // the product promises. It knows nobody: who is signed in and where a message is shown is handed in by `connect`.
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { sign } from '@helioport/contract/sign';
+import { answered, unanswered } from '../connection.ts';
 import { CallFailure, endsTheMatter, wordsOfStatus } from './failure.ts';
 
 const SUCCESS = 200;
@@ -119,10 +120,12 @@ async function send<E extends Endpoint>(
       body,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    answered();
     status = response.status;
     envelope = await response.json().catch(() => null);
   } catch (reason) {
     if (signal?.aborted) throw signal.reason ?? reason;
+    if (status === undefined) unanswered();
     throw new CallFailure({
       message: wordsOfStatus(undefined, url),
       neverLeft: globalThis.navigator?.onLine === false,

@@ -1,16 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
+import { isOutdated, OutdatedPortal } from '../connection.ts';
 import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
-
-/** Words by which browsers report that a part of the portal is no longer there: a new version has been installed. */
-const staleVersion = /failed|unable|loading failed|login expired|error loading/i;
 
 /** In place of a page that could not be loaded or drawn. */
 export function Trouble(): ReactNode {
   const error = useRouteError();
   const { revalidate, state } = useRevalidator();
+  const [isOld, setOld] = useState(error instanceof OutdatedPortal);
+  useEffect(() => {
+    // A part that did not come may be gone for good, after an update, or for now: only the server knows.
+    if (!(error instanceof CallFailure)) void isOutdated().then(setOld);
+  }, [error]);
   if (error instanceof CallFailure) {
     return (
       <NoticePage hint={error.message} title={t('public.troubleTitle')}>
@@ -25,7 +28,7 @@ export function Trouble(): ReactNode {
       </NoticePage>
     );
   }
-  if (error instanceof Error && staleVersion.test(error.message)) return <NewVersion />;
+  if (isOld) return <NewVersion />;
   return (
     <NoticePage hint={error instanceof Error ? error.message : ''} title={t('public.troubleTitle')}>
       <button className="hp-button" onClick={() => location.reload()} type="button">

@@ -1,6 +1,7 @@
 // The line at the top edge while a page is on its way, and the watchdog that does not let anybody wait for ever. The
 // line keeps the product's figures: it begins at 0.3, moves on every 200 ms, and takes 1 s for a move. Forty lines of
 // our own, since the library for it weighs 1.5 kB of the login page and gives its bar a role that does not exist.
+import { useConnection } from '../connection.ts';
 import { t } from '../i18n.ts';
 import './progress.css';
 
@@ -26,6 +27,11 @@ const draw = (bar: HTMLElement, share: number) => {
 
 const stepFrom = (share: number) => (share < 0.5 ? 0.04 : share < 0.8 ? 0.02 : 0.005);
 
+/** Without a connection the page that is there is worth more than none. */
+const reloadIfAnswered = () => {
+  if (!useConnection.getState().isLost) location.reload();
+};
+
 /** A navigation has begun. After 20 s without its end the page is loaded anew. */
 export function startProgress(): void {
   if (run !== undefined) return;
@@ -43,7 +49,7 @@ export function startProgress(): void {
       started.share = Math.min(MOST, started.share + Math.random() * stepFrom(started.share));
       draw(bar, started.share);
     }, TRICKLE_MS),
-    watchdog: setTimeout(() => location.reload(), WATCHDOG_MS),
+    watchdog: setTimeout(reloadIfAnswered, WATCHDOG_MS),
   };
   run = started;
 }

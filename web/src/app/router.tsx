@@ -6,14 +6,17 @@ import {
   matchRoutes,
   type RouteObject,
   redirect,
+  replace,
 } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
-import { loadShellWords } from '../i18n.ts';
+import { isOutdated, lookForConnection, OutdatedPortal } from '../connection.ts';
+import { loadShellWords, t } from '../i18n.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
 import LoginPage from '../screens/account/LoginPage.tsx';
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
+import { toast } from '../ui/base/Toaster.tsx';
 import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
 import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
@@ -50,7 +53,26 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
     if (reason instanceof CallFailure && reason.status === 401) return redirect(paths.login(place.fullPath));
     throw reason;
   }
-  return mayEnter(handleOf(place.path), useSession.getState()) ? null : redirect(paths.forbidden());
+  if (!mayEnter(handleOf(place.path), useSession.getState())) return redirect(paths.forbidden());
+  return (await isOnItsWay(place.path)) ? null : replace(shown);
+}
+
+/** Address of the page on the screen; '' before the first. */
+let shown = '';
+
+/** Fetches a screen; false when that cannot be done now, and the page that is there should stay, which is said. */
+async function isOnItsWay(path: string): Promise<boolean> {
+  const load = matchRoutes(screens, path)?.at(-1)?.route.lazy;
+  if (shown === '' || typeof load !== 'function') return true;
+  try {
+    await load();
+    return true;
+  } catch {
+    if (await isOutdated()) throw new OutdatedPortal();
+    void lookForConnection();
+    toast(t('public.offlinePage'), 'error');
+    return false;
+  }
 }
 
 function guardLogin(): Response | null {
@@ -115,7 +137,12 @@ export function watchRouter(router: ReturnType<typeof openRouter>): void {
       return;
     }
     endProgress();
-    if (handleOf(location.pathname)) rememberVisit(location.pathname + location.search);
+    if (!handleOf(location.pathname)) {
+      shown = '';
+      return;
+    }
+    shown = location.pathname + location.search;
+    rememberVisit(shown);
   };
   look(router.state);
   router.subscribe(look);

@@ -1,8 +1,12 @@
-// What is typed into a form before it is saved: the draft, whether it differs, what is wrong, what was refused.
-import { useState } from 'react';
+// What is typed into a form before it is saved: the draft, whether it differs, what is wrong, what was refused. What is
+// typed survives a reload, and leaving it behind asks first.
+import { useEffect, useRef, useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
 import { t } from '../i18n.ts';
 import type { FieldErrors } from '../ui/form/FormFields.tsx';
+import { useUnsaved } from '../ui/form/unsaved.ts';
+import { useSession } from './session.ts';
+import { forgetTyped, keepTyped, typedBefore } from './typed.ts';
 
 export interface Draft<T> {
   draft: T;
@@ -15,26 +19,57 @@ export interface Draft<T> {
   attempt: number;
   /** Checks, then does the work. What it throws is kept as the refusal; resolves to whether it was saved. */
   save: (work: (draft: T) => Promise<unknown>) => Promise<boolean>;
+  /** Throws away what a reload has brought back; undefined when it brought nothing. */
+  dropRestored: (() => void) | undefined;
 }
 
-/** A form's state. `check` says what is wrong, by field. Values are compared by their JSON. */
+/**
+ * A form's state. `check` says what is wrong, by field. Values are compared by their JSON: with what was saved last, so
+ * that a saved form has nothing to save. `name` is the form's, with the number of the thing: under it what is typed is
+ * kept until it is saved or left; without one nothing is.
+ */
 export function useDraft<T extends object>(
   start: T,
   check: (draft: T) => FieldErrors = () => ({}),
+  name?: string,
 ): Draft<T> {
-  const [first] = useState(start);
-  const [draft, setDraft] = useState(start);
+  const [restored, setRestored] = useState(() => (name === undefined ? undefined : typedBefore(name, start)));
+  const [first, setFirst] = useState(start);
+  const [draft, setDraft] = useState(restored ?? start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
+  const settle = useUnsaved(isDirty);
+  useEffect(() => {
+    if (name === undefined) return;
+    if (isDirty) keepTyped(name, first, draft);
+    else forgetTyped(name);
+  }, [name, first, draft, isDirty]);
+  const kept = useRef(name);
+  useEffect(() => {
+    const form = kept.current;
+    return () => {
+      // Left by the person, who was asked. Whoever was signed out finds it again.
+      if (form !== undefined && useSession.getState().token !== '') forgetTyped(form);
+    };
+  }, []);
   return {
     draft,
     errors,
     refusal,
     isBusy,
     attempt,
-    isDirty: JSON.stringify(draft) !== JSON.stringify(first),
+    isDirty,
+    dropRestored:
+      restored === undefined || !isDirty
+        ? undefined
+        : () => {
+            setRestored(undefined);
+            setDraft(first);
+            setErrors({});
+          },
     change(patch) {
       setDraft((now) => ({ ...now, ...patch }));
       setErrors((now) => ({
@@ -51,6 +86,10 @@ export function useDraft<T extends object>(
       setBusy(true);
       try {
         await work(draft);
+        // Before the next drawing: what follows a save is often a navigation.
+        settle();
+        setFirst(draft);
+        setRestored(undefined);
         return true;
       } catch (reason) {
         setRefusal(reason instanceof CallFailure ? reason.message : t('request.unreachable'));

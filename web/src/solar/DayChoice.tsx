@@ -1,10 +1,8 @@
 import { addDays } from '@helioport/domain/periods';
-import { Button, DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { Icon } from '../ui/base/Icon.tsx';
-import { dateText } from './plantClock.ts';
+import { DateBox } from '../ui/form/DateBox.tsx';
 
 interface StepsProps {
   onBack: () => void;
@@ -50,9 +48,9 @@ export function DayChoice({ day, today, onDay }: DayChoiceProps): ReactNode {
   return (
     <>
       {day !== today && (
-        <Button onClick={() => onDay(today)} type="text">
+        <button className="hp-link-button" onClick={() => onDay(today)} type="button">
           {t('site.day.today')}
-        </Button>
+        </button>
       )}
       <Steps
         back={t('site.day.before')}
@@ -60,15 +58,13 @@ export function DayChoice({ day, today, onDay }: DayChoiceProps): ReactNode {
         onBack={() => onDay(addDays(day, -1))}
         onForth={day < today ? () => onDay(addDays(day, 1)) : undefined}
       >
-        <DatePicker
-          allowClear={false}
-          aria-label={t('site.day.choose')}
-          format={(chosen) => dateText(chosen.format('YYYY-MM-DD'))}
-          inputReadOnly
-          maxDate={dayjs(today)}
-          onChange={(chosen) => chosen && onDay(chosen.format('YYYY-MM-DD'))}
-          showNow={false}
-          value={dayjs(day)}
+        <DateBox
+          isLabelUnseen
+          isRequired
+          label={t('site.day.choose')}
+          max={today}
+          onChange={onDay}
+          value={day}
         />
       </Steps>
     </>

@@ -4,6 +4,7 @@ import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'r
 import { Outlet, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';
@@ -12,6 +13,8 @@ import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
 import { useHasNoSider } from '../../ui/base/useNarrow.ts';
+import { LeaveGuard } from '../LeaveGuard.tsx';
+import { LostNote } from '../LostNote.tsx';
 import { BackButton } from './BackButton.tsx';
 import { DemoFarewell } from './DemoFarewell.tsx';
 import { Header } from './Header.tsx';
@@ -22,7 +25,9 @@ import './shell.css';
 
 const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
 const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
-const SidePanel = lazy(async () => ({ default: (await import('./SidePanel.tsx')).SidePanel }));
+const SidePanel = lazy(async () => ({
+  default: (await untilFetched(() => import('./SidePanel.tsx'))).SidePanel,
+}));
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
 // before any screen draws itself for the new session, so that it asks anew.
@@ -84,6 +89,7 @@ function Frame(): ReactNode {
       <div className="hp-shell-page">
         <Header {...(hasNoSider ? { onMenu: openDrawer } : {})} />
         <div>
+          <LostNote />
           <MaintenanceNote />
           <ViewAsNote />
           {runsHouse && (
@@ -93,6 +99,7 @@ function Frame(): ReactNode {
           )}
         </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
+          <LeaveGuard />
           <BackButton />
           {/* Another session begins with screens of its own, and none is drawn before its formats are known. */}
           {hasFormats && (

@@ -1,13 +1,15 @@
 // At the edge of the page, for the house's own brand alone: the app for the phone, a mail to the people behind it, and
 // the way back to the top.
+
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Popup } from '../../ui/base/Popup.tsx';
 import './sidePanel.css';
 
-const Code = lazy(() => import('./Code.tsx'));
+const Code = lazy(() => untilFetched(() => import('./Code.tsx')));
 
 /** So far down, the way back is long enough for a button. */
 const FAR_PX = 600;

@@ -1,5 +1,7 @@
 // The kit, fetched for the screens and windows that use it, and given to them.
+
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { untilFetched } from '../../connection.ts';
 
 /** The kit and its words in the language of the visit. Asked for twice it is fetched once. */
 async function loadKit() {
@@ -22,4 +24,4 @@ export async function withKit<Props extends object>(
 
 /** A window or drawer of the shell that is fetched, with the kit, when it is first drawn. */
 export const lazyInKit = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await withKit(load) }));
+  lazy(async () => ({ default: await untilFetched(() => withKit(load)) }));

@@ -2,11 +2,12 @@ import { account } from '@helioport/contract/account';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { languageByCode, languages } from '@helioport/domain/languages';
 import { Button, Form, Input, Select } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { adoptFormats } from '../../session/formats.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { CountryItems } from './CountryItems.tsx';
 
 type Profile = OutputOf<typeof account.profile>;
@@ -53,10 +54,14 @@ const numberChoices = (chosen: string) => [
 /** Contact data, language and formats. A new language reloads the page; new formats act at once. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
   const [form] = Form.useForm<Values>();
+  const [isDirty, setDirty] = useState(false);
+  const settle = useUnsaved(isDirty);
   const update = useWrite(account.update);
   const save = (values: Values) =>
     update.mutate(values, {
       onSuccess: () => {
+        setDirty(false);
+        settle();
         adoptFormats(values);
         toast(t('account.saved'), 'success');
         const chosen = languageByCode(values.language);
@@ -71,6 +76,7 @@ export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
       layout="vertical"
       name="profile"
       onFinish={save}
+      onValuesChange={() => setDirty(true)}
       requiredMark={false}
     >
       <fieldset>

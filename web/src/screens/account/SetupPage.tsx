@@ -1,17 +1,27 @@
 // Seen once in the life of a portal: the person who runs it makes his account.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
 import { EmailField, NewPasswordFields } from './Field.tsx';
 import { againError, emailError, newPasswordError, textOf } from './formText.ts';
 import { PublicForm } from './PublicForm.tsx';
 
 export default function SetupPage(): ReactNode {
   const navigate = useNavigate();
+  useEffect(() => {
+    void call(publicCalls.setupState, {}, { quiet: true })
+      .then(({ needed }) => {
+        if (needed) return;
+        toast(t('setup.done'));
+        void navigate(paths.login(), { replace: true });
+      })
+      .catch(() => undefined);
+  }, [navigate]);
   return (
     <PublicForm
       busyButton={t('setup.creating')}

@@ -60,7 +60,7 @@ const errorsOf = (draft: MenuDraft): FieldErrors => ({
 
 /** Adds an entry to the tree, or changes one; of the product's own only titles, icon and place. */
 export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): ReactNode {
-  const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf);
+  const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf, `menu-${menu?.id ?? ''}`);
   const create = useWrite(auth.menuCreate, { quiet: true });
   const update = useWrite(auth.menuUpdate, { quiet: true });
   const save = async () => {
@@ -93,6 +93,7 @@ export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): Rea
   return (
     <EditDrawer
       attempt={form.attempt}
+      dropRestored={form.dropRestored}
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
+import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { type Choice, changes, matching, toggled, type Wishes, wanted } from './permissionTree.ts';
 import type { Role } from './role.ts';
@@ -87,9 +88,11 @@ function Changes({ role, list, granted, ids, wishes, onReset }: ChangesProps): R
   const count = added.length + removed.length;
   const distribute = useWrite(auth.roleMenuDistribution, { quiet: true, refreshes: ['user'] });
   const form = useDraft({});
+  const settle = useUnsaved(count > 0);
   const save = async () => {
     const isSaved = await form.save(() => distribute.mutateAsync({ role_id: role.id, menu_ids: [...ids] }));
     if (!isSaved) return;
+    settle();
     onReset();
     toast(t('auth.rights.saved'), 'success');
   };

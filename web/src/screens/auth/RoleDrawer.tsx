@@ -38,6 +38,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
       copyOf: '',
     },
     (draft) => ({ name: draft.name.trim() === '' ? t('login.required') : undefined }),
+    `role-${role?.id ?? ''}`,
   );
   const create = useWrite(auth.roleCreate, { quiet: true });
   const update = useWrite(auth.roleUpdate, { quiet: true, refreshes: ['user'] });
@@ -62,6 +63,7 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
   return (
     <EditDrawer
       attempt={form.attempt}
+      dropRestored={form.dropRestored}
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}

@@ -11,20 +11,22 @@ import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { urlFields, whole } from '../../ui/base/urlFields.ts';
+import { digits, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { AreaField, CheckField, RadioField, TextField } from '../../ui/form/FormFields.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from './brandDraft.ts';
 import { LogoField } from './LogoField.tsx';
 import './brand.css';
 
-const schema = urlFields({ id: whole(0, 13, 0) });
+/** No number, or one that is none, is no brand: never the first one instead of it. */
+const schema = urlFields({ id: digits(9) });
 
 /** One brand: its words, logo, hosts and policy, beside how it will look. */
 export default function BrandEditPage(): ReactNode {
-  const [{ id }] = useUrlState(schema);
+  const [{ id: given }] = useUrlState(schema);
+  const id = given === '' ? undefined : Number(given);
   const answer = useCall(brand.list, {}, { live: 'none', quiet: true });
   const one = answer.data?.list.find((entry) => entry.id === id);
   return (
@@ -32,13 +34,19 @@ export default function BrandEditPage(): ReactNode {
       sub={
         <>
           <Link to={paths.brands()}>{t('brand.list')}</Link>
-          <span>{t('brand.number', { id })}</span>
+          {one && <span>{t('brand.number', { id: one.id })}</span>}
         </>
       }
       title={one?.name ?? t('brand.one')}
     >
       {one ? (
         <Editor key={one.id} one={one} />
+      ) : answer.data ? (
+        <Panel
+          empty={{ title: t('ui.unknownTitle'), action: <Link to={paths.brands()}>{t('brand.list')}</Link> }}
+        >
+          {null}
+        </Panel>
       ) : (
         <Panel answer={answer} height={320} title={t('brand.look')}>
           {null}
@@ -49,7 +57,7 @@ export default function BrandEditPage(): ReactNode {
 }
 
 function Editor({ one }: { one: Brand }): ReactNode {
-  const form = useDraft<BrandDraft>(draftOf(one), brandErrors);
+  const form = useDraft<BrandDraft>(draftOf(one), brandErrors, `brand-${one.id}`);
   const mayEdit = useMayCall(brand.update);
   const update = useWrite(brand.update, { quiet: true });
   const fields = useRef<HTMLFormElement>(null);
@@ -76,6 +84,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
       >
         <fieldset className="hp-brand-fields" disabled={!mayEdit}>
           <legend className="hp-unseen">{one.name}</legend>
+          <RestoredNote onDrop={form.dropRestored} />
           {!mayEdit && <p className="hp-muted">{t('brand.readOnly')}</p>}
           <Panel title={t('brand.look')}>
             <div className="hp-edit">

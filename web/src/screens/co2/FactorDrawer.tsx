@@ -18,7 +18,7 @@ interface FactorDrawerProps {
 export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode {
   const { countryCode, kgPerKwh, source, year, isOwn } = factor;
   const start = { kgPerKwh: String(kgPerKwh), source, year: String(year) };
-  const form = useDraft<FactorDraft>(start, factorErrors);
+  const form = useDraft<FactorDraft>(start, factorErrors, `co2-${countryCode}`);
   const update = useWrite(co2.update, { quiet: true });
   const reset = useWrite(co2.update);
   const save = async () => {
@@ -38,6 +38,7 @@ export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode 
   return (
     <EditDrawer
       attempt={form.attempt}
+      dropRestored={form.dropRestored}
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}

@@ -1,9 +1,11 @@
 // One plant: what it does now, what it has produced, and every module of it.
+
 import { site } from '@helioport/contract/site';
 import { Button, Tabs } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { type Plant, plantOf } from '../../solar/plant.ts';
@@ -18,9 +20,9 @@ import { printPlant } from './overview/printPlant.ts';
 import { SiteOverviewTab } from './overview/SiteOverviewTab.tsx';
 import './siteDetail.css';
 
-const SiteEnergyTab = lazy(() => import('./energy/SiteEnergyTab.tsx'));
-const SiteHistoryTab = lazy(() => import('./history/SiteHistoryTab.tsx'));
-const SiteModulesTab = lazy(() => import('./modules/SiteModulesTab.tsx'));
+const SiteEnergyTab = lazy(() => untilFetched(() => import('./energy/SiteEnergyTab.tsx')));
+const SiteHistoryTab = lazy(() => untilFetched(() => import('./history/SiteHistoryTab.tsx')));
+const SiteModulesTab = lazy(() => untilFetched(() => import('./modules/SiteModulesTab.tsx')));
 
 const tabs = ['overview', 'energy', 'modules', 'history'] as const;
 type Tab = (typeof tabs)[number];

@@ -45,9 +45,11 @@ const startOf = (company: Company | undefined, above: Company | undefined): Comp
 
 /** Founds a company, or changes one. */
 export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): ReactNode {
-  const form = useDraft<CompanyDraft>(startOf(company, above), (draft) => ({
-    companyName: draft.companyName.trim() === '' ? t('login.required') : undefined,
-  }));
+  const form = useDraft<CompanyDraft>(
+    startOf(company, above),
+    (draft) => ({ companyName: draft.companyName.trim() === '' ? t('login.required') : undefined }),
+    `company-${company?.companyId ?? ''}`,
+  );
   const create = useWrite(user.companyCreate, { quiet: true });
   const update = useWrite(user.companyUpdate, { quiet: true });
   const save = async () => {
@@ -69,6 +71,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
   return (
     <EditDrawer
       attempt={form.attempt}
+      dropRestored={form.dropRestored}
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}

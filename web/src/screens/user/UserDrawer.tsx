@@ -35,6 +35,7 @@ export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): Rea
   const form = useDraft<UserDraft>(
     person ? draftOf(person) : newUser(ownCompany === 0 ? '' : String(ownCompany)),
     (draft) => userErrors(draft, isNew),
+    `user-${person?.uid ?? ''}`,
   );
   const create = useWrite(user.create, { quiet: true });
   const update = useWrite(user.update, { quiet: true });
@@ -52,6 +53,7 @@ export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): Rea
   return (
     <EditDrawer
       attempt={form.attempt}
+      dropRestored={form.dropRestored}
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}

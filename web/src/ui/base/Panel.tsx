@@ -45,7 +45,7 @@ export function FailedState({ answer }: { answer: Answer }): ReactNode {
     <div className="hp-state" role="alert">
       <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
       <h3>{t(title)}</h3>
-      <p>{answer.error?.message}</p>
+      <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
       {!isForbidden && !isUnknown && (
         <button
           aria-busy={answer.isFetching}

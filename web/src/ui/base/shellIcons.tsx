@@ -75,6 +75,12 @@ export const shellDrawings = {
   raise: <path d="m5 12.500 5-5 5 5" />,
   lower: <path d="m5 7.500 5 5 5-5" />,
   grip: <path d="M7.500 5v.1M12.500 5v.1M7.500 10v.1M12.500 10v.1M7.500 15v.1M12.500 15v.1" />,
+  calendar: (
+    <>
+      <rect x="3" y="4.500" width="14" height="12" rx="1.500" />
+      <path d="M3 8.500h14M7 3v3M13 3v3" />
+    </>
+  ),
   down: <path d="m5 7.500 5 5 5-5" />,
   left: <path d="m12.500 5-5 5 5 5" />,
   right: <path d="m7.500 5 5 5-5 5" />,

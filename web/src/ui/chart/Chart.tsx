@@ -1,5 +1,7 @@
 // Curves and bars with their legend, exports, and a table for those who cannot see them.
+
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { cssColor } from '../../theme.ts';
 import { Icon } from '../base/Icon.tsx';
@@ -12,7 +14,7 @@ import './chart.css';
 
 export type { ChartBand, ChartData, ChartSeries } from './series.ts';
 
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+const ChartCanvas = lazy(() => untilFetched(() => import('./ChartCanvas.tsx')));
 
 /** More rows than this are thinned in the table for screen readers; the CSV file always has all. */
 const TABLE_ROWS = 300;

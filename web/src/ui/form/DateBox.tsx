@@ -1,27 +1,92 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { language, t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { dayInFigures, dayOfFigures } from './dayText.ts';
 import './controls.css';
 
 interface DateBoxProps {
   label: string;
+  /** True: the label is for screen readers alone. */
+  isLabelUnseen?: boolean;
   /** YYYY-MM-DD, or '' for none. */
   value: string;
   onChange: (day: string) => void;
   min?: string;
   max?: string;
+  /** True: there is always a day; emptied, the field takes the last one back. */
+  isRequired?: boolean;
 }
 
-/** A day as a filter, by the browser's own calendar. */
-export function DateBox({ label, value, onChange, min, max }: DateBoxProps): ReactNode {
+/**
+ * A day, written as the language of the visit writes it, or taken from the browser's own calendar. The browser's own
+ * field would write it in the language of the browser.
+ */
+export function DateBox(props: DateBoxProps): ReactNode {
+  const { label, isLabelUnseen, value, onChange, min = '', max = '', isRequired = false } = props;
+  const [typed, setTyped] = useState(() => dayInFigures(value, language.tag));
+  const [isWrong, setWrong] = useState(false);
+  const calendar = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  useEffect(() => {
+    setTyped(dayInFigures(value, language.tag));
+    setWrong(false);
+  }, [value]);
+  const take = () => {
+    const isEmpty = typed.trim() === '';
+    const day = isEmpty ? (isRequired ? value : '') : dayOfFigures(typed, language.tag);
+    const fits =
+      day !== undefined && (day === '' || ((min === '' || day >= min) && (max === '' || day <= max)));
+    setWrong(!fits);
+    if (!fits) return;
+    setTyped(dayInFigures(day, language.tag));
+    if (day !== value) onChange(day);
+  };
   return (
-    <label className="hp-select">
-      <span>{label}</span>
+    <span className="hp-select hp-date">
+      <label>
+        <span className={isLabelUnseen ? 'hp-unseen' : ''}>{label}</span>
+        <input
+          aria-describedby={isWrong ? hintId : undefined}
+          aria-invalid={isWrong || undefined}
+          autoComplete="off"
+          maxLength={20}
+          onBlur={take}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take();
+          }}
+          placeholder={dayInFigures('2026-12-31', language.tag).replaceAll(/\d/g, '–')}
+          type="text"
+          value={typed}
+        />
+      </label>
+      <button
+        aria-label={t('ui.calendar', { label })}
+        className="hp-icon-button"
+        onClick={() => calendar.current?.showPicker()}
+        title={t('ui.calendar', { label })}
+        type="button"
+      >
+        <Icon name="calendar" size={16} />
+      </button>
       <input
+        aria-hidden="true"
+        className="hp-date-calendar"
         max={max || undefined}
         min={min || undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => {
+          if (event.target.value !== '' || !isRequired) onChange(event.target.value);
+        }}
+        ref={calendar}
+        tabIndex={-1}
         type="date"
         value={value}
       />
-    </label>
+      {isWrong && (
+        <span className="hp-date-hint" id={hintId} role="alert">
+          {t('ui.dateHint', { example: dayInFigures(max || '2026-12-31', language.tag) })}
+        </span>
+      )}
+    </span>
   );
 }

@@ -20,10 +20,13 @@ interface EditDrawerProps {
   refusal: string;
   /** Counts the attempts to save: each moves the focus to the first field that is wrong. */
   attempt: number;
+  /** Throws away what a reload has brought back; undefined when it brought nothing. */
+  dropRestored?: (() => void) | undefined;
 }
 
 export function EditDrawer(props: EditDrawerProps): ReactNode {
-  const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, attempt } = props;
+  const { title, children, submit, onSubmit, onClose, isDirty, isBusy, refusal, attempt, dropRestored } =
+    props;
   const [isAsking, setAsking] = useState(false);
   const isPhone = useIsPhone();
   const formId = useId();
@@ -74,6 +77,7 @@ export function EditDrawer(props: EditDrawerProps): ReactNode {
         }}
         ref={form}
       >
+        <RestoredNote onDrop={dropRestored} />
         <FormRefusal words={refusal} />
         {children}
       </form>
@@ -92,5 +96,19 @@ export function FormRefusal({ words }: { words: string }): ReactNode {
         </p>
       )}
     </div>
+  );
+}
+
+/** Says that a reload has brought back what was typed before, and throws it away if that is not wanted. */
+export function RestoredNote({ onDrop }: { onDrop: (() => void) | undefined }): ReactNode {
+  if (onDrop === undefined) return null;
+  return (
+    <p className="hp-edit-restored" role="status">
+      <Icon name="info" size={18} />
+      {t('form.restored')}
+      <button className="hp-link-button" onClick={onDrop} type="button">
+        {t('form.discard')}
+      </button>
+    </p>
   );
 }

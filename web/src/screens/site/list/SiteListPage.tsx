@@ -1,6 +1,7 @@
 import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/session.ts';
@@ -29,7 +30,7 @@ import {
 } from './siteFilters.ts';
 import './siteList.css';
 
-const SiteMap = lazy(() => import('../map/SiteMap.tsx'));
+const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Every plant that the reader may see, as a list or on a map. */
 export default function SiteListPage(): ReactNode {

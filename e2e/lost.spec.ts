@@ -1,0 +1,86 @@
+// The connection goes and comes back: on every page of the menu nothing vanishes, the page says so, and recovers.
+import { house } from '@helioport/demo/plantsOwner';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+
+let page: Page;
+
+// A browser of its own for each: what was fetched once would be there without any connection.
+beforeEach(async () => {
+  page = await pageOf('admin@demo.test');
+  await page.goto('/pvPlant');
+  await page.locator('.hp-rows tbody tr').first().waitFor();
+});
+
+afterEach(() => page.context().close());
+afterAll(closeBrowser);
+
+const note = () => page.getByText('No connection.');
+const isOffline = (lost: boolean) => page.context().setOffline(lost);
+
+/** Addresses of all pages that the menu of the administrator shows. */
+const menuPages = () =>
+  page
+    .getByRole('navigation')
+    .first()
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+
+describe('a lost connection', () => {
+  it('leaves every page as it is, says so, and is gone when it is back', async () => {
+    const pages = [...new Set([...(await menuPages()), `/pvPlant/detail?id=${house.sid}`])];
+    expect(pages.length).toBeGreaterThan(8);
+    for (const path of pages) {
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      const title = await page.locator('h1').textContent();
+      await isOffline(true);
+      await note().waitFor();
+      expect(await page.locator('h1').textContent(), path).toBe(title);
+      await isOffline(false);
+      await note().waitFor({ state: 'detached' });
+      expect(await page.locator('h1').textContent(), path).toBe(title);
+      expect(await page.getByText('new version').count(), path).toBe(0);
+    }
+  }, 240_000);
+
+  it('keeps the old screen when a new one cannot be fetched, and fetches it afterwards', async () => {
+    await isOffline(true);
+    await note().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.getByText('That page needs the connection').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/pvPlant');
+    expect(await page.locator('.hp-rows tbody tr').count()).toBeGreaterThan(3);
+    await isOffline(false);
+    await note().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.waitForURL('**/outbox');
+  });
+
+  it('lets a panel say that it failed, and fills it when the connection is back', async () => {
+    await isOffline(true);
+    await page.getByRole('searchbox').fill('Haus');
+    await page.getByText('This could not be loaded').waitFor();
+    await isOffline(false);
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
+    await expect.poll(() => page.getByText('This could not be loaded').count()).toBe(0);
+  });
+});
+
+describe('a part that the server no longer has', () => {
+  it('is called a new version only when there is one', async () => {
+    await page.route('**/assets/OutboxPage-*', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.getByText('That page needs the connection').waitFor();
+    await page.route('**/version', (route) => route.fulfill({ body: '/assets/index-newer.js' }));
+    await page.getByRole('link', { name: 'Outbox' }).click();
+    await page.getByText('new version').waitFor();
+    await page.unroute('**/assets/OutboxPage-*');
+    await page.unroute('**/version');
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.locator('h1').waitFor();
+  });
+});

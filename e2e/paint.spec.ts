@@ -1,0 +1,160 @@
+// The first paint of login, plant list and plant overview on a slow line, with nothing cached. Bytes, requests and jumps
+// are held to their goals; times depend on the machine and are printed beside theirs at the end of the test run.
+import fs from 'node:fs';
+import { house } from '@helioport/demo/plantsOwner';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeBrowser, newContext, signIn } from './fixtures.ts';
+
+/** 1.6 Mbit/s and 150 ms there and back, as a phone has between villages. */
+const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+
+/** How long after the first paint later arrivals are still counted. */
+const AFTERGLOW_MS = 1500;
+
+interface Figures {
+  /** Transferred, with heads, fonts and answers, until what the page is for was there. */
+  bytes: number;
+  /** The same of scripts and styles alone. */
+  codeBytes: number;
+  requests: number;
+  /** Until what the page is for was there, ms. */
+  shownMs: number;
+  /** Largest contentful paint, ms. */
+  lcpMs: number;
+  /** Cumulative layout shift. */
+  shift: number;
+}
+
+interface Conditions {
+  isSlowLine: boolean;
+  /** So many times slower than the machine. */
+  cpu: number;
+}
+
+/** Opens `path` with an empty cache and measures until `shown` is on the screen. */
+async function measure(page: Page, path: string, shown: string, conditions: Conditions): Promise<Figures> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.clearBrowserCache');
+  if (conditions.isSlowLine) await cdp.send('Network.emulateNetworkConditions', slowLine);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: conditions.cpu });
+  const asked = new Map<string, { isCode: boolean; bytes: number }>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, type }) =>
+    asked.set(requestId, { isCode: type === 'Script' || type === 'Stylesheet', bytes: 0 }),
+  );
+  // What a preload has brought is asked for once more and costs nothing.
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
+  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId);
+    if (one) one.bytes += encodedDataLength;
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId);
+    if (one) one.bytes = encodedDataLength;
+  });
+  await page.addInitScript(() => {
+    const seen = { lcp: 0, shift: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  const startedAt = Date.now();
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForSelector(shown);
+  const shownMs = Date.now() - startedAt;
+  const all = [...asked.values()];
+  const sum = (list: { bytes: number }[]) => list.reduce((total, { bytes }) => total + bytes, 0);
+  const counted = {
+    bytes: sum(all),
+    codeBytes: sum(all.filter(({ isCode }) => isCode)),
+    requests: all.length,
+    shownMs,
+  };
+  await page.waitForTimeout(AFTERGLOW_MS);
+  const { lcp, shift } = await page.evaluate(
+    () => (globalThis as unknown as { seen: { lcp: number; shift: number } }).seen,
+  );
+  return { ...counted, lcpMs: lcp, shift };
+}
+
+const lines: string[] = [];
+
+/** One line of the table that closes the test run. */
+function note(what: string, figure: string, goal: string): void {
+  const line = `${what.padEnd(46)} ${figure.padStart(9)}   ${goal}`;
+  lines.push(line);
+  console.log(line);
+}
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+
+/** A page of somebody who was here before: his session, menus and formats are known, no file is. */
+async function pageOfReturning(email: string): Promise<Page> {
+  const context = await newContext();
+  await signIn(context, email);
+  const page = await context.newPage();
+  await page.goto('/pvPlant');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => localStorage.getItem('helioport-formats')?.includes('"uid":"2'));
+  await page.goto('about:blank');
+  return page;
+}
+
+afterAll(async () => {
+  const file = process.env.FIGURES_FILE;
+  if (file) fs.appendFileSync(file, `${lines.join('\n')}\n`);
+  await closeBrowser();
+});
+
+describe('the first paint', () => {
+  it('of the login page', async () => {
+    const context = await newContext();
+    const page = await context.newPage();
+    const { codeBytes, shift } = await measure(page, '/', 'form input', { isSlowLine: true, cpu: 1 });
+    await context.close();
+    const slow = await newContext();
+    const { lcpMs } = await measure(await slow.newPage(), '/', 'form input', { isSlowLine: false, cpu: 4 });
+    await slow.close();
+    note('login: scripts and styles', kB(codeBytes), 'at most 135 kB');
+    note('login: layout shift', shift.toFixed(3), 'below 0.05');
+    note('login: largest paint at a quarter of the CPU', seconds(lcpMs), 'below 1.5 s');
+    expect(codeBytes).toBeLessThan(135_000);
+    expect(shift).toBeLessThan(0.05);
+  });
+
+  it('of the plant list', async () => {
+    const page = await pageOfReturning('admin@demo.test');
+    const figures = await measure(page, '/pvPlant', '.hp-rows tbody a', { isSlowLine: true, cpu: 1 });
+    await page.context().close();
+    note('plant list: transferred', kB(figures.bytes), 'at most 250 kB');
+    note('plant list: requests', String(figures.requests), 'at most 25');
+    note('plant list: layout shift', figures.shift.toFixed(3), 'below 0.05');
+    note('plant list: rows at 1.6 Mbit/s and 150 ms', seconds(figures.shownMs), 'below 2.5 s');
+    expect(figures.bytes).toBeLessThan(250_000);
+    expect(figures.requests).toBeLessThanOrEqual(25);
+    expect(figures.shift).toBeLessThan(0.05);
+  });
+
+  it('of the overview of a plant', async () => {
+    const page = await pageOfReturning('admin@demo.test');
+    const path = `/pvPlant/detail?id=${house.sid}`;
+    const figures = await measure(page, path, '.hp-figure-main dd b', { isSlowLine: true, cpu: 1 });
+    await page.waitForSelector('canvas');
+    await page.context().close();
+    note('overview: transferred before the figures', kB(figures.bytes), 'at most 420 kB');
+    note('overview: layout shift', figures.shift.toFixed(3), 'below 0.05');
+    note('overview: figures at 1.6 Mbit/s and 150 ms', seconds(figures.shownMs), 'below 4 s');
+    expect(figures.bytes).toBeLessThan(420_000);
+    expect(figures.shift).toBeLessThan(0.05);
+  });
+});

@@ -1,0 +1,92 @@
+// Nothing typed is lost: leaving asks, a reload brings it back, and a saved form is a saved form.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, newContext, pageOf } from './fixtures.ts';
+
+let page: Page;
+
+beforeAll(async () => {
+  page = await pageOf('admin@demo.test');
+});
+
+afterAll(closeBrowser);
+
+const name = () => page.getByRole('textbox', { name: 'Name', exact: true });
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const question = () => page.getByRole('dialog').filter({ hasText: 'What you typed is not saved.' });
+
+describe('what somebody types', () => {
+  it('is asked about when a link would take it away, and stays when he stays', async () => {
+    await page.goto('/brands/edit?id=2');
+    await name().fill('Sunny Side');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await question().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(new URL(page.url()).pathname).toBe('/brands/edit');
+    expect(await name().inputValue()).toBe('Sunny Side');
+  });
+
+  it('is there again after a reload, which asks, too, and can be thrown away', async () => {
+    let asked = '';
+    page.once('dialog', (dialog) => {
+      asked = dialog.type();
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toBe('beforeunload');
+    await page.getByText('What you had typed before is here again.').waitFor();
+    expect(await name().inputValue()).toBe('Sunny Side');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await name().inputValue()).not.toBe('Sunny Side');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.waitForURL('**/users');
+  });
+
+  it('is thrown away when he says so', async () => {
+    await page.goto('/brands/edit?id=2');
+    await name().fill('Sunny Side');
+    await page.getByRole('link', { name: 'Users' }).click();
+    await question().getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/users');
+    await page.goto('/brands/edit?id=2');
+    await name().waitFor();
+    expect(await name().inputValue()).not.toBe('Sunny Side');
+  });
+
+  it('is saved when saved: maintenance is begun and ended without a reload', async () => {
+    const maintenance = page.getByRole('checkbox', { name: 'Maintenance' });
+    await maintenance.check();
+    await save().click();
+    await page.getByText('Saved', { exact: false }).first().waitFor();
+    await expect.poll(() => save().isDisabled()).toBe(true);
+    await maintenance.uncheck();
+    expect(await save().isEnabled()).toBe(true);
+    await save().click();
+    await expect.poll(() => save().isDisabled()).toBe(true);
+    await page.reload();
+    await name().waitFor();
+    expect(await maintenance.isChecked()).toBe(false);
+  });
+
+  it('is asked about when rights are ticked', async () => {
+    await page.goto('/system/rolesPermission');
+    await page.getByRole('link', { name: 'End User' }).click();
+    await page.locator('.hp-rights input[type="checkbox"]:enabled').last().click();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await question().getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL('**/users');
+  });
+
+  it('never lands in the form of another: unknown brands are not found, and a set-up portal says so', async () => {
+    for (const id of ['99', 'x', '']) {
+      await page.goto(`/brands/edit?id=${id}`);
+      await page.getByText('Not to be found').waitFor();
+      expect(await page.getByRole('textbox').count()).toBe(0);
+    }
+    const stranger = await (await newContext()).newPage();
+    await stranger.goto('/setup');
+    await stranger.getByText('This portal has been set up already').waitFor();
+    await stranger.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});

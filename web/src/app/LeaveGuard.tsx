@@ -1,0 +1,49 @@
+// Asks before a navigation takes away what somebody has typed.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { type Location, useBlocker } from 'react-router';
+import { t } from '../i18n.ts';
+import { useSession } from '../session/session.ts';
+import { forgetAllTyped } from '../session/typed.ts';
+import { forgetUnsaved, hasUnsaved } from '../ui/form/unsaved.ts';
+
+/** What of an address names the thing on the page; the rest of its search is filters, which take nothing away. */
+const thingOf = ({ pathname, search }: Location) => {
+  const query = new URLSearchParams(search);
+  return [pathname, query.get('id'), query.get('uid'), query.get('tab')].join(' ');
+};
+
+export function LeaveGuard(): ReactNode {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Whoever has been signed out goes; what he typed waits for him, see session/useDraft.ts.
+      hasUnsaved() &&
+      useSession.getState().token !== '' &&
+      thingOf(currentLocation) !== thingOf(nextLocation),
+  );
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isAsking = blocker.state === 'blocked';
+  useEffect(() => {
+    if (isAsking) dialog.current?.showModal();
+  }, [isAsking]);
+  if (blocker.state !== 'blocked') return null;
+  const stay = () => blocker.reset();
+  const leave = () => {
+    // At once, and not when the form goes: whoever closes the tab meanwhile has said that he does not want it.
+    forgetAllTyped();
+    forgetUnsaved();
+    blocker.proceed();
+  };
+  return (
+    <dialog aria-labelledby="leave-unsaved" className="hp-dialog" onCancel={stay} ref={dialog}>
+      <p id="leave-unsaved">{t('form.unsaved')}</p>
+      <div className="hp-dialog-ways">
+        <button className="hp-button hp-button-quiet" onClick={leave} type="button">
+          {t('form.discard')}
+        </button>
+        <button className="hp-button" onClick={stay} type="button">
+          {t('form.keep')}
+        </button>
+      </div>
+    </dialog>
+  );
+}

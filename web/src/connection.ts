@@ -1,0 +1,107 @@
+// Whether the server answers. A lost connection keeps the page as it is; this knocks until it is back.
+import { create } from 'zustand';
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+const PATIENCE_MS = 8000;
+
+interface Connection {
+  /** True from a question without an answer until the next answer. */
+  isLost: boolean;
+  /** When the server was last heard of, ms. */
+  heardAt: number;
+}
+
+export const useConnection = create<Connection>()(() => ({ isLost: false, heardAt: Date.now() }));
+
+/** The server has answered, whatever it said. */
+export const answered = (): void => useConnection.setState({ isLost: false, heardAt: Date.now() });
+
+let isKnocking = false;
+
+/** A question got no answer: from now on the server is knocked at, until it answers. */
+export function unanswered(): void {
+  useConnection.setState({ isLost: true });
+  if (isKnocking) return;
+  isKnocking = true;
+  void knockUntilBack().finally(() => {
+    isKnocking = false;
+  });
+}
+
+async function knockUntilBack(): Promise<void> {
+  for (
+    let waitMs = FIRST_WAIT_MS;
+    useConnection.getState().isLost;
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+  ) {
+    await pauseOrOnline(waitMs);
+    if (await versionOfServer()) answered();
+  }
+}
+
+/** Waits, but not when the browser says that the network is there again. */
+const pauseOrOnline = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });
+
+/** Resolves when the server answers again; at once while it does. */
+const whenBack = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!useConnection.getState().isLost) return resolve();
+    const stop = useConnection.subscribe(({ isLost }) => {
+      if (isLost) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** The portal that the server has now, by the name of its first file; undefined without an answer. */
+async function versionOfServer(): Promise<string | undefined> {
+  try {
+    const answer = await fetch('/version', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? await answer.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks whether the connection is there, since something makes one doubt it. */
+export async function lookForConnection(): Promise<void> {
+  if (await versionOfServer()) answered();
+  else unanswered();
+}
+
+/** True when the server answers and has another portal than this page is of. */
+export async function isOutdated(): Promise<boolean> {
+  const there = await versionOfServer();
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  return there !== undefined && own !== undefined && !own.endsWith(there);
+}
+
+/** A part of this page's portal that the server no longer has. */
+export class OutdatedPortal extends Error {}
+
+/**
+ * A part of the portal, asked for until it comes: while the connection is away that means waiting. Rejects with
+ * `OutdatedPortal` when it can never come, since the server has another portal now.
+ */
+export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+    try {
+      return await load();
+    } catch {
+      if (await isOutdated()) throw new OutdatedPortal();
+      await lookForConnection();
+      await whenBack();
+      await pauseOrOnline(waitMs);
+    }
+  }
+}

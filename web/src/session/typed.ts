@@ -1,0 +1,53 @@
+// What somebody has typed and not saved, kept for a reload of this tab or a new sign-in: in the tab's own storage, by
+// person and form, and never a password.
+import { useSession } from './session.ts';
+
+const PREFIX = 'helioport-typed';
+
+const keyOf = (form: string) => `${PREFIX}:${useSession.getState().info.uid ?? ''}:${form}`;
+
+interface Typed {
+  /** What the form began with, as JSON. Something else by now means that somebody changed the thing meanwhile. */
+  from: string;
+  draft: object;
+}
+
+/** What was typed into the form that begins with `start`; undefined for nothing, or when the thing has changed. */
+export function typedBefore<T extends object>(form: string, start: T): T | undefined {
+  try {
+    const { from, draft } = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Typed;
+    return from === JSON.stringify(start) ? { ...start, ...draft } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what is typed now. Fields whose name says that they are secret are left out. */
+export function keepTyped(form: string, start: object, draft: object): void {
+  const open = Object.entries(draft).filter(([name]) => !/password/i.test(name));
+  const typed: Typed = { from: JSON.stringify(start), draft: Object.fromEntries(open) };
+  try {
+    sessionStorage.setItem(keyOf(form), JSON.stringify(typed));
+  } catch {
+    // A full or forbidden storage costs what a reload would, not the form.
+  }
+}
+
+/** Forgets it: saved, or thrown away. */
+export function forgetTyped(form: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(form));
+  } catch {
+    // Then nothing was kept either.
+  }
+}
+
+/** Forgets all that the person has typed in this tab and not saved. */
+export function forgetAllTyped(): void {
+  try {
+    const own = keyOf('');
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(own)) sessionStorage.removeItem(key);
+  } catch {
+    // Then nothing was kept either.
+  }
+}

@@ -1,0 +1,30 @@
+// A day as a person writes it in figures, and back: 22.11.2026, 11/22/2026, 2026/11/22.
+import { dayNumber, isDay } from '@helioport/domain/periods';
+
+const DAY_MS = 86_400_000;
+
+const formatOf = (tag: string) =>
+  new Intl.DateTimeFormat(tag, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+
+/** A day `YYYY-MM-DD` in figures as the language (BCP-47) writes it; '' for ''. */
+export const dayInFigures = (day: string, tag: string): string =>
+  isDay(day) ? formatOf(tag).format(dayNumber(day) * DAY_MS) : '';
+
+/**
+ * The day that somebody means, as `YYYY-MM-DD`; undefined when it is none. Figures in the order of the language with
+ * anything between them, a year of two figures being of this century; or `YYYY-MM-DD` in every language.
+ */
+export function dayOfFigures(text: string, tag: string): string | undefined {
+  const figures = text.match(/\d+/g) ?? [];
+  const order = /^\s*\d{4}/.test(text)
+    ? ['year', 'month', 'day']
+    : formatOf(tag)
+        .formatToParts(0)
+        .map(({ type }) => type)
+        .filter((type) => type !== 'literal');
+  if (figures.length !== 3) return undefined;
+  const of = (part: string) => figures[order.indexOf(part)] ?? '';
+  const year = of('year').length === 2 ? `20${of('year')}` : of('year');
+  const day = `${year}-${of('month').padStart(2, '0')}-${of('day').padStart(2, '0')}`;
+  return isDay(day) ? day : undefined;
+}
