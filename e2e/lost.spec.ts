@@ -74,13 +74,17 @@ describe('a part that the server no longer has', () => {
   it('is called a new version only when there is one', async () => {
     await page.route('**/assets/OutboxPage-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByText('That page needs the connection').waitFor();
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    expect(await page.getByText('new version').count()).toBe(0);
+    await page.goto('/pvPlant');
+    await page.locator('.hp-rows tbody tr').first().waitFor();
     await page.route('**/version', (route) => route.fulfill({ body: '/assets/index-newer.js' }));
     await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByText('new version').waitFor();
+    await page.getByRole('dialog').getByText('new version').waitFor();
     await page.unroute('**/assets/OutboxPage-*');
     await page.unroute('**/version');
-    await page.getByRole('button', { name: 'OK' }).click();
-    await page.locator('h1').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+    await page.waitForURL('**/outbox');
+    await page.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor();
   });
 });

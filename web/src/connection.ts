@@ -79,29 +79,49 @@ export async function lookForConnection(): Promise<void> {
   else unanswered();
 }
 
-/** True when the server answers and has another portal than this page is of. */
-export async function isOutdated(): Promise<boolean> {
+/** The portal of this page, by the same name. */
+const ownVersion = () =>
+  new URL(document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '', location.href)
+    .pathname;
+
+/** Why a part of the portal did not come: no connection, or the server has another portal now, or neither of them. */
+export async function whyMissing(): Promise<'lost' | 'outdated' | 'unknown'> {
   const there = await versionOfServer();
-  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
-  return there !== undefined && own !== undefined && !own.endsWith(there);
+  if (there === undefined) {
+    unanswered();
+    return 'lost';
+  }
+  answered();
+  return there === ownVersion() ? 'unknown' : 'outdated';
 }
 
 /** A part of this page's portal that the server no longer has. */
 export class OutdatedPortal extends Error {}
 
+const RELOADED = 'helioport-reloaded';
+
+/** Some browsers remember that a part did not come, for as long as the page lives. Once a minute, at most. */
+function reloadOnce(reason: unknown): void {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < 60_000) throw reason;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+}
+
 /**
- * A part of the portal, asked for until it comes: while the connection is away that means waiting. Rejects with
- * `OutdatedPortal` when it can never come, since the server has another portal now.
+ * A part of the portal: while the connection is away it is waited for. Rejects with `OutdatedPortal` when it can never
+ * come, since the server has another portal now.
  */
 export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+  for (;;) {
     try {
       return await load();
-    } catch {
-      if (await isOutdated()) throw new OutdatedPortal();
-      await lookForConnection();
+    } catch (reason) {
+      const why = await whyMissing();
+      if (why === 'outdated') throw new OutdatedPortal();
+      if (why === 'unknown') reloadOnce(reason);
       await whenBack();
-      await pauseOrOnline(waitMs);
+      await pauseOrOnline(FIRST_WAIT_MS);
     }
   }
 }

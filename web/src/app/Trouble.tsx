@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRevalidator, useRouteError } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
-import { isOutdated, OutdatedPortal } from '../connection.ts';
+import { OutdatedPortal, whyMissing } from '../connection.ts';
 import { t } from '../i18n.ts';
 import { NoticePage } from './NoticePage.tsx';
 
@@ -12,7 +12,7 @@ export function Trouble(): ReactNode {
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
   useEffect(() => {
     // A part that did not come may be gone for good, after an update, or for now: only the server knows.
-    if (!(error instanceof CallFailure)) void isOutdated().then(setOld);
+    if (!(error instanceof CallFailure)) void whyMissing().then((why) => setOld(why === 'outdated'));
   }, [error]);
   if (error instanceof CallFailure) {
     return (

@@ -6,10 +6,11 @@ import {
   matchRoutes,
   type RouteObject,
   redirect,
+  redirectDocument,
   replace,
 } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
-import { isOutdated, lookForConnection, OutdatedPortal } from '../connection.ts';
+import { OutdatedPortal, whyMissing } from '../connection.ts';
 import { loadShellWords, t } from '../i18n.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
 import LoginPage from '../screens/account/LoginPage.tsx';
@@ -17,7 +18,7 @@ import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
 import { toast } from '../ui/base/Toaster.tsx';
-import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
+import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin, type Place } from './guard.ts';
 import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
 import { Trouble } from './Trouble.tsx';
@@ -54,24 +55,28 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
     throw reason;
   }
   if (!mayEnter(handleOf(place.path), useSession.getState())) return redirect(paths.forbidden());
-  return (await isOnItsWay(place.path)) ? null : replace(shown);
+  return insteadOf(place);
 }
 
 /** Address of the page on the screen; '' before the first. */
 let shown = '';
 
-/** Fetches a screen; false when that cannot be done now, and the page that is there should stay, which is said. */
-async function isOnItsWay(path: string): Promise<boolean> {
-  const load = matchRoutes(screens, path)?.at(-1)?.route.lazy;
-  if (shown === '' || typeof load !== 'function') return true;
+/**
+ * Fetches the screen of an address; null: it is there. Without a connection the page that is there stays, which is said.
+ * With one, the address is opened anew: some browsers remember that a part did not come.
+ */
+async function insteadOf(place: Place): Promise<Response | null> {
+  const load = matchRoutes(screens, place.path)?.at(-1)?.route.lazy;
+  if (shown === '' || typeof load !== 'function') return null;
   try {
     await load();
-    return true;
+    return null;
   } catch {
-    if (await isOutdated()) throw new OutdatedPortal();
-    void lookForConnection();
+    const why = await whyMissing();
+    if (why === 'outdated') throw new OutdatedPortal();
+    if (why === 'unknown') return redirectDocument(place.fullPath);
     toast(t('public.offlinePage'), 'error');
-    return false;
+    return replace(shown);
   }
 }
 

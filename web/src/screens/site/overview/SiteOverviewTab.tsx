@@ -7,6 +7,7 @@ import { BenefitPanel } from './BenefitPanel.tsx';
 import { ConnectPanel } from './ConnectPanel.tsx';
 import { DevicesPanel } from './DevicesPanel.tsx';
 import { NowPanel } from './NowPanel.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { ProductionPanel } from './ProductionPanel.tsx';
 
 const MOST_NAMED = 3;
@@ -27,6 +28,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
   const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
   return (
     <div className="hp-plant-grid">
+      <PrintHead plant={plant} />
       <AlertNote plant={plant} />
       <NowPanel plant={plant} />
       {isTall ? (
