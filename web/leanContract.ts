@@ -14,26 +14,29 @@ const isEntry = (value: unknown): value is Entry =>
 
 const isSchema = (value: unknown): boolean => typeof value === 'object' && value !== null && '_zod' in value;
 
+const isRoom = (value: unknown): value is Record<string, Entry> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).length > 0 &&
+  Object.values(value).every(isEntry);
+
 const leanEntry = (entry: Entry) => Object.fromEntries(kept.map((name) => [name, entry[name]]));
 
 /**
- * The module as plain data: calls without their schemas, values as they are, and no schemas at all, so that a page that
- * asks for one does not build. Undefined for a module with code of its own, which is taken as it stands.
+ * The module as plain data: calls without their schemas, values as they are, and neither schemas nor what makes them, so that
+ * a page that asks for one does not build. Undefined for a module of code without calls, which is taken as it stands.
  */
 export function leanModule(exports: Record<string, unknown>): string | undefined {
+  const hasCalls = Object.values(exports).some(isRoom);
   const lines: string[] = [];
   for (const [name, value] of Object.entries(exports)) {
     if (isSchema(value)) continue;
-    if (typeof value === 'function') return undefined;
-    const isRoom =
-      typeof value === 'object' &&
-      value !== null &&
-      Object.values(value).length > 0 &&
-      Object.values(value).every(isEntry);
-    const plain = isRoom
-      ? Object.fromEntries(
-          Object.entries(value as Record<string, Entry>).map(([key, entry]) => [key, leanEntry(entry)]),
-        )
+    if (typeof value === 'function') {
+      if (hasCalls) continue;
+      return undefined;
+    }
+    const plain = isRoom(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, leanEntry(entry)]))
       : value;
     lines.push(`export const ${name} = ${JSON.stringify(plain)};`);
   }

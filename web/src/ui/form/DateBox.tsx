@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { language, t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
 import { dayInFigures, dayOfFigures } from './dayText.ts';
@@ -27,10 +27,12 @@ export function DateBox(props: DateBoxProps): ReactNode {
   const [isWrong, setWrong] = useState(false);
   const calendar = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  useEffect(() => {
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
     setTyped(dayInFigures(value, language.tag));
     setWrong(false);
-  }, [value]);
+  }
   const take = () => {
     const isEmpty = typed.trim() === '';
     const day = isEmpty ? (isRequired ? value : '') : dayOfFigures(typed, language.tag);
@@ -84,7 +86,7 @@ export function DateBox(props: DateBoxProps): ReactNode {
       />
       {isWrong && (
         <span className="hp-date-hint" id={hintId} role="alert">
-          {t('ui.dateHint', { example: dayInFigures(max || '2026-12-31', language.tag) })}
+          {t('ui.dateHint', { sample: dayInFigures(max || '2026-12-31', language.tag) })}
         </span>
       )}
     </span>

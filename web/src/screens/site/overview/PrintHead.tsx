@@ -15,7 +15,7 @@ export function PrintHead({ plant: { detail, now } }: { plant: Plant }): ReactNo
           {t('site.field.owner')} {detail.userEmail}
         </span>
       )}
-      <span>{t('site.printed', { at: formatInstant(now, detail.timezone) })}</span>
+      <span>{t('site.printed', { time: formatInstant(now, detail.timezone) })}</span>
     </p>
   );
 }
