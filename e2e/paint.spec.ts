@@ -98,7 +98,7 @@ function note(what: string, figure: string, goal: string): void {
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-/** A page of somebody who was here before: his session, menus and formats are known, no file is. */
+/** A page of an installer who was here before: his session, menus and formats are known, no file is. */
 async function pageOfReturning(email: string): Promise<Page> {
   const context = await newContext();
   await signIn(context, email);
@@ -133,7 +133,7 @@ describe('the first paint', () => {
   });
 
   it('of the plant list', async () => {
-    const page = await pageOfReturning('admin@demo.test');
+    const page = await pageOfReturning('installer@demo.test');
     const figures = await measure(page, '/pvPlant', '.hp-rows tbody a', { isSlowLine: true, cpu: 1 });
     await page.context().close();
     note('plant list: transferred', kB(figures.bytes), 'at most 250 kB');
@@ -146,7 +146,7 @@ describe('the first paint', () => {
   });
 
   it('of the overview of a plant', async () => {
-    const page = await pageOfReturning('admin@demo.test');
+    const page = await pageOfReturning('installer@demo.test');
     const path = `/pvPlant/detail?id=${house.sid}`;
     const figures = await measure(page, path, '.hp-figure-main dd b', { isSlowLine: true, cpu: 1 });
     await page.waitForSelector('canvas');
