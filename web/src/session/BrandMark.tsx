@@ -7,7 +7,7 @@ import { useBrand } from './brand.ts';
 export function BrandMark({ isShort = false, size = 28 }: { isShort?: boolean; size?: number }): ReactNode {
   const { name, logo } = useBrand();
   return (
-    <span className="hp-brand">
+    <span className="hp-brand" title={name}>
       {logo === defaultBrand.logo ? <Logo size={size} /> : <img alt="" height={size} src={logo} />}
       <b className={isShort ? 'hp-unseen' : ''}>{name}</b>
     </span>

@@ -1,11 +1,25 @@
-// The pages that the person's role opens, as real links.
-import type { ReactNode } from 'react';
+// The pages that the person's role opens, as real links, in groups that fold.
+import { type ReactNode, useId } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { create } from 'zustand';
 import { t } from '../../i18n.ts';
+import { keep, kept } from '../../session/keep.ts';
 import { titleOf } from '../../session/menus.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
 import { Icon, isIconName } from '../../ui/base/Icon.tsx';
+import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
 import './menu.css';
+
+const STORAGE = 'helioport-folds';
+
+/** Numbers of the groups that the person has folded. */
+const useFolds = create<{ folded: readonly number[] }>()(() => kept(STORAGE, { folded: [] }));
+keep(STORAGE, useFolds);
+
+const toggle = (id: number) =>
+  useFolds.setState(({ folded }) => ({
+    folded: folded.includes(id) ? folded.filter((one) => one !== id) : [...folded, id],
+  }));
 
 interface MainMenuProps {
   /** True: icons alone, the words in tooltips. */
@@ -17,29 +31,71 @@ export function MainMenu({ isShort, onChoose }: MainMenuProps): ReactNode {
   const menus = useSession((session) => session.menus);
   const { pathname, search } = useLocation();
   const current = currentItem(menus, pathname, search);
-  const list = (items: readonly MenuItem[]): ReactNode => (
-    <ul>
-      {items
-        .filter((item) => item.mode === 1)
-        .map((item) => {
-          const pages = item.children.filter((child) => child.mode === 1);
-          return (
-            <li key={item.id}>
-              {item.path ? (
+  const list = (items: readonly MenuItem[], id?: string): ReactNode => (
+    <ul id={id}>
+      {pagesOf(items)
+        .filter(isShown)
+        .map((item) => (
+          <li key={item.id}>
+            {item.path === '' ? (
+              <Group current={current} isShort={isShort} item={item} list={list} />
+            ) : (
+              <>
                 <Entry isCurrent={item === current} isShort={isShort} item={item} onChoose={onChoose} />
-              ) : (
-                <span className="hp-menu-group">{titleOf(item)}</span>
-              )}
-              {pages.length > 0 && list(pages)}
-            </li>
-          );
-        })}
+                {pagesOf(item.children).length > 0 && list(item.children)}
+              </>
+            )}
+          </li>
+        ))}
     </ul>
   );
   return (
     <nav aria-label={t('shell.menu')} className={isShort ? 'hp-menu hp-menu-short' : 'hp-menu'}>
       {list(menus)}
     </nav>
+  );
+}
+
+const iconOf = ({ icon }: MenuItem) => (isIconName(icon) ? icon : 'dot');
+
+interface GroupProps {
+  item: MenuItem;
+  current: MenuItem | undefined;
+  isShort: boolean;
+  list: (items: readonly MenuItem[], id?: string) => ReactNode;
+}
+
+/** A group folds by its title; among icons alone it is a line, and never folded. */
+function Group({ item, current, isShort, list }: GroupProps): ReactNode {
+  const id = useId();
+  const isFolded = useFolds(({ folded }) => folded.includes(item.id)) && !isShort;
+  const title = titleOf(item);
+  if (isShort) {
+    return (
+      <>
+        <span className="hp-menu-line">
+          <span className="hp-unseen">{title}</span>
+        </span>
+        {list(item.children)}
+      </>
+    );
+  }
+  const holds = current !== undefined && pagesOf(item.children).includes(current);
+  return (
+    <>
+      <button
+        aria-controls={isFolded ? undefined : id}
+        aria-expanded={!isFolded}
+        className={isFolded && holds ? 'hp-menu-group hp-menu-holds' : 'hp-menu-group'}
+        onClick={() => toggle(item.id)}
+        type="button"
+      >
+        <Icon name={iconOf(item)} size={18} />
+        <span>{title}</span>
+        <Icon className="hp-menu-fold" name={isFolded ? 'right' : 'down'} size={14} />
+      </button>
+      {!isFolded && list(item.children, id)}
+    </>
   );
 }
 
@@ -60,25 +116,8 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
       title={isShort ? title : undefined}
       to={addressOf(item)}
     >
-      <Icon name={isIconName(item.icon) ? item.icon : 'dot'} />
+      <Icon name={iconOf(item)} />
       <span className={isShort ? 'hp-unseen' : ''}>{title}</span>
     </NavLink>
   );
-}
-
-const addressOf = ({ path, params }: MenuItem) => (params ? `${path}?${params.replace(/^\?/, '')}` : path);
-
-/** The item whose path, with its params, fits the address best; children of a page count as the page. */
-function currentItem(menus: readonly MenuItem[], pathname: string, search: string): MenuItem | undefined {
-  const given = new URLSearchParams(search);
-  const fits = ({ path, params }: MenuItem) =>
-    path !== '' &&
-    (pathname === path || pathname.startsWith(`${path}/`)) &&
-    [...new URLSearchParams(params)].every(([key, value]) => given.get(key) === value);
-  const length = (item: MenuItem) => item.path.length * 1000 + item.params.length;
-  const all = (items: readonly MenuItem[]): MenuItem[] =>
-    items.flatMap((item) => [item, ...all(item.children)]);
-  return all(menus)
-    .filter((item) => item.mode === 1 && fits(item))
-    .sort((a, b) => length(b) - length(a))[0];
 }

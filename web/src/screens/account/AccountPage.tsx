@@ -17,6 +17,7 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 import './account.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 const tabs = ['profile', 'sessions'] as const;
 const schema = urlFields({ tab: choice(tabs, 'profile') });
@@ -31,7 +32,7 @@ export default function AccountPage(): ReactNode {
           {t('account.changePassword')}
         </Button>
       }
-      title={t('account.title')}
+      title={pageTitle('accountSetup')}
     >
       <Tabs
         activeKey={tab}

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
@@ -84,7 +85,7 @@ export function MenuTable({ list, isInOrder, onMenu }: MenuTableProps): ReactNod
         { title: t('auth.menu.roles'), isNumber: true },
         { title: t('auth.menu.actions'), isUnseen: true },
       ]}
-      label={t('auth.menu.list')}
+      label={pageTitle('menus')}
     >
       {rowsOf(list, closed).map((row) => (
         <tr

@@ -16,6 +16,7 @@ import { MenuDrawer } from './MenuDrawer.tsx';
 import { MenuTable } from './MenuTable.tsx';
 import type { Menu } from './menuOrder.ts';
 import './auth.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({
   q: text(100),
@@ -68,7 +69,7 @@ export default function MenusPage(): ReactNode {
         </>
       }
       sub={isFiltered ? t('auth.menu.noOrderWhileSearched') : t('auth.menu.sub')}
-      title={t('auth.menu.list')}
+      title={pageTitle('menus')}
     >
       {answer.data === undefined ? (
         answer.error ? (

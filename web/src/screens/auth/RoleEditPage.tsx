@@ -1,7 +1,7 @@
 import { auth } from '@helioport/contract/auth';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -17,6 +17,7 @@ import { RoleDrawer } from './RoleDrawer.tsx';
 import { type Role, scopeWords } from './role.ts';
 import { ViewAsDialog } from './ViewAsDialog.tsx';
 import './auth.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 const ALL_ROLES = 1000;
 const schema = urlFields({ id: whole(0, 1e9, 0) });
@@ -29,18 +30,16 @@ export default function RoleEditPage(): ReactNode {
   return (
     <Page
       actions={role && <Actions role={role} />}
+      crumbs={[{ title: pageTitle('rolesPermission'), to: paths.roles() }]}
       sub={
-        <>
-          <Link to={paths.roles()}>{t('auth.role.list')}</Link>
-          {role && (
-            <>
-              <span>{scopeWords(role.scope)}</span>
-              <span>{t('auth.role.holdersCount', { count: role.holders })}</span>
-              {role.isSystem && <Tag>{t('auth.role.system')}</Tag>}
-              {role.readsOnly && <Tag icon="eye">{t('auth.role.readsOnly')}</Tag>}
-            </>
-          )}
-        </>
+        role && (
+          <>
+            <span>{scopeWords(role.scope)}</span>
+            <span>{t('auth.role.holdersCount', { count: role.holders })}</span>
+            {role.isSystem && <Tag>{t('auth.role.system')}</Tag>}
+            {role.readsOnly && <Tag icon="eye">{t('auth.role.readsOnly')}</Tag>}
+          </>
+        )
       }
       title={role?.title ?? t('auth.role.one')}
     >

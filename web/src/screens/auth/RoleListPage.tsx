@@ -7,6 +7,7 @@ import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
@@ -63,7 +64,7 @@ export default function RoleListPage(): ReactNode {
           />
         </>
       }
-      title={t('auth.role.list')}
+      title={pageTitle('rolesPermission')}
     >
       <DataTable
         answer={answer}
@@ -74,7 +75,7 @@ export default function RoleListPage(): ReactNode {
         }}
         fetchAll={() => allRows((page) => call(auth.roleList, { ...input, page }))}
         id="role.list"
-        label={t('auth.role.list')}
+        label={pageTitle('rolesPermission')}
         onState={setTable}
         rowKey={(row) => String(row.id)}
         rowPath={(row) => paths.role(row.id)}

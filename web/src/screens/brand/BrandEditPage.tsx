@@ -1,7 +1,6 @@
 import { brand, POLICY_MAX } from '@helioport/contract/brand';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
@@ -19,6 +18,7 @@ import { BrandPreview } from './BrandPreview.tsx';
 import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from './brandDraft.ts';
 import { LogoField } from './LogoField.tsx';
 import './brand.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 /** No number, or one that is none, is no brand: never the first one instead of it. */
 const schema = urlFields({ id: digits(9) });
@@ -31,12 +31,8 @@ export default function BrandEditPage(): ReactNode {
   const one = answer.data?.list.find((entry) => entry.id === id);
   return (
     <Page
-      sub={
-        <>
-          <Link to={paths.brands()}>{t('brand.list')}</Link>
-          {one && <span>{t('brand.number', { id: one.id })}</span>}
-        </>
-      }
+      crumbs={[{ title: pageTitle('brands'), to: paths.brands() }]}
+      sub={one && t('brand.number', { id: one.id })}
       title={one?.name ?? t('brand.one')}
     >
       {one ? (

@@ -10,12 +10,13 @@ import { Tag } from '../../ui/base/Tag.tsx';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 import './brand.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 /** The fourteen brands, each as it looks. */
 export default function BrandsPage(): ReactNode {
   const answer = useCall(brand.list, {}, { live: 'none', quiet: true });
   return (
-    <Page sub={t('brand.sub')} title={t('brand.list')}>
+    <Page sub={t('brand.sub')} title={pageTitle('brands')}>
       {answer.data ? (
         <ul className="hp-brands">
           {answer.data.list.map((one) => (

@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
@@ -60,7 +61,7 @@ export default function Co2FactorsPage(): ReactNode {
         </>
       }
       sub={t('co2.sub')}
-      title={t('co2.title')}
+      title={pageTitle('co2Factors')}
     >
       <DataTable
         answer={answer}
@@ -71,7 +72,7 @@ export default function Co2FactorsPage(): ReactNode {
         }}
         fetchAll={() => allRows((page) => call(co2.list, { ...input, page }))}
         id="co2"
-        label={t('co2.title')}
+        label={pageTitle('co2Factors')}
         onState={setTable}
         rowKey={(row) => row.countryCode}
         rows={answer.data?.list}

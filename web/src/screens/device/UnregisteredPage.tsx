@@ -23,6 +23,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { type TableState, tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import './device.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
 
@@ -52,7 +53,7 @@ export default function UnregisteredPage(): ReactNode {
     <Page
       filters={<SearchBox label={t('device.unregistered.search')} onChange={search} value={q} />}
       sub={t('device.unregistered.sub')}
-      title={t('device.unregistered.title')}
+      title={pageTitle('noRegGatewayList')}
     >
       <DataTable
         answer={answer}
@@ -60,7 +61,7 @@ export default function UnregisteredPage(): ReactNode {
         empty={emptyWords(q, () => search(''))}
         fetchAll={() => allRows((page) => call(device.listNoReg, { ...inputOf(q, table), page }))}
         id="device.unregistered"
-        label={t('device.unregistered.title')}
+        label={pageTitle('noRegGatewayList')}
         onState={setTable}
         rowKey={(row) => row.sn}
         rows={answer.data?.list}

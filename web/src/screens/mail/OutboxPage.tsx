@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -59,7 +60,7 @@ export default function OutboxPage(): ReactNode {
     <Page
       filters={<FilterLine filterBy={filterBy} filters={filters} />}
       sub={t('outbox.sub')}
-      title={t('outbox.title')}
+      title={pageTitle('outbox')}
     >
       <DataTable
         answer={answer}
@@ -71,7 +72,7 @@ export default function OutboxPage(): ReactNode {
         }
         fetchAll={() => allRows((page) => call(mail.list, { ...input, page }))}
         id="outbox"
-        label={t('outbox.title')}
+        label={pageTitle('outbox')}
         onState={setTable}
         rowKey={(row) => String(row.id)}
         rows={answer.data?.list}

@@ -21,6 +21,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { AuditDetail } from './AuditDetail.tsx';
 import './user.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 
@@ -102,7 +103,7 @@ export default function AuditPage(): ReactNode {
         </>
       }
       sub={t('changeLog.sub')}
-      title={t('changeLog.title')}
+      title={pageTitle('audit')}
     >
       <DataTable
         answer={answer}
@@ -117,7 +118,7 @@ export default function AuditPage(): ReactNode {
         }
         fetchAll={() => allRows((page) => call(user.audit, { ...input, page }))}
         id="audit"
-        label={t('changeLog.title')}
+        label={pageTitle('audit')}
         onState={setTable}
         rowKey={(row) => String(row.id)}
         rows={answer.data?.list}

@@ -15,6 +15,7 @@ import { CompanyTree } from './CompanyTree.tsx';
 import { type Company, companyKinds, kindWords, type OnCompany } from './company.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 import './user.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({
   q: text(100),
@@ -57,7 +58,7 @@ export default function CompaniesPage(): ReactNode {
           />
         </>
       }
-      title={t('company.list.title')}
+      title={pageTitle('companies')}
     >
       {isSearched ? (
         <CompanyMatches

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { allRows } from '../../ui/base/pages.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
@@ -34,7 +35,7 @@ export function CompanyMatches({ q, kind, onCompany, onClear }: CompanyMatchesPr
       }}
       fetchAll={() => allRows((page) => call(user.companyList, { ...input, page }))}
       id="company.list"
-      label={t('company.list.title')}
+      label={pageTitle('companies')}
       onState={setTable}
       rowKey={(row) => String(row.companyId)}
       rows={answer.data?.list}

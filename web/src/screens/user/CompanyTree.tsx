@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
 import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
 import { CompanyCells } from './CompanyCells.tsx';
@@ -37,7 +38,7 @@ export function CompanyTree({ onCompany }: { onCompany: OnCompany }): ReactNode 
         { title: t('company.field.sites'), isNumber: true },
         { title: t('company.field.actions'), isUnseen: true },
       ]}
-      label={t('company.list.title')}
+      label={pageTitle('companies')}
     >
       <Level level={0} onCompany={onCompany} parentId={ROOTS} startsOpen={roots.data.total <= 3} />
     </TreeTable>

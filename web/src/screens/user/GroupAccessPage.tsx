@@ -16,6 +16,7 @@ import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import './user.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof user.groupAccess>['list'][number];
 type Access = Row['pages'];
@@ -66,7 +67,7 @@ export default function GroupAccessPage(): ReactNode {
         </>
       }
       sub={t('groupAccess.sub')}
-      title={t('groupAccess.title')}
+      title={pageTitle('groupAccess')}
     >
       <DataTable
         answer={answer}
@@ -80,7 +81,7 @@ export default function GroupAccessPage(): ReactNode {
         }}
         fetchAll={() => allRows((page) => call(user.groupAccess, { ...input, page }))}
         id="groupAccess"
-        label={t('groupAccess.title')}
+        label={pageTitle('groupAccess')}
         onState={setTable}
         rowKey={(row) => String(row.groupId)}
         rows={answer.data?.list}

@@ -22,6 +22,7 @@ import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
 import type { UserDetail } from './userDraft.ts';
 import './user.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({ uid: text(60) });
 
@@ -33,9 +34,9 @@ export default function UserDetailPage(): ReactNode {
   return (
     <Page
       actions={person && <Actions person={person} />}
+      crumbs={[{ title: pageTitle('users'), to: paths.users() }]}
       sub={
         <>
-          <Link to={paths.users()}>{t('user.list.title')}</Link>
           {person && <StandingTag {...person} />}
           {person?.isMe && <Tag tone="act">{t('user.detail.you')}</Tag>}
         </>

@@ -29,6 +29,7 @@ import {
   noFilters,
 } from './userFilters.ts';
 import './user.css';
+import { pageTitle } from '../../session/pageTitle.ts';
 
 /** The people whom the reader looks after. */
 export default function UserListPage(): ReactNode {
@@ -58,7 +59,7 @@ export default function UserListPage(): ReactNode {
         </Can>
       }
       filters={<FilterLine filterBy={filterBy} filters={filters} />}
-      title={t('user.list.title')}
+      title={pageTitle('users')}
     >
       <DataTable
         answer={answer}
@@ -66,7 +67,7 @@ export default function UserListPage(): ReactNode {
         empty={emptyWords(filters, () => filterBy(noFilters))}
         fetchAll={() => fetchAllUsers(filters, table)}
         id="user.list"
-        label={t('user.list.title')}
+        label={pageTitle('users')}
         onState={setTable}
         rowKey={(row) => row.uid}
         rowPath={(row) => paths.user(row.uid)}

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { titlePage } from '../../title.ts';
+import { Breadcrumb, type Crumb } from './Breadcrumb.tsx';
 import './page.css';
 
 interface PageProps {
   title: string;
+  /** The pages above this one, the uppermost first; none for a page of the menu. */
+  crumbs?: readonly Crumb[];
   /** A short line below the title: where, since when, how fresh. */
   sub?: ReactNode;
   /** What can be done here, at the end of the title's line. */
@@ -14,7 +17,7 @@ interface PageProps {
 }
 
 /** A screen: title and its actions in one line, filters in the next, then the answer. Names the browser's tab too. */
-export function Page({ title, sub, actions, filters, children }: PageProps): ReactNode {
+export function Page({ title, crumbs = [], sub, actions, filters, children }: PageProps): ReactNode {
   useEffect(() => {
     titlePage(title);
   }, [title]);
@@ -22,6 +25,7 @@ export function Page({ title, sub, actions, filters, children }: PageProps): Rea
     <div className="hp-page">
       <header className="hp-page-head">
         <div className="hp-page-title">
+          {crumbs.length > 0 && <Breadcrumb above={crumbs} title={title} />}
           <h1>{title}</h1>
           {sub && <p>{sub}</p>}
         </div>

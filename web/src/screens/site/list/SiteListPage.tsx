@@ -29,6 +29,7 @@ import {
   movesWithReports,
 } from './siteFilters.ts';
 import './siteList.css';
+import { pageTitle } from '../../../session/pageTitle.ts';
 
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
@@ -85,7 +86,7 @@ export default function SiteListPage(): ReactNode {
           </>
         )
       }
-      title={t('page.pvPlant')}
+      title={pageTitle(isMap ? 'pvPlantMap' : 'pvPlant')}
     >
       {isMap ? (
         <Suspense fallback={<Bones height={480} lines={8} />}>
@@ -101,7 +102,7 @@ export default function SiteListPage(): ReactNode {
           empty={emptyWords(filters, clear)}
           fetchAll={() => fetchAllRows(filters, table)}
           id="site.list"
-          label={t('page.pvPlant')}
+          label={pageTitle('pvPlant')}
           onState={setTable}
           rowKey={(row) => row.sid}
           rowPath={(row) => paths.site(row.sid)}

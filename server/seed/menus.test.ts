@@ -1,0 +1,150 @@
+import fs from 'node:fs';
+import { auth } from '@helioport/contract/auth';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '../src/platform/db.ts';
+import { startTestApp, type TestApp } from '../test/harness.ts';
+import { makeUser } from './make.ts';
+import { GROUPS, type MenuSeed, menuTree, seedMenus } from './menus.ts';
+
+const migration = fs.readFileSync(new URL('../migrations/0017_menu_groups.sql', import.meta.url), 'utf8');
+
+type Item = OutputOf<typeof auth.roleMenuView>['list'][number];
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.close());
+
+const write = (act: Parameters<typeof inTransaction<void>>[2]) =>
+  inTransaction(app.database.db, 'write', act);
+
+/** The pages of the menu that a person gets, as `group: page, page`; `title` for what stands alone at the top. */
+async function menuOf(email: string): Promise<string[]> {
+  const { list } = await (await app.as(email)).call(auth.roleMenuView, { is_login: true });
+  const pages = (items: readonly Item[]) => items.filter(({ mode }) => mode === 1);
+  return pages(list).map((item) => {
+    const below = pages(item.children).map(({ title }) => title);
+    return below.length > 0 ? `${item.title}: ${below.join(', ')}` : item.title;
+  });
+}
+
+/** The tree as it was before there were groups. */
+const before = [
+  ['pvPlant', null, 'PV Plant', 'plant', 0],
+  ['noRegGatewayList', null, 'No-registered gateway list', 'gateway', 1],
+  ['users', null, 'Users', 'users', 2],
+  ['companies', null, 'Companies', 'house', 3],
+  ['system', null, 'System Management', 'tool', 4],
+  ['audit', null, 'Change log', 'list', 5],
+  ['rolesPermission', 'system', 'Role Permission', 'shield', 0],
+  ['menus', 'system', 'Menu Management', 'menu', 1],
+  ['groupAccess', 'system', 'Group access', 'lock', 2],
+  ['brands', 'system', 'Brands', 'image', 3],
+  ['co2Factors', 'system', 'CO₂ factors', 'leaf', 4],
+  ['outbox', 'system', 'Outbox', 'document', 5],
+] as const;
+
+/** Fills the database as it was then; `edit` is what an operator did to it. */
+async function olderTree(edit: string): Promise<void> {
+  await write(async (tx) => {
+    await seedMenus(tx, []);
+    for (const [key, parent, title, icon, position] of before) {
+      await sql`
+        insert into menus (key, parent_id, title, title_locale, icon, path, mode, components_title, position)
+        values (${key}, (select id from menus where key = ${parent}), ${title},
+          ${JSON.stringify({ en: title, de: key === 'pvPlant' ? 'PV-Anlagen' : title })}::jsonb, ${icon},
+          ${key === 'system' ? '' : `/${key}`}, 1, ${key === 'system' ? '' : key}, ${position})`.execute(tx);
+    }
+    await sql`
+      insert into groups (id, name, scope, is_system) values (40, 'Watcher', 'company', false)`.execute(tx);
+    await sql`
+      insert into group_menus (group_id, menu_id)
+      select g.id, m.id from groups g, menus m where g.id = ${GROUPS.administrator}
+        or (g.id = 40 and m.key in ('pvPlant', 'audit'))`.execute(tx);
+    await sql.raw(edit).execute(tx);
+    await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
+    const { id } = await makeUser(tx, { email: 'watcher@make.test' });
+    await sql`update users set group_id = 40 where id = ${id}`.execute(tx);
+  });
+  await write(async (tx) => {
+    for (const statement of migration.split(/;\n/)) {
+      if (statement.trim() !== '') await sql.raw(statement).execute(tx);
+    }
+  });
+  await write((tx) => seedMenus(tx));
+}
+
+const plain = [
+  'PV Plant: Plants, Map',
+  'Devices: No-registered gateway list',
+  'User: Users, Companies, Group access, Change log',
+  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox',
+  'Account Setup',
+];
+
+describe('the menu', () => {
+  it('is the same in a new house and in one that comes from before', async () => {
+    await olderTree('select 1');
+    expect(await menuOf('admin@make.test')).toEqual(
+      plain.map((line) => line.replace('Group access, Change log', 'Change log, Group access')),
+    );
+    expect(await menuOf('watcher@make.test')).toEqual([
+      'PV Plant: Plants, Map',
+      'User: Change log',
+      'Account Setup',
+    ]);
+  });
+
+  it('keeps what operators made of theirs', async () => {
+    await olderTree(`
+      update menus set title = 'Our roofs', title_locale = '{"en": "Our roofs", "de": "PV-Anlagen"}', icon = 'sun'
+        where key = 'pvPlant';
+      update menus set position = 9 where key = 'users';
+      update menus set parent_id = (select id from menus where key = 'system'), position = 7 where key = 'audit';
+      insert into menus (title, mode, path, position) values ('Wiki', 1, 'https://wiki.test', 2);
+      insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus where title = 'Wiki'`);
+    expect(await menuOf('admin@make.test')).toEqual([
+      'PV Plant: Our roofs, Map',
+      'Devices: No-registered gateway list',
+      'Wiki',
+      'User: Companies, Users, Group access',
+      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Change log',
+      'Account Setup',
+    ]);
+    const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`
+      select icon, title_locale from menus where key = 'pvPlant'`.execute(app.database.db);
+    expect(rows).toEqual([{ icon: 'sun', title_locale: { en: 'Our roofs', de: 'Anlagen' } }]);
+  });
+
+  it('gets a page by one entry, in its group and for those whom it is for, in a house that runs already', async () => {
+    const planted: MenuSeed = {
+      key: 'electricMeter',
+      name: 'electricMeter',
+      mode: 1,
+      path: '/devices/electricMeter',
+      groups: ['administrator', 'endUser'],
+    };
+    await write(async (tx) => {
+      await seedMenus(tx);
+      await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
+      await makeUser(tx, { email: 'owner@make.test' });
+    });
+    expect(await menuOf('admin@make.test')).toEqual(plain);
+    const grown = menuTree.map((menu) =>
+      menu.key === 'devices' ? { ...menu, children: [planted, ...(menu.children ?? [])] } : menu,
+    );
+    await write((tx) => seedMenus(tx, grown));
+    expect(await menuOf('admin@make.test')).toEqual(
+      plain.map((line) => line.replace('Devices: ', 'Devices: electricMeter, ')),
+    );
+    expect(await menuOf('owner@make.test')).toEqual([
+      'PV Plant: Plants, Map',
+      'Devices: electricMeter',
+      'User: Change log',
+      'Account Setup',
+    ]);
+  });
+});

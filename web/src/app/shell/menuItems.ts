@@ -1,0 +1,33 @@
+// Questions to the menu tree, for everything that leads to its pages: sider, bottom bar and search.
+import type { MenuItem } from '../../session/session.ts';
+
+/** Those of the entries that are pages or groups of pages. */
+export const pagesOf = (items: readonly MenuItem[]): MenuItem[] => items.filter(({ mode }) => mode === 1);
+
+/** A group is shown for its pages; without any there is nothing to show. */
+export const isShown = (item: MenuItem): boolean => item.path !== '' || pagesOf(item.children).some(isShown);
+
+/** Every page or group of the tree, in the order in which the menu shows them. */
+export const allPages = (items: readonly MenuItem[]): MenuItem[] =>
+  pagesOf(items).flatMap((item) => [item, ...allPages(item.children)]);
+
+/** Where an entry leads. */
+export const addressOf = ({ path, params }: Pick<MenuItem, 'path' | 'params'>): string =>
+  params ? `${path}?${params.replace(/^\?/, '')}` : path;
+
+/** The item whose path, with its params, fits the address best; children of a page count as the page. */
+export function currentItem(
+  menus: readonly MenuItem[],
+  pathname: string,
+  search: string,
+): MenuItem | undefined {
+  const given = new URLSearchParams(search);
+  const fits = ({ path, params }: MenuItem) =>
+    path !== '' &&
+    (pathname === path || pathname.startsWith(`${path}/`)) &&
+    [...new URLSearchParams(params)].every(([key, value]) => given.get(key) === value);
+  const length = (item: MenuItem) => item.path.length * 1000 + item.params.length;
+  return allPages(menus)
+    .filter(fits)
+    .sort((a, b) => length(b) - length(a))[0];
+}
