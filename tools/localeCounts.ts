@@ -30,6 +30,7 @@ const bare: Readonly<Record<string, string>> = {
   'groupAccess.moreOf': 'no noun follows',
   'site.alert.andMore': 'no noun follows',
   'site.benefit.car': 'a unit follows',
+  'site.place': 'numbers only',
   'table.range': 'numbers only',
   'tree.level': 'an ordinal',
   'user.delete.more': 'no noun follows',

@@ -1,14 +1,14 @@
 // The sums over all plants that the caller may see, and how the house is that keeps them.
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
-import { type Contract, endpoint } from './endpoint.ts';
+import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { numberText } from './envelope.ts';
 import { benefit, production } from './figures.ts';
 import { healthPage, pvPlantPage } from './grants.ts';
 import { health } from './health.ts';
 import { stateKey } from './now.ts';
 import { siteFilters } from './siteFilters.ts';
-import { body, flag } from './values.ts';
+import { body, flag, neededText, wholeOr } from './values.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -65,5 +65,28 @@ export const overview = {
     grant: healthPage,
     input: body({ withStore: flag(false).describe('True: sizes and numbers of the store too.') }),
     output: health,
+  }),
+  search: endpoint({
+    path: 'v2/overview/search',
+    summary:
+      'Plants, serials, people and companies whose names contain a text, as far as the caller has their pages.',
+    grant: signedIn,
+    input: body({
+      q: neededText(100).describe('At least two characters find something, three where serials are meant.'),
+      limit: wholeOr(6, 1, 20).describe('Most hits of each kind; those that begin with the text come first.'),
+    }),
+    output: z.object({
+      plants: z.array(z.object({ sid: z.string(), siteName: z.string(), city: z.string() })),
+      devices: z.array(
+        z.object({
+          sn: z.string(),
+          sid: z.string().describe("'' where no plant has claimed it."),
+          siteName: z.string(),
+          hasModules: z.boolean(),
+        }),
+      ),
+      people: z.array(z.object({ uid: z.string(), email: z.string(), contactPerson: z.string() })),
+      companies: z.array(z.object({ id: count, name: z.string() })),
+    }),
   }),
 } satisfies Contract;

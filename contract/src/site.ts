@@ -27,6 +27,8 @@ const siteSort = sortBy([
   'registerDate',
 ]);
 
+const neighbour = z.object({ sid: z.string(), siteName: z.string() });
+
 export const site = {
   listWithSN: endpoint({
     path: 'v2/site/listWithSN',
@@ -34,6 +36,18 @@ export const site = {
     grant: pvPlantPage,
     input: body({ page: pageInput, filters: siteFilters, sort: siteSort }),
     output: pageOf(siteRow),
+  }),
+  neighbours: endpoint({
+    path: 'v2/site/neighbours',
+    summary: 'The plants before and after one in a list, so that one can go through the list plant by plant.',
+    grant: pvPlantPage,
+    input: body({ sid, filters: siteFilters, sort: siteSort }),
+    output: z.object({
+      before: neighbour.nullable().describe('null: it is the first, or not in the list.'),
+      after: neighbour.nullable().describe('null: it is the last, or not in the list.'),
+      place: z.number().int().describe('From 1; 0 when it is not in the list.'),
+      total: z.number().int(),
+    }),
   }),
   map: endpoint({
     path: 'v2/site/map',

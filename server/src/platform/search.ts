@@ -3,9 +3,16 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Fragment = RawBuilder<unknown>;
 
+/** A text as a pattern that means itself. */
+const itself = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
 /** Whether a column contains a text, in any case of letters; the text means itself, not a pattern. */
 export const contains = (column: Fragment, text: string): Fragment =>
-  sql`${column} ilike ${`%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`;
+  sql`${column} ilike ${`%${itself(text)}%`}`;
+
+/** Whether a column begins with a text, in any case of letters. */
+export const begins = (column: Fragment, text: string): Fragment =>
+  sql`${column} ilike ${`${itself(text)}%`}`;
 
 /** All conditions that are asked for; those that are `false`, `null` or '' are not. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {

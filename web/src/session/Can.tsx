@@ -3,22 +3,24 @@ import type { Endpoint, Grant } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
 import { useSession } from './session.ts';
 
-function useGrant(grant: Grant): boolean {
-  return useSession((session) => {
-    switch (grant.kind) {
-      case 'open':
-        return true;
-      case 'signedIn':
-        return session.token !== '';
-      case 'page':
-        return session.pages.includes(grant.name);
-      case 'button':
-        return session.btns.includes(grant.name);
-      case 'module':
-        return session.pageModules.includes(grant.name);
-    }
-  });
+type Session = ReturnType<typeof useSession.getState>;
+
+function holds(session: Session, grant: Grant): boolean {
+  switch (grant.kind) {
+    case 'open':
+      return true;
+    case 'signedIn':
+      return session.token !== '';
+    case 'page':
+      return session.pages.includes(grant.name);
+    case 'button':
+      return session.btns.includes(grant.name);
+    case 'module':
+      return session.pageModules.includes(grant.name);
+  }
 }
+
+const useGrant = (grant: Grant): boolean => useSession((session) => holds(session, grant));
 
 interface CanProps {
   children: ReactNode;
@@ -34,3 +36,6 @@ export function Can(props: CanProps & ({ call: Endpoint } | { button: string }))
 
 /** The same as a plain answer, for columns and menu entries. */
 export const useMayCall = (endpoint: Endpoint): boolean => useGrant(endpoint.grant);
+
+/** The answer of this moment, for lists that are made when they are shown. */
+export const mayCallNow = (endpoint: Endpoint): boolean => holds(useSession.getState(), endpoint.grant);

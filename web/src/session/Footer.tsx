@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { useBrand } from './brand.ts';
 
 /** Who runs the portal, and what it keeps about people; in a demo world, that it is one, with what can be done about it. */
-export function Footer({ aboutDemo }: { aboutDemo?: ReactNode }): ReactNode {
+export function Footer({ aboutDemo, children }: { aboutDemo?: ReactNode; children?: ReactNode }): ReactNode {
   const { company, demo } = useBrand();
   return (
     <footer className="hp-footer">
@@ -13,6 +13,7 @@ export function Footer({ aboutDemo }: { aboutDemo?: ReactNode }): ReactNode {
       {demo && <span>{t('public.demo')}</span>}
       {aboutDemo}
       <Link to={paths.privacy()}>{t('public.privacy')}</Link>
+      {children}
     </footer>
   );
 }

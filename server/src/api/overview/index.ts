@@ -4,6 +4,7 @@ import { overview as contract } from '@helioport/contract/overview';
 import { fulfil } from '../../access/handler.ts';
 import health from './health.ts';
 import overview from './overview.ts';
+import search from './search.ts';
 import siteStatusCounts from './siteStatusCounts.ts';
 
-export default fulfil(contract, { overview, siteStatusCounts, health });
+export default fulfil(contract, { overview, siteStatusCounts, health, search });

@@ -8,12 +8,14 @@ import layoutInfo from './layoutInfo.ts';
 import listWithSN from './listWithSN.ts';
 import map from './map.ts';
 import modules from './modules.ts';
+import neighbours from './neighbours.ts';
 import overview from './overview.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
 
 export default fulfil(site, {
   listWithSN,
+  neighbours,
   map,
   curves,
   detail,

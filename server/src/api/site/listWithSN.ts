@@ -5,14 +5,14 @@ import { localDay } from '@helioport/domain/periods';
 import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { orderBy, pageSql } from '../../platform/search.ts';
+import { pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
 import { ms } from '../../reads/found.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
-import { siteGradeSql, sitePowerSql, siteRankSql } from '../../telemetry/read/state.ts';
 import { devicesOf } from './parts/devices.ts';
+import { siteOrder } from './parts/siteOrder.ts';
 import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
 
 type Answer = OutputOf<typeof site.listWithSN>['list'][number];
@@ -43,21 +43,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
   const from = sql`
     from ${siteRows(visible)}
     where ${siteConditions(input.filters, now)}`;
-  const isToday = sql`sl.day = (${new Date(now)}::timestamptz at time zone s.timezone)::date`;
-  const order = orderBy(
-    input.sort,
-    {
-      siteName: sql`lower(s.name)`,
-      now: sitePowerSql(now),
-      todayPower: sql`case when ${isToday} then sl.day_wh else 0 end`,
-      totalPower: sql`coalesce(sl.before_wh + sl.day_wh, 0)`,
-      lastUpdate: sql`sl.at`,
-      status: siteGradeSql(now),
-      verdict: siteRankSql(now),
-      registerDate: sql`s.registered_at`,
-    },
-    input.sort.some(({ field }) => field === 'verdict') ? sql`lower(s.name), s.id` : sql`s.id`,
-  );
+  const order = siteOrder(input.sort, now);
 
   const idsOf = async (rest: RawBuilder<unknown>): Promise<number[]> =>
     (await sql<{ id: number }>`select s.id ${rest}`.execute(tx)).rows.map(({ id }) => id);

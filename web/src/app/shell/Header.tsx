@@ -7,35 +7,60 @@ import { BrandMark } from '../../session/BrandMark.tsx';
 import { LanguageChoice, ThemeChoice } from '../../session/Choices.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { formatAge, useNow } from '../../ui/base/time.ts';
+import { useHasNoSider } from '../../ui/base/useNarrow.ts';
+import { openDialog } from './dialogs.ts';
+import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
 
-/** The line at the top. `onMenu` is given where there is no sider. */
+/** The line at the top. `onMenu` is given where neither sider nor bottom bar lead to the menu. */
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
+  const hasNoSider = useHasNoSider();
   return (
     <header className="hp-header">
       {onMenu && (
-        <>
-          <button
-            aria-label={t('shell.openMenu')}
-            className="hp-popup-button"
-            onClick={onMenu}
-            title={t('shell.openMenu')}
-            type="button"
-          >
-            <Icon name="menu" />
-          </button>
-          <Link className="hp-brand-link" to={paths.sites()}>
-            <BrandMark size={24} />
-          </Link>
-        </>
+        <button
+          aria-label={t('shell.openMenu')}
+          className="hp-popup-button"
+          onClick={onMenu}
+          title={t('shell.openMenu')}
+          type="button"
+        >
+          <Icon name="menu" />
+        </button>
+      )}
+      {hasNoSider && (
+        <Link className="hp-brand-link" to={paths.sites()}>
+          <BrandMark size={24} />
+        </Link>
       )}
       <div className="hp-header-end">
+        <SearchButton />
         <LiveSign />
         <LanguageChoice />
         <ThemeChoice />
         <UserPopup />
       </div>
     </header>
+  );
+}
+
+/** For those who do not know its key. */
+function SearchButton(): ReactNode {
+  return (
+    <button
+      aria-haspopup="dialog"
+      aria-label={t('palette.title')}
+      className="hp-header-search"
+      onClick={() => openDialog('palette')}
+      title={t('palette.title')}
+      type="button"
+    >
+      <Icon name="search" size={18} />
+      <span aria-hidden="true">
+        {t('palette.title')}
+        <kbd className="hp-key">{searchKeys.join(' ')}</kbd>
+      </span>
+    </button>
   );
 }
 

@@ -12,22 +12,22 @@ import { loadFormats, useHasFormats } from '../../session/formats.ts';
 import { useSession } from '../../session/session.ts';
 import { renewMenus } from '../../session/signing.ts';
 import { ViewAsNote } from '../../session/ViewAsNote.tsx';
-import { useHasNoSider } from '../../ui/base/useNarrow.ts';
+import { useHasNoSider, useIsPhone } from '../../ui/base/useNarrow.ts';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { LostNote } from '../LostNote.tsx';
 import { BackButton } from './BackButton.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { DemoFarewell } from './DemoFarewell.tsx';
+import { openDialog } from './dialogs.ts';
 import { Header } from './Header.tsx';
 import { lazyInKit } from './loadKit.tsx';
+import { ShellDialogs } from './ShellDialogs.tsx';
 import { Sider } from './Sider.tsx';
 import '../../ui/base/shellIcons.tsx';
 import './shell.css';
 
 const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
 const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
-const SidePanel = lazy(async () => ({
-  default: (await untilFetched(() => import('./SidePanel.tsx'))).SidePanel,
-}));
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
 // before any screen draws itself for the new session, so that it asks anew.
@@ -49,6 +49,7 @@ function Frame(): ReactNode {
   const brandId = useBrand(({ id }) => id);
   const hasFormats = useHasFormats();
   const hasNoSider = useHasNoSider();
+  const isPhone = useIsPhone();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerWanted, setDrawerWanted] = useState(false);
   const openDrawer = () => {
@@ -87,7 +88,7 @@ function Frame(): ReactNode {
       </a>
       {!hasNoSider && <Sider />}
       <div className="hp-shell-page">
-        <Header {...(hasNoSider ? { onMenu: openDrawer } : {})} />
+        <Header {...(hasNoSider && !isPhone ? { onMenu: openDrawer } : {})} />
         <div>
           <LostNote />
           <MaintenanceNote />
@@ -108,13 +109,16 @@ function Frame(): ReactNode {
             </Fragment>
           )}
         </main>
-        <Footer aboutDemo={<DemoFarewell />} />
-        {brandId === 0 && (
-          <Suspense fallback={null}>
-            <SidePanel />
-          </Suspense>
-        )}
+        <Footer aboutDemo={<DemoFarewell />}>
+          {brandId === 0 && (
+            <button className="hp-link-button" onClick={() => openDialog('help')} type="button">
+              {t('side.label')}
+            </button>
+          )}
+        </Footer>
       </div>
+      {isPhone && <BottomBar onMore={openDrawer} />}
+      <ShellDialogs />
       {hasNoSider && isDrawerWanted && (
         <Suspense fallback={null}>
           <PhoneMenu isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />

@@ -1,5 +1,5 @@
 import { languageByWebCode } from '@helioport/domain/languages';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '../../api/query.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
@@ -12,19 +12,11 @@ import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Icon, type IconName } from '../../ui/base/Icon.tsx';
 import { Popup, PopupItem } from '../../ui/base/Popup.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { lazyInKit } from './loadKit.tsx';
-
-const PasswordDialog = lazyInKit(
-  async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
-);
-const CompanyDialog = lazyInKit(
-  async () => (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
-);
+import { openDialog } from './dialogs.ts';
 
 /** Who is signed in, what is his own to change, and the ways out. */
 export function UserPopup(): ReactNode {
   const { email, groupName, fullHeaderImg } = useSession();
-  const [dialog, setDialog] = useState<'password' | 'company'>();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const leave = async () => {
@@ -32,48 +24,44 @@ export function UserPopup(): ReactNode {
     await navigate(paths.login(pathname + search));
   };
   return (
-    <>
-      <Popup
-        button={<Avatar email={email} image={fullHeaderImg} />}
-        className="hp-user"
-        label={t('public.labelled', { label: t('shell.account'), value: email })}
-        onOpen={() => void loadLanguageList()}
-      >
-        {(close) => {
-          const item = (icon: IconName, words: string, act: () => void) => (
-            <PopupItem
-              onClick={() => {
-                close();
-                act();
-              }}
-            >
-              <Icon name={icon} size={18} />
-              {words}
-            </PopupItem>
-          );
-          return (
-            <>
-              <div className="hp-user-who">
-                <CopyText label={t('login.email')} text={email} />
-                <span>{groupName}</span>
-              </div>
-              {item('user', t('account.tab.profile'), () => void navigate(paths.account()))}
-              <Languages />
-              {item('house', t('account.switchCompany'), () => setDialog('company'))}
-              {item('lock', t('account.changePassword'), () => setDialog('password'))}
-              {item('device', t('account.tab.sessions'), () => void navigate(paths.account('sessions')))}
-              {item('alert', t('account.unsubscribe'), () => void navigate(paths.unsubscribe()))}
-              {item('clear', t('shell.clearCache'), clearCache)}
-              {item('signOut', t('public.signOut'), () => void leave())}
-            </>
-          );
-        }}
-      </Popup>
-      <Suspense fallback={null}>
-        {dialog === 'password' && <PasswordDialog onClose={() => setDialog(undefined)} />}
-        {dialog === 'company' && <CompanyDialog onClose={() => setDialog(undefined)} />}
-      </Suspense>
-    </>
+    <Popup
+      button={<Avatar email={email} image={fullHeaderImg} />}
+      className="hp-user"
+      label={t('public.labelled', { label: t('shell.account'), value: email })}
+      onOpen={() => void loadLanguageList()}
+    >
+      {(close) => {
+        const item = (icon: IconName, words: string, act: () => void) => (
+          <PopupItem
+            onClick={() => {
+              close();
+              act();
+            }}
+          >
+            <Icon name={icon} size={18} />
+            {words}
+          </PopupItem>
+        );
+        return (
+          <>
+            <div className="hp-user-who">
+              <CopyText label={t('login.email')} text={email} />
+              <span>{groupName}</span>
+            </div>
+            {item('user', t('account.tab.profile'), () => void navigate(paths.account()))}
+            <Languages />
+            {item('house', t('account.switchCompany'), () => openDialog('company'))}
+            {item('lock', t('account.changePassword'), () => openDialog('password'))}
+            {item('device', t('account.tab.sessions'), () => void navigate(paths.account('sessions')))}
+            {item('alert', t('account.unsubscribe'), () => void navigate(paths.unsubscribe()))}
+            {item('info', t('shell.help'), () => openDialog('help'))}
+            {item('menu', t('keys.title'), () => openDialog('keys'))}
+            {item('clear', t('shell.clearCache'), clearCache)}
+            {item('signOut', t('public.signOut'), () => void leave())}
+          </>
+        );
+      }}
+    </Popup>
   );
 }
 

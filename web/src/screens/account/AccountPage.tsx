@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
@@ -17,7 +18,6 @@ import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 import './account.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 const tabs = ['profile', 'sessions'] as const;
 const schema = urlFields({ tab: choice(tabs, 'profile') });

@@ -4,10 +4,12 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
 import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
+import { useAsked } from '../../ui/base/useAsked.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -16,7 +18,6 @@ import { MenuDrawer } from './MenuDrawer.tsx';
 import { MenuTable } from './MenuTable.tsx';
 import type { Menu } from './menuOrder.ts';
 import './auth.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({
   q: text(100),
@@ -37,6 +38,7 @@ export default function MenusPage(): ReactNode {
   const answer = isFiltered ? found : whole;
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
   const close = () => setOpen(undefined);
+  useAsked('new', () => setOpen({ what: 'new' }));
   const all = whole.data?.list ?? [];
   return (
     <Page

@@ -6,6 +6,7 @@ import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
@@ -17,7 +18,6 @@ import { RoleDrawer } from './RoleDrawer.tsx';
 import { type Role, scopeWords } from './role.ts';
 import { ViewAsDialog } from './ViewAsDialog.tsx';
 import './auth.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 const ALL_ROLES = 1000;
 const schema = urlFields({ id: whole(0, 1e9, 0) });

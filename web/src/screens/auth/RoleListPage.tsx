@@ -15,6 +15,7 @@ import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
+import { useAsked } from '../../ui/base/useAsked.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -33,6 +34,7 @@ export default function RoleListPage(): ReactNode {
   const [{ q, scope }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [isAdding, setAdding] = useState(false);
+  useAsked('new', () => setAdding(true));
   const navigate = useNavigate();
   const input = {
     filters: { keywords: q, scope },

@@ -1,11 +1,13 @@
 import { brand, POLICY_MAX } from '@helioport/contract/brand';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { loadBrand } from '../../session/brand.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
@@ -18,7 +20,6 @@ import { BrandPreview } from './BrandPreview.tsx';
 import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from './brandDraft.ts';
 import { LogoField } from './LogoField.tsx';
 import './brand.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 /** No number, or one that is none, is no brand: never the first one instead of it. */
 const schema = urlFields({ id: digits(9) });
@@ -39,7 +40,10 @@ export default function BrandEditPage(): ReactNode {
         <Editor key={one.id} one={one} />
       ) : answer.data ? (
         <Panel
-          empty={{ title: t('ui.unknownTitle'), action: <Link to={paths.brands()}>{t('brand.list')}</Link> }}
+          empty={{
+            title: t('ui.unknownTitle'),
+            action: <Link to={paths.brands()}>{pageTitle('brands')}</Link>,
+          }}
         >
           {null}
         </Panel>

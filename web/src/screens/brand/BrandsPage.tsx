@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 import './brand.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 /** The fourteen brands, each as it looks. */
 export default function BrandsPage(): ReactNode {

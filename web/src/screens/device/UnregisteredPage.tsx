@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { ConnectHelp } from '../../solar/ConnectHelp.tsx';
 import { powerFigure } from '../../ui/base/amounts.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
@@ -23,7 +24,6 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { type TableState, tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
 import './device.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
 

@@ -9,6 +9,7 @@ import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -21,7 +22,6 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { AuditDetail } from './AuditDetail.tsx';
 import './user.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
 

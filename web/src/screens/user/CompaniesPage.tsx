@@ -3,9 +3,11 @@ import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
+import { useAsked } from '../../ui/base/useAsked.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -15,7 +17,6 @@ import { CompanyTree } from './CompanyTree.tsx';
 import { type Company, companyKinds, kindWords, type OnCompany } from './company.ts';
 import { DeleteCompanyDialog } from './DeleteCompanyDialog.tsx';
 import './user.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({
   q: text(100),
@@ -29,6 +30,7 @@ export default function CompaniesPage(): ReactNode {
   const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
   const onCompany: OnCompany = (what, company) => setOpen({ what, company });
   const close = () => setOpen(undefined);
+  useAsked('new', () => setOpen({ what: 'new' }));
   const isSearched = q !== '' || kind !== '';
   return (
     <Page

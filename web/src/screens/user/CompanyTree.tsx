@@ -1,4 +1,5 @@
 // The companies level by level: a level is fetched when its company is opened.
+
 import { user } from '@helioport/contract/user';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
@@ -16,7 +17,6 @@ import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
 import './user.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 type Row = OutputOf<typeof user.groupAccess>['list'][number];
 type Access = Row['pages'];

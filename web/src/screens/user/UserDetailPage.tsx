@@ -7,6 +7,7 @@ import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { Page } from '../../ui/base/Page.tsx';
@@ -22,7 +23,6 @@ import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
 import type { UserDetail } from './userDraft.ts';
 import './user.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 const schema = urlFields({ uid: text(60) });
 

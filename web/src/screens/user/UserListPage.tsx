@@ -6,9 +6,11 @@ import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import type { EmptyWords } from '../../ui/base/Panel.tsx';
+import { useAsked } from '../../ui/base/useAsked.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
@@ -17,6 +19,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useTableState } from '../../ui/table/tableState.ts';
 import { useCompanyChoices, useCountries, useRoleChoices } from './choices.ts';
 import { FineFilters } from './FineFilters.tsx';
+import { UserCard } from './UserCard.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { userColumns } from './userColumns.tsx';
 import {
@@ -29,7 +32,6 @@ import {
   noFilters,
 } from './userFilters.ts';
 import './user.css';
-import { pageTitle } from '../../session/pageTitle.ts';
 
 /** The people whom the reader looks after. */
 export default function UserListPage(): ReactNode {
@@ -37,6 +39,7 @@ export default function UserListPage(): ReactNode {
   const [table, setTable] = useTableState();
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
+  useAsked('new', () => setAdding(true));
   const answer = useCall(user.list, listInput(filters, table), {
     live: 'none',
     keepsPrevious: true,
@@ -63,6 +66,7 @@ export default function UserListPage(): ReactNode {
     >
       <DataTable
         answer={answer}
+        card={(row) => <UserCard row={row} />}
         columns={userColumns()}
         empty={emptyWords(filters, () => filterBy(noFilters))}
         fetchAll={() => fetchAllUsers(filters, table)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { titlePage } from '../../title.ts';
 import { Breadcrumb, type Crumb } from './Breadcrumb.tsx';
+import { Filters } from './Filters.tsx';
 import './page.css';
 
 interface PageProps {
@@ -31,7 +32,7 @@ export function Page({ title, crumbs = [], sub, actions, filters, children }: Pa
         </div>
         {actions && <div className="hp-page-actions">{actions}</div>}
       </header>
-      {filters && <div className="hp-page-filters">{filters}</div>}
+      {filters && <Filters className="hp-page-filters">{filters}</Filters>}
       {children}
     </div>
   );

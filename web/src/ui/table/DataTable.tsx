@@ -1,5 +1,6 @@
 // A list of many rows: server paging and order, column choice, export, and cards in place of rows on a phone.
 import type { ReactNode } from 'react';
+import { Filters } from '../base/Filters.tsx';
 import { type Answer, Bones, EmptyState, type EmptyWords, FailedState } from '../base/Panel.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
 import { ColumnChoice, useShownColumns } from './ColumnChoice.tsx';
@@ -62,7 +63,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
   return (
     <section aria-busy={answer.isFetching} aria-label={label} className="hp-table">
       <div className="hp-table-bar">
-        <div className="hp-table-tools">{toolbar}</div>
+        <Filters className="hp-table-tools">{toolbar}</Filters>
         <div className="hp-table-tools">
           {fetchAll && hasRows && <ExportButton columns={columns} fetchAll={fetchAll} name={label} />}
           {!isPhone && <ColumnChoice columns={columns} onShown={chooseShown} shown={shown} />}

@@ -15,7 +15,7 @@ interface TreeTableProps {
 export function TreeTable({ label, columns, children }: TreeTableProps): ReactNode {
   return (
     <section aria-label={label} className="hp-tree">
-      <table>
+      <table style={namesOf(columns)}>
         <thead>
           <tr>
             {columns.map(({ title, isNumber, isUnseen }) => (
@@ -30,6 +30,15 @@ export function TreeTable({ label, columns, children }: TreeTableProps): ReactNo
     </section>
   );
 }
+
+/** On a phone each cell says itself what it is, since there are no heads above it. */
+const namesOf = (columns: TreeTableProps['columns']): CSSProperties =>
+  Object.fromEntries(
+    columns.map(({ title, isUnseen }, at) => [
+      `--hp-column-${at + 1}`,
+      JSON.stringify(isUnseen ? '' : title),
+    ]),
+  );
 
 interface TreeNameProps {
   /** From 0. */

@@ -1,9 +1,10 @@
 import { site } from '@helioport/contract/site';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { pageTitle } from '../../../session/pageTitle.ts';
 import { useSession } from '../../../session/session.ts';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, type EmptyWords } from '../../../ui/base/Panel.tsx';
@@ -15,6 +16,7 @@ import { Segments } from '../../../ui/form/Segments.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
+import { rememberList } from './lastList.ts';
 import { MOST_CARDS, OwnerStart } from './OwnerStart.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { SortChoice, type SortOption } from './SortChoice.tsx';
@@ -29,7 +31,6 @@ import {
   movesWithReports,
 } from './siteFilters.ts';
 import './siteList.css';
-import { pageTitle } from '../../../session/pageTitle.ts';
 
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
@@ -40,13 +41,16 @@ export default function SiteListPage(): ReactNode {
   const now = useNow();
   const isPhone = useIsPhone();
   const isMap = filters.view === 'map';
-  const answer = useCall(site.listWithSN, listInput(filters, table), {
+  const asked = listInput(filters, table);
+  const answer = useCall(site.listWithSN, asked, {
     live: movesWithReports(filters, table) ? 'any' : 'shown',
     keepsPrevious: true,
     quiet: true,
     refreshMs: 60_000,
     isEnabled: !isMap,
   });
+  const listed = JSON.stringify(asked);
+  useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
   const isOwner = useSession(({ info }) => info.scope === 'own');
   // Somebody with few plants of his own wants to know how they are, not to search among them.
   const isOwnerStart =

@@ -8,22 +8,18 @@ import { t } from '../../../i18n.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
-import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 
 const HOUR_MS = 3_600_000;
 
-/** Below the plant's name: how it is, where, what its clock says, how fresh all this is, and its day of light. */
+/** Below the plant's name: its state, where it is, what its clock says, how fresh all this is, and its day of light. */
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
   const { detail, state, lastReportAt, now } = plant;
   const place = [detail.city, detail.stateName, detail.countryName].filter((part) => part !== '').join(', ');
   const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
-    <span className="hp-plant-facts">
-      <span className="hp-plant-verdict">
-        <VerdictLine nowMs={now} sid={plant.sid} timeZone={detail.timezone} verdict={plant.verdict} />
-      </span>
+    <p className="hp-plant-facts">
       <PlantStatus
         lastReportAt={lastReportAt}
         latitude={detail.latitude}
@@ -41,7 +37,7 @@ export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
       </span>
       <SunTimes plant={plant} />
       <Weather sid={plant.sid} />
-    </span>
+    </p>
   );
 }
 

@@ -1,0 +1,25 @@
+// The orders of the list of plants, which its neighbours follow too.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { type RawBuilder, sql } from 'kysely';
+import { orderBy } from '../../../platform/search.ts';
+import { siteGradeSql, sitePowerSql, siteRankSql } from '../../../telemetry/read/state.ts';
+
+/** `order by` for what is selected from `siteRows`. */
+export function siteOrder(sort: ParsedOf<typeof site.listWithSN>['sort'], now: number): RawBuilder<unknown> {
+  const isToday = sql`sl.day = (${new Date(now)}::timestamptz at time zone s.timezone)::date`;
+  return orderBy(
+    sort,
+    {
+      siteName: sql`lower(s.name)`,
+      now: sitePowerSql(now),
+      todayPower: sql`case when ${isToday} then sl.day_wh else 0 end`,
+      totalPower: sql`coalesce(sl.before_wh + sl.day_wh, 0)`,
+      lastUpdate: sql`sl.at`,
+      status: siteGradeSql(now),
+      verdict: siteRankSql(now),
+      registerDate: sql`s.registered_at`,
+    },
+    sort.some(({ field }) => field === 'verdict') ? sql`lower(s.name), s.id` : sql`s.id`,
+  );
+}

@@ -1,0 +1,42 @@
+// On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
+import type { ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { t } from '../../i18n.ts';
+import { titleOf } from '../../session/menus.ts';
+import { useSession } from '../../session/session.ts';
+import { Icon, isIconName } from '../../ui/base/Icon.tsx';
+import { addressOf, allPages, currentItem } from './menuItems.ts';
+import './bottomBar.css';
+
+/** Names of pages in the order in which they are wanted; the first three that the person has are shown. */
+const wanted = ['pvPlant', 'pvPlantMap', 'alerts', 'users', 'audit', 'accountSetup'];
+const SHOWN = 3;
+
+export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
+  const menus = useSession((session) => session.menus);
+  const { pathname, search } = useLocation();
+  const current = currentItem(menus, pathname, search);
+  const pages = allPages(menus);
+  const shown = wanted
+    .flatMap((name) => pages.find((page) => page.components_title === name) ?? [])
+    .slice(0, SHOWN);
+  return (
+    <nav aria-label={t('shell.ways')} className="hp-bottom">
+      {shown.map((item) => (
+        <NavLink
+          aria-current={item === current ? 'page' : undefined}
+          className={item === current ? 'hp-bottom-way hp-bottom-now' : 'hp-bottom-way'}
+          key={item.id}
+          to={addressOf(item)}
+        >
+          <Icon name={isIconName(item.icon) ? item.icon : 'dot'} />
+          <span>{titleOf(item)}</span>
+        </NavLink>
+      ))}
+      <button aria-haspopup="dialog" className="hp-bottom-way" onClick={onMore} type="button">
+        <Icon name="menu" />
+        <span>{t('shell.more')}</span>
+      </button>
+    </nav>
+  );
+}

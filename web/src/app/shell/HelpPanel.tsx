@@ -1,0 +1,78 @@
+// Where to turn: the app for the phone (for the house's own brand alone), a mail to the people behind the portal, the
+// keys, and the way back to the top.
+import { QRCode } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { useBrand } from '../../session/brand.ts';
+import { cssColor } from '../../theme.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Window } from '../../ui/base/Window.tsx';
+import { closeDialog, openDialog } from './dialogs.ts';
+import './helpPanel.css';
+
+export function HelpPanel(): ReactNode {
+  const { id, appStoreUrl, playStoreUrl, supportMail } = useBrand();
+  const apps = [
+    { title: t('side.iphone'), url: appStoreUrl },
+    { title: t('side.android'), url: playStoreUrl },
+  ].filter(({ url }) => id === 0 && url !== '');
+  const toTop = () => {
+    closeDialog();
+    scrollTo({ top: 0 });
+    // After the window has given the focus back to its opener.
+    setTimeout(() => document.getElementById('content')?.focus({ preventScroll: true }));
+  };
+  return (
+    <Window className="hp-help" onClose={closeDialog} title={t('side.label')}>
+      {apps.length > 0 && (
+        <section aria-label={t('side.app')} className="hp-help-apps">
+          <p>{t('side.scan')}</p>
+          {apps.map((app) => (
+            <App key={app.url} {...app} />
+          ))}
+        </section>
+      )}
+      <ul className="hp-help-ways">
+        {supportMail !== '' && (
+          <li>
+            <a className="hp-popup-item" href={`mailto:${supportMail}`}>
+              <Icon name="mail" size={18} />
+              {t('public.labelled', { label: t('side.mail'), value: supportMail })}
+            </a>
+          </li>
+        )}
+        <li>
+          <button className="hp-popup-item" onClick={() => openDialog('keys')} type="button">
+            <Icon name="menu" size={18} />
+            {t('keys.title')}
+          </button>
+        </li>
+        <li>
+          <button className="hp-popup-item" onClick={toTop} type="button">
+            <Icon name="up" size={18} />
+            {t('side.top')}
+          </button>
+        </li>
+      </ul>
+    </Window>
+  );
+}
+
+/** Cameras read dark codes on light ground only, so the code keeps to daylight. */
+function App({ title, url }: { title: string; url: string }): ReactNode {
+  return (
+    <a data-ground="light" href={url} rel="noreferrer" target="_blank">
+      <span aria-hidden="true">
+        <QRCode
+          bgColor="transparent"
+          bordered={false}
+          color={cssColor('ink')}
+          size={124}
+          type="svg"
+          value={url}
+        />
+      </span>
+      {title}
+    </a>
+  );
+}

@@ -1,0 +1,145 @@
+// Search for everything: one field that finds plants, serials, people, companies, pages and actions, by the caller's
+// rights. What the browser knows itself comes first and at once; what the server finds follows.
+import { overview } from '@helioport/contract/overview';
+import { Command as List } from 'cmdk';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { mayCallNow } from '../../session/Can.tsx';
+import { loadLanguageList, useLanguageList } from '../../session/languageList.ts';
+import { useSession } from '../../session/session.ts';
+import { signOut } from '../../session/signing.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Window } from '../../ui/base/Window.tsx';
+import { actionCommands, type Command, matching, pageCommands } from './commands.ts';
+import { closeDialog } from './dialogs.ts';
+import './palette.css';
+
+const PAUSE_MS = 150;
+/** Of each kind from the server. */
+const HITS = 5;
+const LEAST = 2;
+
+export function Palette(): ReactNode {
+  const [text, setText] = useState('');
+  const [sought, setSought] = useState('');
+  const menus = useSession((session) => session.menus);
+  const languages = useLanguageList((state) => state.list);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  useEffect(() => void loadLanguageList(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setSought(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const isAsked = sought.length >= LEAST;
+  const answer = useCall(
+    overview.search,
+    { q: sought || '-', limit: HITS },
+    { isEnabled: isAsked, keepsPrevious: true, quiet: true, live: 'none' },
+  );
+  const go = (path: string, state?: object) => void navigate(path, { state });
+  const leave = async () => {
+    await signOut();
+    await navigate(paths.login(pathname + search));
+  };
+  const pages = matching(pageCommands(menus, go), text);
+  const actions = matching(
+    actionCommands({ go, mayCall: mayCallNow, languages, leave: () => void leave() }),
+    text,
+  );
+  const hits = isAsked && text.trim().length >= LEAST ? answer.data : undefined;
+  const group = (title: string, commands: readonly Command[]) =>
+    commands.length > 0 && (
+      <List.Group heading={title}>
+        {commands.map((command) => (
+          <Line command={command} key={command.id} />
+        ))}
+      </List.Group>
+    );
+  const isWaiting = isAsked && answer.isFetching;
+  return (
+    <Window className="hp-palette" isBare onClose={closeDialog} title={t('palette.title')}>
+      <List label={t('palette.title')} loop shouldFilter={false}>
+        <div className="hp-palette-field">
+          <Icon name="search" size={18} />
+          <List.Input
+            data-first
+            onValueChange={setText}
+            placeholder={t('palette.placeholder')}
+            value={text}
+          />
+          <kbd>Esc</kbd>
+        </div>
+        <List.List aria-busy={isWaiting} label={t('palette.hits')}>
+          {/* Nothing is said before it is known. */}
+          {!isWaiting && <List.Empty>{answer.isError ? t('palette.failed') : t('palette.none')}</List.Empty>}
+          {group(t('palette.pages'), pages)}
+          {group(t('palette.actions'), actions)}
+          {hits && group(t('menu.plants'), plantsOf(hits, go))}
+          {hits && group(t('palette.serials'), devicesOf(hits, go))}
+          {hits && group(t('palette.people'), peopleOf(hits, go))}
+          {hits && group(t('palette.companies'), companiesOf(hits, go))}
+        </List.List>
+      </List>
+    </Window>
+  );
+}
+
+function Line({ command }: { command: Command }): ReactNode {
+  const { id, title, detail, icon, act } = command;
+  return (
+    <List.Item
+      onSelect={() => {
+        closeDialog();
+        act();
+      }}
+      value={id}
+    >
+      <Icon name={icon} size={18} />
+      <span>{title}</span>
+      {detail && <small>{detail}</small>}
+    </List.Item>
+  );
+}
+
+type Hits = NonNullable<ReturnType<typeof useCall<typeof overview.search>>['data']>;
+type Go = (path: string) => void;
+
+const plantsOf = ({ plants }: Hits, go: Go): Command[] =>
+  plants.map(({ sid, siteName, city }) => ({
+    id: `plant ${sid}`,
+    title: siteName,
+    detail: city,
+    icon: 'plant',
+    act: () => go(paths.site(sid)),
+  }));
+
+const devicesOf = ({ devices }: Hits, go: Go): Command[] =>
+  devices.map(({ sn, sid, siteName, hasModules }) => ({
+    id: `device ${sn}`,
+    title: sn,
+    detail: siteName || t('palette.unclaimed'),
+    icon: 'device',
+    act: () =>
+      go(sid === '' ? paths.unregistered(sn) : hasModules ? paths.siteModules(sid, sn) : paths.site(sid)),
+  }));
+
+const peopleOf = ({ people }: Hits, go: Go): Command[] =>
+  people.map(({ uid, email, contactPerson }) => ({
+    id: `person ${uid}`,
+    title: contactPerson || email,
+    ...(contactPerson === '' ? {} : { detail: email }),
+    icon: 'user',
+    act: () => go(paths.user(uid)),
+  }));
+
+const companiesOf = ({ companies }: Hits, go: Go): Command[] =>
+  companies.map(({ id, name }) => ({
+    id: `company ${id}`,
+    title: name,
+    icon: 'house',
+    act: () => go(paths.companies(name)),
+  }));

@@ -1,0 +1,46 @@
+// The windows of the shell, each fetched when it is first wanted, and the keys that open them anywhere.
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { untilFetched } from '../../connection.ts';
+import { useKeys } from '../../ui/base/keys.ts';
+import { useRowKeys } from '../../ui/table/rowKeys.ts';
+import { closeDialog, openDialog, useShellDialog } from './dialogs.ts';
+import { lazyInKit } from './loadKit.tsx';
+
+const PasswordDialog = lazyInKit(
+  async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
+);
+const CompanyDialog = lazyInKit(
+  async () => (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
+);
+const HelpPanel = lazyInKit(async () => (await import('./HelpPanel.tsx')).HelpPanel);
+const Palette = lazy(() => untilFetched(async () => ({ default: (await import('./Palette.tsx')).Palette })));
+const KeySheet = lazy(() =>
+  untilFetched(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet })),
+);
+
+export function ShellDialogs(): ReactNode {
+  const open = useShellDialog((state) => state.open);
+  useRowKeys();
+  useKeys({ '?': () => openDialog('keys') });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (useShellDialog.getState().open === 'palette') closeDialog();
+      else openDialog('palette');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  // Whoever leaves the shell leaves its windows.
+  useEffect(() => closeDialog, []);
+  return (
+    <Suspense fallback={null}>
+      {open === 'password' && <PasswordDialog onClose={closeDialog} />}
+      {open === 'company' && <CompanyDialog onClose={closeDialog} />}
+      {open === 'palette' && <Palette />}
+      {open === 'keys' && <KeySheet />}
+      {open === 'help' && <HelpPanel />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, matching } from './commands.ts';
+
+const command = (title: string, detail = ''): Command => ({
+  id: title,
+  title,
+  detail,
+  icon: 'dot',
+  act: () => undefined,
+});
+
+describe('what fits a text', () => {
+  const all = [command('New user'), command('Users', 'User'), command('Dark', 'Choose appearance')];
+  const titles = (text: string) => matching(all, text).map(({ title }) => title);
+
+  it('has all its words, in title or group, beginnings first', () => {
+    expect(titles('user')).toEqual(['Users', 'New user']);
+    expect(titles(' APPEARANCE dark')).toEqual(['Dark']);
+    expect(titles('user dark')).toEqual([]);
+    expect(titles('').length).toBe(3);
+  });
+});

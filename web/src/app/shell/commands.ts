@@ -1,0 +1,155 @@
+// What can be gone to or done from anywhere, by the rights of the session. An action is one entry of the list.
+import { account } from '@helioport/contract/account';
+import { auth } from '@helioport/contract/auth';
+import { device } from '@helioport/contract/device';
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { user } from '@helioport/contract/user';
+import { changeLanguage, language, t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { titleOf } from '../../session/menus.ts';
+import type { MenuItem } from '../../session/session.ts';
+import { useTheme } from '../../theme.ts';
+import { type IconName, isIconName } from '../../ui/base/Icon.tsx';
+import { asking } from '../../ui/base/useAsked.ts';
+import { openDialog } from './dialogs.ts';
+import { addressOf, pagesOf } from './menuItems.ts';
+
+export interface Command {
+  /** Tells it from all others. */
+  id: string;
+  title: string;
+  /** Where it belongs, in muted words behind the title. */
+  detail?: string;
+  icon: IconName;
+  act: () => void;
+}
+
+type Go = (path: string, state?: object) => void;
+
+/** The pages of the menu, each with the group in which it stands. */
+export function pageCommands(menus: readonly MenuItem[], go: Go, group = ''): Command[] {
+  return pagesOf(menus).flatMap((item) => {
+    const title = titleOf(item);
+    const own: Command = {
+      id: `page ${item.id}`,
+      title,
+      ...(group === '' ? {} : { detail: group }),
+      icon: isIconName(item.icon) ? item.icon : 'dot',
+      act: () => go(addressOf(item)),
+    };
+    return [...(item.path === '' ? [] : [own]), ...pageCommands(item.children, go, title)];
+  });
+}
+
+interface Asked {
+  go: Go;
+  mayCall: (call: Endpoint) => boolean;
+  languages: readonly { webCode: string; title: string }[];
+  leave: () => void;
+}
+
+/** Everything that can be done from anywhere. */
+export function actionCommands({ go, mayCall, languages, leave }: Asked): Command[] {
+  const list: (Command & { call?: Endpoint })[] = [
+    {
+      id: 'new user',
+      title: t('user.create.open'),
+      icon: 'plus',
+      call: user.create,
+      act: () => go(paths.users(), asking('new')),
+    },
+    {
+      id: 'new company',
+      title: t('company.create.open'),
+      icon: 'plus',
+      call: user.companyCreate,
+      act: () => go(paths.companies(), asking('new')),
+    },
+    {
+      id: 'new role',
+      title: t('auth.role.new'),
+      icon: 'plus',
+      call: auth.roleCreate,
+      act: () => go(paths.roles(), asking('new')),
+    },
+    {
+      id: 'new menu',
+      title: t('auth.menu.new'),
+      icon: 'plus',
+      call: auth.menuCreate,
+      act: () => go(paths.menus(), asking('new')),
+    },
+    {
+      id: 'claim',
+      title: t('palette.claim'),
+      icon: 'gateway',
+      call: device.claim,
+      act: () => go(paths.unregistered()),
+    },
+    {
+      id: 'company',
+      title: t('account.switchCompany'),
+      icon: 'house',
+      call: account.switchCompany,
+      act: () => openDialog('company'),
+    },
+    {
+      id: 'password',
+      title: t('account.changePassword'),
+      icon: 'lock',
+      call: account.updatePassword,
+      act: () => openDialog('password'),
+    },
+    {
+      id: 'sessions',
+      title: t('account.tab.sessions'),
+      icon: 'device',
+      act: () => go(paths.account('sessions')),
+    },
+    ...themeCommands(),
+    ...languages
+      .filter(({ webCode }) => webCode !== language.webCode)
+      .map(
+        ({ webCode, title }): Command => ({
+          id: `language ${webCode}`,
+          title,
+          detail: t('language.choose'),
+          icon: 'language',
+          act: () => changeLanguage(webCode),
+        }),
+      ),
+    { id: 'keys', title: t('keys.title'), icon: 'menu', act: () => openDialog('keys') },
+    { id: 'help', title: t('side.label'), icon: 'info', act: () => openDialog('help') },
+    { id: 'sign out', title: t('public.signOut'), icon: 'signOut', act: leave },
+  ];
+  return list.filter(({ call }) => call === undefined || mayCall(call));
+}
+
+function themeCommands(): Command[] {
+  const { choice, choose } = useTheme.getState();
+  const all = [
+    { choice: 'light', icon: 'sun', title: t('theme.light') },
+    { choice: 'dark', icon: 'moon', title: t('theme.dark') },
+    { choice: 'system', icon: 'system', title: t('theme.system') },
+  ] as const;
+  return all
+    .filter((theme) => theme.choice !== choice)
+    .map((theme) => ({
+      id: `theme ${theme.choice}`,
+      title: theme.title,
+      detail: t('public.chooseTheme'),
+      icon: theme.icon,
+      act: () => choose(theme.choice),
+    }));
+}
+
+/** Those that hold every word of the text in title or detail, those whose title begins with it first. */
+export function matching(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = ({ title }: Command) => title.toLowerCase().startsWith(text.trim().toLowerCase());
+  const found = commands.filter(({ title, detail = '' }) => {
+    const all = `${title} ${detail}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
+}

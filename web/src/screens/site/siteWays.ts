@@ -1,0 +1,29 @@
+// What of a plant's address goes along: to another tab what is looked at, to another plant only when.
+
+/** The chosen day or period. */
+const WHEN = ['day', 'by', 'month', 'year'];
+/** What of the plant is looked at. */
+const WHAT = ['device', 'module'];
+
+function keeping(search: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = search.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  return kept;
+}
+
+/** The search part for another tab of the same plant; '' leaves the tab out, which is the first one. */
+export function toTab(search: URLSearchParams, tab: string): URLSearchParams {
+  const next = keeping(search, ['id', ...WHEN, ...WHAT]);
+  if (tab !== '') next.set('tab', tab);
+  return next;
+}
+
+/** The search part for the same tab of another plant. */
+export function toPlant(search: URLSearchParams, sid: string): URLSearchParams {
+  const next = keeping(search, ['tab', ...WHEN]);
+  next.set('id', sid);
+  return next;
+}

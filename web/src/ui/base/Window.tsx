@@ -1,0 +1,64 @@
+// A window over the page, by the browser's own dialog: it keeps the focus, everything behind it is out of reach, Escape
+// and a click beside it close it, and the focus goes back to where it was. What is marked `data-first` has it at first.
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../../i18n.ts';
+import { Icon } from './Icon.tsx';
+import './window.css';
+
+interface WindowProps {
+  title: string;
+  /** True: the title is for screen readers alone, and there is no line above the content. */
+  isBare?: boolean;
+  className?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function Window({ title, isBare = false, className = '', onClose, children }: WindowProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    // Closing by a click beside it is a convenience beside Escape and the button.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      aria-labelledby={titleId}
+      className={`hp-window ${className}`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      ref={dialog}
+    >
+      <div className="hp-window-body">
+        <div className={isBare ? 'hp-unseen' : 'hp-window-head'}>
+          <h2 id={titleId}>{title}</h2>
+          {!isBare && (
+            <button
+              aria-label={t('ui.close')}
+              className="hp-icon-button"
+              onClick={onClose}
+              title={t('ui.close')}
+              type="button"
+            >
+              <Icon name="close" size={18} />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

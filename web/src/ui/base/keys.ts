@@ -1,0 +1,61 @@
+// Keys that act by themselves, such as j and k: only where nobody types and no window is open, and not at all for
+// whoever has switched them off, as speech input and shaky hands may need (WCAG 2.1.4).
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+
+const STORAGE = 'helioport-keys';
+
+const stored = (): boolean => {
+  try {
+    return localStorage.getItem(STORAGE) !== 'off';
+  } catch {
+    return true;
+  }
+};
+
+/** Whether single keys act; the choice is kept in the browser. */
+export const useKeysOn = create<{ isOn: boolean }>()(() => ({ isOn: stored() }));
+
+/** Switches them on or off. */
+export function switchKeys(isOn: boolean): void {
+  useKeysOn.setState({ isOn });
+  try {
+    localStorage.setItem(STORAGE, isOn ? 'on' : 'off');
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+const OPEN_WINDOW =
+  'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, .hp-popup-panel';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"], [role="combobox"], [role="slider"]') !==
+    null;
+
+/** True where a key pressed alone may act. */
+export const isFreeKey = (event: KeyboardEvent): boolean =>
+  useKeysOn.getState().isOn &&
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !isTyping(event.target) &&
+  document.querySelector(OPEN_WINDOW) === null;
+
+/** What each key does while the part is on the screen; a key that finds nothing to do returns false. */
+export function useKeys(acts: Readonly<Record<string, () => boolean | void>>): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = latest.current[event.key];
+      if (act !== undefined && isFreeKey(event) && act() !== false) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** What somebody wants done where he goes: `navigate(path, { state: asking('new') })`. */
+export const asking = (what: string): { asked: string } => ({ asked: what });
+
+/** Does what the way to this page asked for, once: neither a reload nor the back button asks again. */
+export function useAsked(what: string, act: () => void): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  const asked = (state as { asked?: unknown } | null)?.asked === what;
+  useEffect(() => {
+    if (!asked) return;
+    latest.current();
+    void navigate(pathname + search, { replace: true, state: null });
+  }, [asked, navigate, pathname, search]);
+}
