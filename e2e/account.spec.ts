@@ -321,21 +321,24 @@ describe('the account', () => {
   });
 });
 
-describe('the side panel', () => {
-  it('brings the app to the phone by QR code, and the way back to the top', async () => {
+describe('help', () => {
+  it('brings the app to the phone by QR code, and the way back to the top, and covers nothing before it is opened', async () => {
     const admin = await tokenOf('admin@demo.test');
     const stores = (appStoreUrl: string, playStoreUrl: string) =>
       callApi(brand.update, { id: 0, appStoreUrl, playStoreUrl }, admin);
     await stores('https://apps.example/helioport', 'https://play.example/helioport');
     const page = await pageOf('owner@demo.test', { height: 320 });
     await page.goto('/ucenter/account');
-    await page.getByRole('button', { name: 'Get the app' }).click();
-    await page.getByRole('link', { name: 'iPhone' }).waitFor();
-    expect(await page.locator('.hp-side svg').count()).toBeGreaterThanOrEqual(3);
+    await page.getByRole('contentinfo').getByRole('button', { name: 'App and contact' }).click();
+    const help = page.getByRole('dialog', { name: 'App and contact' });
+    await help.getByRole('link', { name: 'iPhone' }).waitFor();
+    expect(await help.locator('.hp-help-apps svg').count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.getByRole('button', { name: 'Back to top' }).click();
+    await chooseInPopup(page, 'Help');
+    await help.getByRole('button', { name: 'Back to top' }).click();
     await page.waitForFunction(() => scrollY === 0);
     await stores('', '');
     await page.context().close();

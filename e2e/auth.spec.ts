@@ -45,7 +45,7 @@ describe('a role that changes', () => {
     await page.getByRole('checkbox', { name: 'Create users' }).uncheck();
     await page.getByText('Taken away: 1').waitFor();
     const isPartly = await page
-      .getByRole('checkbox', { name: /^User/ })
+      .getByRole('checkbox', { name: /^Users/ })
       .evaluate((box) => (box as HTMLInputElement).indeterminate);
     expect(isPartly).toBe(true);
     await picture(page, 'role-edit');
@@ -62,7 +62,7 @@ describe('a role that changes', () => {
     const { roleId, holder } = await holderOfRole();
     const page = await pageOf(ADMIN);
     await openRole(page, roleId);
-    await page.getByRole('checkbox', { name: /^User/ }).uncheck();
+    await page.getByRole('checkbox', { name: /^Users/ }).uncheck();
     await page.getByText('Taken away: 4').waitFor();
     await page.getByRole('button', { name: 'Save rights' }).click();
     await page.getByText('The rights were saved and act at once').waitFor();

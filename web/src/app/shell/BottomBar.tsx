@@ -1,6 +1,6 @@
 // On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
 import type { ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useSession } from '../../session/session.ts';
@@ -23,7 +23,7 @@ export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
   return (
     <nav aria-label={t('shell.ways')} className="hp-bottom">
       {shown.map((item) => (
-        <NavLink
+        <Link
           aria-current={item === current ? 'page' : undefined}
           className={item === current ? 'hp-bottom-way hp-bottom-now' : 'hp-bottom-way'}
           key={item.id}
@@ -31,7 +31,7 @@ export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {
         >
           <Icon name={isIconName(item.icon) ? item.icon : 'dot'} />
           <span>{titleOf(item)}</span>
-        </NavLink>
+        </Link>
       ))}
       <button aria-haspopup="dialog" className="hp-bottom-way" onClick={onMore} type="button">
         <Icon name="menu" />

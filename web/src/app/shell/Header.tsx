@@ -51,7 +51,10 @@ function SearchButton(): ReactNode {
       aria-haspopup="dialog"
       aria-label={t('palette.title')}
       className="hp-header-search"
+      // Fetched before it is pressed, so that what is typed at once is not lost.
+      onFocus={() => void import('./Palette.tsx')}
       onClick={() => openDialog('palette')}
+      onPointerEnter={() => void import('./Palette.tsx')}
       title={t('palette.title')}
       type="button"
     >

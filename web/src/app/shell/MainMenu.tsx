@@ -1,6 +1,6 @@
 // The pages that the person's role opens, as real links, in groups that fold.
 import { type ReactNode, useId } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
 import { t } from '../../i18n.ts';
 import { keep, kept } from '../../session/keep.ts';
@@ -109,7 +109,7 @@ interface EntryProps {
 function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
   const title = titleOf(item);
   return (
-    <NavLink
+    <Link
       aria-current={isCurrent ? 'page' : undefined}
       className={isCurrent ? 'hp-menu-item hp-menu-now' : 'hp-menu-item'}
       onClick={onChoose}
@@ -118,6 +118,6 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
     >
       <Icon name={iconOf(item)} />
       <span className={isShort ? 'hp-unseen' : ''}>{title}</span>
-    </NavLink>
+    </Link>
   );
 }

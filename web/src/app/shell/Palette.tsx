@@ -59,7 +59,8 @@ export function Palette(): ReactNode {
         ))}
       </List.Group>
     );
-  const isWaiting = isAsked && answer.isFetching;
+  const isWaiting = text.trim() !== sought || (isAsked && answer.isFetching);
+  const isEmpty = [pages, actions, ...Object.values(hits ?? {})].every((list) => list.length === 0);
   return (
     <Window className="hp-palette" isBare onClose={closeDialog} title={t('palette.title')}>
       <List label={t('palette.title')} loop shouldFilter={false}>
@@ -74,8 +75,6 @@ export function Palette(): ReactNode {
           <kbd>Esc</kbd>
         </div>
         <List.List aria-busy={isWaiting} label={t('palette.hits')}>
-          {/* Nothing is said before it is known. */}
-          {!isWaiting && <List.Empty>{answer.isError ? t('palette.failed') : t('palette.none')}</List.Empty>}
           {group(t('palette.pages'), pages)}
           {group(t('palette.actions'), actions)}
           {hits && group(t('menu.plants'), plantsOf(hits, go))}
@@ -83,6 +82,11 @@ export function Palette(): ReactNode {
           {hits && group(t('palette.people'), peopleOf(hits, go))}
           {hits && group(t('palette.companies'), companiesOf(hits, go))}
         </List.List>
+        {/* Nothing is said before it is known. */}
+        <p className="hp-palette-empty" role="status">
+          {!isWaiting && answer.isError && isAsked && t('palette.failed')}
+          {!isWaiting && !answer.isError && isEmpty && t('palette.none')}
+        </p>
       </List>
     </Window>
   );

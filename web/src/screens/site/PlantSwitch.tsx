@@ -17,14 +17,15 @@ export function PlantSwitch({ sid }: { sid: string }): ReactNode {
   const [list] = useState(lastList);
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { data } = useCall(
+  const { data, isPlaceholderData } = useCall(
     site.neighbours,
     { sid, ...list },
     { quiet: true, live: 'none', staleMs: STALE_MS, keepsPrevious: true },
   );
   const { before = null, after = null, place = 0, total = 0 } = data ?? {};
   const go = (plant: typeof before) => {
-    if (plant === null) return false;
+    // What is shown for a moment still belongs to the plant before.
+    if (plant === null || isPlaceholderData) return false;
     void navigate(`${paths.siteDetail()}?${toPlant(search, plant.sid)}`);
     return true;
   };

@@ -45,7 +45,7 @@ export const isFreeKey = (event: KeyboardEvent): boolean =>
   document.querySelector(OPEN_WINDOW) === null;
 
 /** What each key does while the part is on the screen; a key that finds nothing to do returns false. */
-export function useKeys(acts: Readonly<Record<string, () => boolean | void>>): void {
+export function useKeys(acts: Readonly<Record<string, () => unknown>>): void {
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
