@@ -81,7 +81,7 @@ const plain = [
   'PV Plant: Plants, Map',
   'Devices: No-registered gateway list',
   'User: Users, Companies, Group access, Change log',
-  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox',
+  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
 ];
 
@@ -111,7 +111,7 @@ describe('the menu', () => {
       'Devices: No-registered gateway list',
       'Wiki',
       'User: Companies, Users, Group access',
-      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Change log',
+      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
       'Account Setup',
     ]);
     const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`

@@ -129,6 +129,7 @@ async function letTheSunShine(app: TestApp): Promise<void> {
  * kind of a chart.
  */
 export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
+  q: 'demo',
   sid,
   sn,
   uid,

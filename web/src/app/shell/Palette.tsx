@@ -13,8 +13,9 @@ import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signing.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Window } from '../../ui/base/Window.tsx';
-import { actionCommands, type Command, matching, pageCommands } from './commands.ts';
+import { actionCommands, pageCommands } from './commands.ts';
 import { closeDialog } from './dialogs.ts';
+import { type Command, matching } from './matching.ts';
 import './palette.css';
 
 const PAUSE_MS = 150;

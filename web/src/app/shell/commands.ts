@@ -9,20 +9,11 @@ import { paths } from '../../paths.ts';
 import { titleOf } from '../../session/menus.ts';
 import type { MenuItem } from '../../session/session.ts';
 import { useTheme } from '../../theme.ts';
-import { type IconName, isIconName } from '../../ui/base/Icon.tsx';
+import { isIconName } from '../../ui/base/Icon.tsx';
 import { asking } from '../../ui/base/useAsked.ts';
 import { openDialog } from './dialogs.ts';
+import type { Command } from './matching.ts';
 import { addressOf, pagesOf } from './menuItems.ts';
-
-export interface Command {
-  /** Tells it from all others. */
-  id: string;
-  title: string;
-  /** Where it belongs, in muted words behind the title. */
-  detail?: string;
-  icon: IconName;
-  act: () => void;
-}
 
 type Go = (path: string, state?: object) => void;
 
@@ -141,15 +132,4 @@ function themeCommands(): Command[] {
       icon: theme.icon,
       act: () => choose(theme.choice),
     }));
-}
-
-/** Those that hold every word of the text in title or detail, those whose title begins with it first. */
-export function matching(commands: readonly Command[], text: string): Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const begins = ({ title }: Command) => title.toLowerCase().startsWith(text.trim().toLowerCase());
-  const found = commands.filter(({ title, detail = '' }) => {
-    const all = `${title} ${detail}`.toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
-  return [...found.filter(begins), ...found.filter((one) => !begins(one))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, matching } from './commands.ts';
+import { type Command, matching } from './matching.ts';
 
 const command = (title: string, detail = ''): Command => ({
   id: title,
