@@ -121,13 +121,18 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
   for (const [i, one] of detail.sn.entries()) {
     const mates = { listed: row.sn.find(({ sn }) => sn === one.sn), detailed: one };
     const shown = whole.deviceList.find(({ sn }) => sn === one.sn);
-    const series = days.series.find(({ name }) => name === one.sn)?.data;
+    // A machine's days are those of the part that makes them.
+    const ownAndParts = [one, ...detail.sn.filter(({ parent }) => parent === one.sn)].map(({ sn }) => sn);
+    const series = days.series.find(({ name }) => ownAndParts.includes(name))?.data;
     devices.push(
       await compareDevice(caller, { ...mates, shown, series, today, grid, isInFull: i < IN_FULL }, compare),
     );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
-    const parts = devices.map(({ production }) => Number(production[key]));
+    // What a machine made is what its parts made, which stand in the list as well.
+    const parts = devices.flatMap(({ production }, i) =>
+      detail.sn[i]?.parent == null ? [Number(production[key])] : [],
+    );
     compare(at(`${key}, devices and plant`), sum(parts), made[key], slack(parts.length));
   }
   return { row, made, currency: detail.currency, co2: benefit.co2, grid };
