@@ -4,7 +4,6 @@ import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'r
 import { Outlet, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
-import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Footer, MaintenanceNote } from '../../session/Footer.tsx';

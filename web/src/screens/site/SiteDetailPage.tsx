@@ -5,7 +5,6 @@ import { Tabs } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
-import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
