@@ -12,7 +12,8 @@ import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
 import { addModules } from '../src/records/modules.ts';
-import { addPlanes, createSite, shareSite } from '../src/records/sites.ts';
+import { setPlanes } from '../src/records/planes.ts';
+import { createSite, shareSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { GROUPS } from './menus.ts';
 
@@ -130,10 +131,10 @@ async function seedPlant(
     commissionedAt: plant.commissionedDay === null ? null : new Date(`${plant.commissionedDay}T10:00:00Z`),
   });
   const planeIds = new Map(plant.planes.map((plane, i) => [plane.key, i + 1]));
-  await addPlanes(
+  await setPlanes(
     tx,
     siteId,
-    plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0 })),
+    plant.planes.map((plane) => ({ ...plane, id: planeIds.get(plane.key) ?? 0, ratedW: 0 })),
   );
 
   const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;

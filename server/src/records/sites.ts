@@ -1,4 +1,4 @@
-// Tables sites, planes and site_shares: plants, the planes of their roofs, and who may see them besides the owner.
+// Tables sites and site_shares: plants, and who may see them besides the owner.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -40,21 +40,6 @@ export async function createSite(tx: Tx, site: NewSite): Promise<number> {
             ${site.commissionedAt})
     returning id`.execute(tx);
   return rows[0]!.id;
-}
-
-interface NewPlane {
-  id: number;
-  name: string;
-  tiltDeg: number;
-  azimuthDeg: number;
-}
-
-export async function addPlanes(tx: Tx, siteId: number, planes: readonly NewPlane[]): Promise<void> {
-  if (planes.length === 0) return;
-  await sql`
-    insert into planes (site_id, id, name, tilt_deg, azimuth_deg)
-    select ${siteId}, * from unnest(${planes.map((p) => p.id)}::int[], ${planes.map((p) => p.name)}::text[],
-      ${planes.map((p) => p.tiltDeg)}::real[], ${planes.map((p) => p.azimuthDeg)}::real[])`.execute(tx);
 }
 
 /** Lets somebody else see (or edit) a plant; a second time replaces the right. */

@@ -8,7 +8,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../test/harness.t
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { addModules } from '../../records/modules.ts';
-import { addPlanes } from '../../records/sites.ts';
+import { setPlanes } from '../../records/planes.ts';
 import { KIND } from '../../telemetry/take/report.ts';
 
 let app: TestApp;
@@ -36,9 +36,9 @@ beforeAll(async () => {
     const battery = await makeDevice(tx, rich.id, { kind: 'battery' });
     // No places entered by hand: product 0 is unknown, so nothing was laid on the roof.
     const loose = await makeDevice(tx, zoned.id, { kind: 'stringMachine' });
-    await addPlanes(tx, zoned.id, [
-      { id: 1, name: 'East', tiltDeg: 30, azimuthDeg: 90 },
-      { id: 2, name: 'West', tiltDeg: 30, azimuthDeg: 270 },
+    await setPlanes(tx, zoned.id, [
+      { id: 1, name: 'East', tiltDeg: 30, azimuthDeg: 90, ratedW: 0 },
+      { id: 2, name: 'West', tiltDeg: 30, azimuthDeg: 270, ratedW: 0 },
     ]);
     const place = { deviceId: loose.id, ratedW: 400, xM: 0, yM: 0 };
     await addModules(tx, zoned.id, [

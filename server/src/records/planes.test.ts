@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../seed/make.ts';
+import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { inTransaction } from '../platform/db.ts';
+import { planesOf, setPlanes } from './planes.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.close());
+
+const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) => inTransaction(database.db, 'write', work);
+
+const south = { id: 1, name: 'South', tiltDeg: 35, azimuthDeg: 180, ratedW: 4000 };
+const east = { id: 2, name: 'East', tiltDeg: 20, azimuthDeg: 90, ratedW: 0 };
+
+describe('setPlanes', () => {
+  it('adds, changes and removes, and says whether anything did', async () => {
+    const { id } = await write((tx) => makeSite(tx));
+    expect(await write((tx) => setPlanes(tx, id, [south, east]))).toBe(true);
+    expect(await write((tx) => planesOf(tx, id))).toEqual([south, east]);
+    expect(await write((tx) => setPlanes(tx, id, [east, south]))).toBe(false);
+    const steeper = { ...south, tiltDeg: 40 };
+    expect(await write((tx) => setPlanes(tx, id, [steeper]))).toBe(true);
+    expect(await write((tx) => planesOf(tx, id))).toEqual([steeper]);
+  });
+
+  it('leaves the modules of a removed plane in their place, of no plane, and other plants alone', async () => {
+    const [one, other] = await write(async (tx) => [await makeSite(tx), await makeSite(tx)] as const);
+    await write(async (tx) => {
+      for (const { id } of [one, other]) {
+        await setPlanes(tx, id, [south, east]);
+        await makeDevice(tx, id);
+        await sql`update modules set plane_id = 2, x_m = 7 where site_id = ${id}`.execute(tx);
+      }
+      await setPlanes(tx, one.id, [south]);
+    });
+    const { rows } = await sql`
+      select distinct site_id as "siteId", plane_id as "planeId", x_m as x from modules order by 1`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([
+      { siteId: one.id, planeId: null, x: 7 },
+      { siteId: other.id, planeId: 2, x: 7 },
+    ]);
+  });
+});
