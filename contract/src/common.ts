@@ -24,7 +24,7 @@ export const publicBrand = z
 const countryCode = filterText.transform((raw) => raw.toUpperCase());
 
 /** Degrees, also as text. */
-const degrees = (limit: number) => {
+export const degrees = (limit: number) => {
   const bounded = z.number().min(-limit).max(limit);
   const text = z
     .string()

@@ -6,6 +6,9 @@ export const pvPlantPage = page('pvPlant');
 export const noRegGatewayListPage = page('noRegGatewayList');
 export const deviceClaimButton = button('device:claim');
 export const plantReportButton = button('pvPlant:report');
+export const plantCreateButton = button('pvPlant:create');
+export const plantUpdateButton = button('pvPlant:update');
+export const plantDeleteButton = button('pvPlant:delete');
 
 // People and companies.
 export const usersPage = page('users');

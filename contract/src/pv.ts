@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
-import { plantReportButton, pvPlantPage } from './grants.ts';
-import { body, flag, listOf, sid, sn, whole } from './values.ts';
+import { plantDeleteButton, plantReportButton, pvPlantPage } from './grants.ts';
+import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
 
 /** An hour of the day as text, `0` to `24`. */
 const hourText = z.string().regex(/^(1?\d|2[0-4])$/);
@@ -69,6 +69,15 @@ export const pv = {
       alertStart: hour.nullish(),
       alertEnd: hour.nullish(),
     }),
+    output: nothing,
+  }),
+  delete: endpoint({
+    path: 'v1/pv/delete',
+    aliases: ['v2/site/delete'],
+    summary: 'Deletes a plant with its history; its devices are of no plant afterwards.',
+    grant: plantDeleteButton,
+    writes: true,
+    input: body({ sid, siteName: text(120).describe('The name of the plant, typed by whoever deletes it.') }),
     output: nothing,
   }),
 } satisfies Contract;

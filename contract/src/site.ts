@@ -13,6 +13,7 @@ import {
   siteOverview,
   siteRow,
 } from './siteAnswers.ts';
+import { siteEdit } from './siteEdit.ts';
 import { siteFilters } from './siteFilters.ts';
 import { body, dayOrRange, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
 
@@ -145,4 +146,5 @@ export const site = {
       layoutScale: z.number(),
     }),
   }),
+  ...siteEdit,
 } satisfies Contract;

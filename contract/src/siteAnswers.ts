@@ -63,6 +63,16 @@ export const siteRow = z
   })
   .meta({ id: 'SiteRow' });
 
+const plane = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    tilt: z.number().describe('Degrees: 0 lies flat, 90 stands upright.'),
+    azimuth: z.number().describe('Degrees clockwise from north: 90 east, 180 south.'),
+    powerRating: z.number().describe('Rated power of its panels, W; 0: not told.'),
+  })
+  .meta({ id: 'SitePlane' });
+
 export const siteDetail = z
   .object({
     sid: z.string(),
@@ -102,6 +112,21 @@ export const siteDetail = z
     verdict,
     sn: z.array(siteSn),
     projectReferenceId: z.string(),
+    hasPosition: z.boolean().describe('Ours: latitude and longitude were entered; they are 0 otherwise.'),
+    batteryModel: z.string(),
+    systemSize: z.number().nullable().describe('Ours: rated power of all panels as entered, W.'),
+    maxPower: z.number().nullable().describe('Ours: the most that the plant may make as entered, W.'),
+    controlLimit: z.number().nullable().describe('Ours: the most that it may feed into the grid, W.'),
+    meterType: z.string(),
+    remark: z.string(),
+    planes: z.array(plane),
+    shareWith: z
+      .array(z.object({ email: z.string(), mayEdit: z.boolean() }))
+      .describe('Ours: who sees it besides; only told to those who decide over the plant.'),
+    mayEdit: z.boolean().describe('Ours: the caller may change it, if his role may.'),
+    mayDecide: z
+      .boolean()
+      .describe('Ours: the caller may say who sees it, and delete it; not somebody with whom it is shared.'),
   })
   .meta({ id: 'SiteDetail' });
 

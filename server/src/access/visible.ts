@@ -11,6 +11,8 @@ export interface Visible {
   sites: Rows;
   /** Those of them that he may change. */
   editableSites: Rows;
+  /** Those of them over which he decides: who else sees them, and their end. Nobody decides over what is shared with him. */
+  ownSites: Rows;
   /** Devices that stand in a visible plant. */
   devices: Rows;
   /** Serials that were heard of but that no plant has claimed. */
@@ -73,6 +75,20 @@ export function visibleTo(me: Me): Visible {
     }
   })();
 
+  const ownSites = ((): Rows => {
+    if (me.readsOnly) return none('sites');
+    switch (me.scope) {
+      case 'all':
+        return sql`(select * from sites)`;
+      case 'company':
+        return sql`(select * from sites where company_id = any(${ids}) or owner_id = ${userId})`;
+      case 'own':
+        return sql`(select * from sites where owner_id = ${userId})`;
+      case 'none':
+        return none('sites');
+    }
+  })();
+
   const companies = ((): Rows => {
     switch (me.scope) {
       case 'all':
@@ -94,6 +110,7 @@ export function visibleTo(me: Me): Visible {
   return {
     sites,
     editableSites,
+    ownSites,
     devices: sql`(select d.* from devices d where d.site_id in (select v.id from ${sites} v))`,
     unregistered: me.scope === 'all' ? sql`(select * from devices where site_id is null)` : none('devices'),
     companies,

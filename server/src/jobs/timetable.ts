@@ -10,6 +10,7 @@ import { createAnnouncer } from '../telemetry/take/live.ts';
 import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
+import { forgetSites } from './forgetSites.ts';
 import { startRollUps } from './rollUps.ts';
 import { tidy } from './tidying.ts';
 import { passVerdicts } from './verdicts.ts';
@@ -35,6 +36,7 @@ const TIMETABLE = `
 47 * * * * tidy ?fill=1h
 23 * * * * forget_unclaimed ?fill=1h
 */5 * * * * pass_verdicts ?fill=5m
+*/10 * * * * forget_sites ?fill=10m
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -57,6 +59,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
     taskList: {
       drop_old_raw: () => dropOldFrames(parts),
       check_sums: () => checkSums(parts, () => isStopping),
+      async forget_sites() {
+        const plants = await forgetSites(parts, () => isStopping);
+        if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
+      },
       async tidy() {
         log.debug(await tidy(parts), 'tidied');
       },

@@ -1,5 +1,7 @@
 // Countries and their parts by ISO 3166, as far as addresses need them.
+import { zoneName } from '@helioport/domain/zones';
 import { iso31661, iso31662 } from 'iso-3166';
+import { fail } from './failure.ts';
 
 const countries = new Set(iso31661.filter((one) => one.state === 'assigned').map((one) => one.alpha2));
 const states = new Map(iso31662.map(({ code, name }) => [code, name]));
@@ -10,3 +12,23 @@ export const isCountry = (code: string): boolean => countries.has(code);
 /** The own name of a part of a country, such as `Berlin` for DE and DE-BE; undefined when the country has no such part. */
 export const stateNameOf = (countryCode: string, stateCode: string): string | undefined =>
   stateCode.startsWith(`${countryCode}-`) ? states.get(stateCode) : undefined;
+
+/** Country and state as they are stored; refuses a country that does not exist and a state that is not its own. */
+export function checkedPlace(countryCode: string, stateCode: string) {
+  if (countryCode !== '' && !isCountry(countryCode)) fail('request.invalid', { field: 'countryCode' });
+  const stateName = stateCode === '' ? '' : stateNameOf(countryCode, stateCode);
+  if (stateName === undefined) return fail('request.invalid', { field: 'stateCode' });
+  return { countryCode, stateCode, stateName };
+}
+
+/** The present name of a time zone; refuses what is none, such as an offset, of which nobody knows the summer time. */
+export function checkedZone(timeZone: string): string {
+  const name = zoneName(timeZone);
+  try {
+    if (!/^[A-Za-z]/.test(name)) throw new RangeError('an offset');
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return fail('request.invalid', { field: 'timezone' });
+  }
+  return name;
+}

@@ -265,6 +265,22 @@ export async function claim(
   return { status: 'claimed', deviceId: device.id };
 }
 
+/**
+ * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been heard of, and
+ * may be claimed anew. Returns their numbers. The rows are locked until the transaction ends, so that no report is
+ * stored for the plant meanwhile.
+ */
+export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from devices where site_id = ${siteId} order by id for update`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    where id = any(${ids}::bigint[])`.execute(tx);
+  await sql`delete from report_settings where device_id = any(${ids}::bigint[])`.execute(tx);
+  return ids;
+}
+
 /** Notes which radio firmware serials run. */
 export async function setWifiVersions(
   tx: Tx,

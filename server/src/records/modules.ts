@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
-interface NewModule {
+export interface NewModule {
   deviceId: number;
   addr: number;
   planeId: number | null;

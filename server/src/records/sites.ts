@@ -1,6 +1,8 @@
 // Tables sites and site_shares: plants, and who may see them besides the owner.
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { fileAddress } from './files.ts';
+import { fourRandom } from './users.ts';
 
 export interface NewSite {
   sid: string;
@@ -23,6 +25,13 @@ export interface NewSite {
   pvRemark?: string;
   pvModel?: string;
   batteryRemark?: string;
+  batteryModel?: string;
+  /** W. */
+  systemSizeW?: number | null;
+  maxPowerW?: number | null;
+  controlLimitW?: number | null;
+  meterType?: string;
+  remark?: string;
   registeredAt: Date;
   commissionedAt: Date | null;
 }
@@ -32,14 +41,136 @@ export async function createSite(tx: Tx, site: NewSite): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into sites (sid, name, owner_id, company_id, installer_id, country_code, state_code, state_name, city, street,
                        zip_code, latitude, longitude, timezone, currency, electricity_price, temperature_unit,
-                       pv_remark, pv_model, battery_remark, registered_at, commissioned_at)
+                       pv_remark, pv_model, battery_remark, battery_model, system_size_w, power_max_w, control_limit_w,
+                       meter_type, remark, registered_at, commissioned_at)
     values (${site.sid}, ${site.name}, ${site.ownerId}, ${site.companyId}, ${site.installerId}, ${site.countryCode},
             ${site.stateCode}, ${site.stateName}, ${site.city}, ${site.street}, ${site.zipCode}, ${site.latitude},
             ${site.longitude}, ${site.timezone}, ${site.currency}, ${site.electricityPrice}, ${site.temperatureUnit},
-            ${site.pvRemark ?? ''}, ${site.pvModel ?? ''}, ${site.batteryRemark ?? ''}, ${site.registeredAt},
-            ${site.commissionedAt})
+            ${site.pvRemark ?? ''}, ${site.pvModel ?? ''}, ${site.batteryRemark ?? ''}, ${site.batteryModel ?? ''},
+            ${site.systemSizeW ?? null}, ${site.maxPowerW ?? null}, ${site.controlLimitW ?? null},
+            ${site.meterType ?? ''}, ${site.remark ?? ''}, ${site.registeredAt}, ${site.commissionedAt})
     returning id`.execute(tx);
   return rows[0]!.id;
+}
+
+/** A free plant id `CC_YYYYMMDD_XXXX` of a country and a local day `YYYY-MM-DD`. */
+export async function newSid(tx: Tx, countryCode: string, day: string): Promise<string> {
+  for (;;) {
+    const sid = `${countryCode}_${day.replaceAll('-', '')}_${fourRandom()}`;
+    const { rows } = await sql`select from sites where sid = ${sid}`.execute(tx);
+    if (rows.length === 0) return sid;
+  }
+}
+
+const columnOf = {
+  name: 'name',
+  ownerId: 'owner_id',
+  companyId: 'company_id',
+  installerId: 'installer_id',
+  countryCode: 'country_code',
+  stateCode: 'state_code',
+  stateName: 'state_name',
+  city: 'city',
+  street: 'street',
+  zipCode: 'zip_code',
+  latitude: 'latitude',
+  longitude: 'longitude',
+  timezone: 'timezone',
+  currency: 'currency',
+  electricityPrice: 'electricity_price',
+  temperatureUnit: 'temperature_unit',
+  pvRemark: 'pv_remark',
+  pvModel: 'pv_model',
+  batteryRemark: 'battery_remark',
+  batteryModel: 'battery_model',
+  systemSizeW: 'system_size_w',
+  maxPowerW: 'power_max_w',
+  controlLimitW: 'control_limit_w',
+  meterType: 'meter_type',
+  remark: 'remark',
+} as const satisfies Partial<Record<keyof NewSite, string>>;
+
+/** What can be changed of a plant; undefined leaves a field as it is. */
+export type SiteChange = { -readonly [K in keyof typeof columnOf]?: NewSite[K] | undefined };
+
+/**
+ * Writes the fields that are given and differ; returns what they were and are, by name. A change of the time zone is to
+ * be told to the store (`rezoneSite`), one of owner or company to open browsers (`announceRights`).
+ */
+export async function changeSite(
+  tx: Tx,
+  siteId: number,
+  change: SiteChange,
+): Promise<{ before: Record<string, unknown>; after: Record<string, unknown> }> {
+  const given = (Object.keys(columnOf) as (keyof typeof columnOf)[]).filter(
+    (field) => change[field] !== undefined,
+  );
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  if (given.length === 0) return { before, after };
+  const columns = given.map((field) => sql`${sql.ref(columnOf[field])} as ${sql.ref(field)}`);
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(columns)} from sites where id = ${siteId} for no key update`.execute(tx);
+  const differing = given.filter((field) => rows[0]?.[field] !== change[field]);
+  if (differing.length === 0) return { before, after };
+  for (const field of differing) {
+    before[field] = rows[0]?.[field];
+    after[field] = change[field];
+  }
+  const sets = differing.map((field) => sql`${sql.ref(columnOf[field])} = ${change[field]}`);
+  const orphaned = change.ownerId == null ? [] : [sql`orphaned_at = null`];
+  await sql`update sites set ${sql.join([...sets, ...orphaned])} where id = ${siteId}`.execute(tx);
+  return { before, after };
+}
+
+/** Sets the picture of a plant, or takes it away with null. */
+export async function setSitePicture(tx: Tx, siteId: number, hash: string | null): Promise<void> {
+  await sql`
+    update sites set picture_hash = ${hash}, logo = ${fileAddress(hash)} where id = ${siteId}`.execute(tx);
+}
+
+/**
+ * Makes these the people with whom a plant is shared; returns those whose right is another one now, also those who have
+ * none any more.
+ */
+export async function setShares(
+  tx: Tx,
+  siteId: number,
+  shares: readonly { userId: number; mayEdit: boolean }[],
+): Promise<number[]> {
+  const ids = shares.map(({ userId }) => userId);
+  const removed = await sql<{ userId: number }>`
+    delete from site_shares where site_id = ${siteId} and user_id <> all(${ids}::bigint[])
+    returning user_id as "userId"`.execute(tx);
+  const changed = await sql<{ userId: number }>`
+    insert into site_shares as s (site_id, user_id, may_edit)
+    select ${siteId}, * from unnest(${ids}::bigint[], ${shares.map(({ mayEdit }) => mayEdit)}::boolean[])
+    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit
+    where s.may_edit <> excluded.may_edit
+    returning user_id as "userId"`.execute(tx);
+  return [...removed.rows, ...changed.rows].map(({ userId }) => userId);
+}
+
+/**
+ * Removes a plant, with its planes, places and shares, and notes that its reports are to go. Its devices must be
+ * released and its newest figures forgotten before.
+ */
+export async function deleteSite(tx: Tx, siteId: number, now: number): Promise<void> {
+  await sql`insert into deleted_site (site_id, deleted_at) values (${siteId}, ${new Date(now)})`.execute(tx);
+  await sql`delete from sites where id = ${siteId}`.execute(tx);
+}
+
+/** Plants deleted before an instant (ms) whose reports are still to go, the oldest first. */
+export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> {
+  const { rows } = await sql<{ siteId: number }>`
+    select site_id as "siteId" from deleted_site where deleted_at <= ${new Date(beforeMs)}
+    order by deleted_at, site_id`.execute(db);
+  return rows.map(({ siteId }) => siteId);
+}
+
+/** Nothing is left of it. */
+export async function forgetDeletedSite(db: Db, siteId: number): Promise<void> {
+  await sql`delete from deleted_site where site_id = ${siteId}`.execute(db);
 }
 
 /** Lets somebody else see (or edit) a plant; a second time replaces the right. */

@@ -6,13 +6,13 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
+import { checkedPlace } from '../../platform/places.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { createMailLink, linkAddress } from '../../records/mailLinks.ts';
 import { mayRequestMail } from '../../records/mailRequests.ts';
 import { queueMail } from '../../records/mails.ts';
 import { register } from '../../records/registrations.ts';
 import { newUid } from '../../records/users.ts';
-import { checkedPlace } from './parts/address.ts';
 
 const signUp: Handler<typeof account.signUp> = async ({ input, tx, now, lan, origin, services }) => {
   const { config } = services;

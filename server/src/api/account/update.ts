@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
+import { checkedPlace } from '../../platform/places.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { changeProfile } from '../../records/profiles.ts';
-import { checkedPlace } from './parts/address.ts';
 
 type Change = ParsedOf<typeof account.update>;
 

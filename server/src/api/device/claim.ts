@@ -1,16 +1,15 @@
 import type { device } from '@helioport/contract/device';
 import { parseSn } from '@helioport/domain/deviceIdentity';
-import { productByNumber, productOf } from '@helioport/domain/products';
+import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { inputPlacesOf } from '../../reads/inputPlaces.ts';
 import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
-import { inputCount } from '../../telemetry/catalogue.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
-import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 
 type ClaimCall = Call<typeof device.claim>;
 
@@ -46,7 +45,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
   if (result.status === 'taken' || result.status === 'retired') fail('device.snTaken', { sn });
   if (result.status === 'already') return { sid: site.sid, sn };
 
-  await addInputs(call, site.id, result.deviceId);
+  await addModules(tx, site.id, await inputPlacesOf(tx, [result.deviceId]));
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
@@ -80,38 +79,6 @@ async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promi
     tx,
   );
   if (rows.length === 0) fail('device.snUnknown', { sn });
-}
-
-/**
- * A place on the roof for every input of the model, of a machine for those of its parts; where they lie and what they
- * are rated is told later.
- */
-async function addInputs({ tx }: ClaimCall, siteId: number, deviceId: number): Promise<void> {
-  const { rows } = await sql<{
-    id: number;
-    productNumber: number | null;
-    modelByte: number | null;
-    channels: number;
-  }>`
-    select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${sql.raw(inputCount('l'))} as channels
-    from devices d left join latest l on l.device_id = d.id where (d.id = ${deviceId} or d.parent_id = ${deviceId}) and ${kindNameIn('d.kind', isProducer)}`.execute(
-    tx,
-  );
-  await addModules(
-    tx,
-    siteId,
-    rows.flatMap((row) =>
-      Array.from({ length: productOf(row)?.inputs ?? row.channels }, (_, i) => ({
-        deviceId: row.id,
-        addr: i + 1,
-        planeId: null,
-        ratedW: 0,
-        xM: i,
-        yM: 0,
-      })),
-    ),
-  );
 }
 
 export default claim;

@@ -2,8 +2,9 @@
 // Figures and charts of plants live in the room `site`.
 import { pv } from '@helioport/contract/pv';
 import { fulfil } from '../../access/handler.ts';
+import remove from './delete.ts';
 import snReportSettings from './snReportSettings.ts';
 import snReportSetUp from './snReportSetUp.ts';
 import weather7Day from './weather7Day.ts';
 
-export default fulfil(pv, { weather7Day, snReportSettings, snReportSetUp });
+export default fulfil(pv, { weather7Day, snReportSettings, snReportSetUp, delete: remove });

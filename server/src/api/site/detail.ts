@@ -7,6 +7,7 @@ import { countryName } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { ms } from '../../reads/found.ts';
 import { siteNowOf } from '../../reads/stateNow.ts';
+import { planesOf } from '../../records/planes.ts';
 import { devicesOf, ratedPowerOf } from './parts/devices.ts';
 import { siteSnOf } from './parts/siteSn.ts';
 
@@ -28,10 +29,19 @@ interface Row {
   companyId: number | null;
   companyName: string;
   panelW: number;
+  batteryModel: string;
+  systemSize: number | null;
+  maxPower: number | null;
+  controlLimit: number | null;
+  meterType: string;
+  remark: string;
+  shares: { email: string; mayEdit: boolean }[];
+  mayEdit: boolean;
+  mayDecide: boolean;
 }
 
 const detail: Handler<typeof site.detail> = async (call) => {
-  const { input, tx, now, lan } = call;
+  const { input, tx, visible, now, lan } = call;
   const found = await findSite(call, input.sid);
   const { rows } = await sql<Row>`
     select s.country_code as "countryCode", s.state_code as "stateCode", s.state_name as "stateName", s.city, s.street,
@@ -39,7 +49,13 @@ const detail: Handler<typeof site.detail> = async (call) => {
       s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
       s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
-      (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW"
+      (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
+      s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
+      s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,
+      coalesce((select json_agg(json_build_object('email', u.email, 'mayEdit', sh.may_edit) order by u.email)
+        from site_shares sh join users u on u.id = sh.user_id where sh.site_id = s.id), '[]') as shares,
+      exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
+      exists (select from ${visible.ownSites} e where e.id = s.id) as "mayDecide"
     from sites s
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id
@@ -84,6 +100,23 @@ const detail: Handler<typeof site.detail> = async (call) => {
     powerRating: rounded(row.panelW, 1),
     sn: devices.map((device) => siteSnOf(device, now, lan)),
     projectReferenceId: '',
+    hasPosition: found.latitude !== null && found.longitude !== null,
+    batteryModel: row.batteryModel,
+    systemSize: row.systemSize,
+    maxPower: row.maxPower,
+    controlLimit: row.controlLimit,
+    meterType: row.meterType,
+    remark: row.remark,
+    planes: (await planesOf(tx, found.id)).map((plane) => ({
+      id: plane.id,
+      name: plane.name,
+      tilt: plane.tiltDeg,
+      azimuth: plane.azimuthDeg,
+      powerRating: plane.ratedW,
+    })),
+    shareWith: row.mayDecide ? row.shares : [],
+    mayEdit: row.mayEdit,
+    mayDecide: row.mayDecide,
     state,
     lastReportAt,
     verdict,

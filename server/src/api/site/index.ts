@@ -2,6 +2,9 @@
 // Weather and mailed reports live in the room `pv`, devices in `device`, sums over plants in `overview`.
 import { site } from '@helioport/contract/site';
 import { fulfil } from '../../access/handler.ts';
+import changes from './changes.ts';
+import checkSerials from './checkSerials.ts';
+import createFast from './createFast.ts';
 import curves from './curves.ts';
 import detail from './detail.ts';
 import layoutInfo from './layoutInfo.ts';
@@ -10,8 +13,11 @@ import map from './map.ts';
 import modules from './modules.ts';
 import neighbours from './neighbours.ts';
 import overview from './overview.ts';
+import picture from './picture.ts';
+import pictureDelete from './pictureDelete.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
+import updateFast from './updateFast.ts';
 
 export default fulfil(site, {
   listWithSN,
@@ -24,4 +30,10 @@ export default fulfil(site, {
   statisticsEcharts,
   statisticsDate,
   layoutInfo,
+  createFast,
+  updateFast,
+  picture,
+  pictureDelete,
+  changes,
+  checkSerials,
 });

@@ -6,7 +6,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/words.ts';
-import { roleTitle } from './parts/titles.ts';
+import { roleTitle } from '../../reads/titles.ts';
 
 type Line = OutputOf<typeof user.audit>['list'][number];
 type Filters = ParsedOf<typeof user.audit>['filters'];

@@ -4,6 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { checkedPlace } from '../../platform/places.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { managedBy, strayManager } from '../../records/companies.ts';
 import { isLastAdministrator } from '../../records/farewells.ts';
@@ -14,7 +15,7 @@ import { bringSessionsHome, endSessionsOf } from '../../records/sessions.ts';
 import { changeUser } from '../../records/userAdmin.ts';
 import { changeAddress } from './parts/changeAddress.ts';
 import { demandEditable, isHisOwn, type Person } from './parts/person.ts';
-import { checkedPlace, demandCompanies, demandPlacement } from './parts/placement.ts';
+import { demandCompanies, demandPlacement } from './parts/placement.ts';
 
 type Change = ParsedOf<typeof user.update>;
 type Update = Call<typeof user.update>;

@@ -5,7 +5,6 @@ import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { isCountry, stateNameOf } from '../../../platform/places.ts';
 
 export interface Role {
   id: number;
@@ -74,12 +73,4 @@ export async function demandCompanies({ tx, visible }: Where, ids: readonly numb
   const { rows } = await sql`
     select 1 from ${visible.companies} c where c.id = any(${wanted}::bigint[])`.execute(tx);
   if (rows.length < wanted.length) fail('company.unknown');
-}
-
-/** Country and state as they are stored; refuses a country that does not exist and a state that is not its own. */
-export function checkedPlace(countryCode: string, stateCode: string) {
-  if (countryCode !== '' && !isCountry(countryCode)) fail('request.invalid', { field: 'countryCode' });
-  const stateName = stateCode === '' ? '' : stateNameOf(countryCode, stateCode);
-  if (stateName === undefined) return fail('request.invalid', { field: 'stateCode' });
-  return { countryCode, stateCode, stateName };
 }

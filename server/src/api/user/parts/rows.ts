@@ -4,8 +4,8 @@ import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import { countryName } from '../../../platform/words.ts';
+import { roleTitle } from '../../../reads/titles.ts';
 import { fileAddress } from '../../../records/files.ts';
-import { roleTitle } from './titles.ts';
 
 type UserRow = OutputOf<typeof user.list>['list'][number];
 

@@ -1,0 +1,212 @@
+// Making a plant and changing it: what is typed in the wizard and in the settings, and what becomes of each serial.
+import { currencies } from '@helioport/domain/currencies';
+import { z } from 'zod';
+import { country, email, state } from './account.ts';
+import { degrees } from './common.ts';
+import { type Contract, endpoint } from './endpoint.ts';
+import { nothing, pageInput, pageOf } from './envelope.ts';
+import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
+import { upload } from './upload.ts';
+import { body, flag, listOf, neededText, sid, text, textIfGiven, wholeOr } from './values.ts';
+
+/** Most devices that one call enters, and most serials that one call looks at. */
+export const DEVICES_MAX = 500;
+/** Most planes of a roof. */
+const PLANES_MAX = 50;
+
+const decimalText = z
+  .string()
+  .trim()
+  .regex(/^-?\d{1,12}(\.\d{1,12})?$/, 'Expected a number')
+  .transform(Number);
+
+/** A number, also as text. */
+const amount = (min: number, max: number) => {
+  const bounded = z.number().min(min).max(max);
+  return z.union([bounded, decimalText.pipe(bounded)]);
+};
+
+const amountOr = (fallback: number, min: number, max: number) =>
+  amount(min, max)
+    .nullish()
+    .transform((raw) => raw ?? fallback);
+
+/** A number to be changed: absent and null leave it as it is, '' empties it, which gives null. */
+const clearable = <S extends z.ZodType<number, number | string>>(schema: S) =>
+  z.preprocess(
+    (raw: number | string | null | undefined): unknown => raw ?? undefined,
+    z.union([z.literal('').transform(() => null), schema]).optional(),
+  );
+
+const watts = clearable(amount(0.001, 1e9));
+
+/** What is typed, told when a plant is made and when it is changed; what is not given stays as it is. */
+const settings = {
+  stateCode: state.nullish().describe('A state of the country.'),
+  city: textIfGiven(80),
+  street: textIfGiven(120),
+  zipCode: textIfGiven(20),
+  latitude: clearable(degrees(90)).describe("Together with longitude; '' for both: nobody knows."),
+  longitude: clearable(degrees(180)),
+  temperatureUnit: z.enum(['Celsius', 'Fahrenheit']).nullish(),
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .pipe(z.enum(currencies as [string, ...string[]]))
+    .nullish()
+    .describe('ISO 4217.'),
+  electricityPrice: amount(0, 1e6).nullish().describe('Of one kWh.'),
+  pvRemark: textIfGiven(120).describe('Brand of the panels.'),
+  model: textIfGiven(120).describe('Model of the panels.'),
+  batteryRemark: textIfGiven(120).describe('Brand of the battery.'),
+  batteryModel: textIfGiven(120),
+  systemSize: watts.describe('Rated power of all panels, W.'),
+  maxPower: watts.describe('The most that the plant may make, W.'),
+  controlLimit: clearable(amount(0, 1e9)).describe('The most that it may feed into the grid, W.'),
+  meterType: textIfGiven(120),
+  remark: textIfGiven(2000),
+  userEmail: z
+    .union([email, z.literal('')])
+    .nullish()
+    .describe("The owner; '' for nobody."),
+  installerEmail: z
+    .union([email, z.literal('')])
+    .nullish()
+    .describe("Who looks after the plant, with his company; '' for nobody."),
+};
+
+const planeEntry = z.object({
+  id: wholeOr(null, 1, 10_000).describe('Absent: a new one.'),
+  name: text(60),
+  tilt: amount(0, 180).describe('Degrees: 0 lies flat, 90 stands upright.'),
+  azimuth: amount(0, 360).describe('Degrees clockwise from north: 90 east, 180 south.'),
+  powerRating: amountOr(0, 0, 1e9).describe('Rated power of its panels, W; 0: not told.'),
+});
+
+const shareEntry = z.object({ email, mayEdit: flag(false) });
+const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
+  z
+    .array(item)
+    .max(max)
+    .nullish()
+    .transform((raw) => raw ?? undefined);
+
+const more = {
+  planes: ifGiven(planeEntry, PLANES_MAX).describe('Exactly the planes of the roof.'),
+  shareWith: ifGiven(shareEntry, 100).describe('Exactly those who see it besides; also who may change it.'),
+  devices: listOf(
+    z.object({
+      sn: neededText(70),
+      alias: text(60),
+      modelNumber: wholeOr(null, 0, 10_000).describe('Absent: what the device itself says.'),
+    }),
+    DEVICES_MAX,
+  ).describe('Devices to be entered; each gets a result of its own.'),
+};
+
+export const serialResult = z.enum(['valid', 'unknown', 'taken', 'format', 'twice', 'blank']);
+
+/** A serial that was looked at before it is entered. */
+export const serialRow = z
+  .object({
+    row: z.number().int().describe('Of the list or sheet, from 1.'),
+    sn: z.string().describe('In its one written form; as it came where it is none.'),
+    alias: z.string(),
+    valid: z.boolean(),
+    result: serialResult.describe(
+      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it; twice: it stands further up; blank: the row has none.',
+    ),
+    msg: z.string().describe('The result in words.'),
+  })
+  .meta({ id: 'SerialRow' });
+
+/** What became of a serial. Those that were refused are not in the plant, and say why. */
+export const enteredRow = z
+  .object({
+    sn: z.string(),
+    result: z.enum(['entered', 'already', 'taken', 'format', 'twice', 'model']),
+    isEntered: z.boolean(),
+    msg: z.string().describe('The result in words.'),
+  })
+  .meta({ id: 'EnteredRow' });
+
+const saved = z.object({ sid: z.string(), devices: z.array(enteredRow) });
+
+const changeRow = z
+  .object({
+    id: z.number().int(),
+    at: z.number().int().describe('Milliseconds since 1970.'),
+    action: z.string().describe('Room and verb, such as device.claim.'),
+    actionTitle: z.string().describe('In words.'),
+    subject: z.string(),
+    userName: z.string().describe("Who did it, by name or address; '' for the portal itself."),
+    groupName: z.string().describe('His role in the language of the caller.'),
+    detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
+  })
+  .meta({ id: 'SiteChange' });
+
+export const siteEdit = {
+  createFast: endpoint({
+    path: 'v2/site/createFast',
+    summary: 'Makes a plant with everything that is known of it, and enters its devices.',
+    grant: plantCreateButton,
+    writes: true,
+    timeoutMs: 60_000,
+    input: body({
+      siteName: neededText(120),
+      countryCode: country,
+      timezone: textIfGiven(60).describe('IANA name; absent: that of the position.'),
+      ...settings,
+      ...more,
+    }),
+    output: saved,
+  }),
+  updateFast: endpoint({
+    path: 'v2/site/updateFast',
+    summary: 'Changes a plant and enters further devices; what is not given stays.',
+    grant: plantUpdateButton,
+    writes: true,
+    timeoutMs: 60_000,
+    input: body({
+      sid,
+      siteName: neededText(120).nullish(),
+      countryCode: country.nullish().describe('With it the state is emptied, unless one is given.'),
+      timezone: textIfGiven(60).describe('IANA name. Another one has all days computed anew.'),
+      ...settings,
+      ...more,
+    }),
+    output: saved,
+  }),
+  picture: endpoint({
+    path: 'v2/site/picture',
+    summary: 'Sets the picture of a plant: a PNG, JPEG or WebP file.',
+    grant: plantUpdateButton,
+    writes: true,
+    takesFile: true,
+    input: body({ sid, file: upload }),
+    output: z.object({ logo: z.string() }),
+  }),
+  pictureDelete: endpoint({
+    path: 'v2/site/pictureDelete',
+    summary: 'Removes the picture of a plant.',
+    grant: plantUpdateButton,
+    writes: true,
+    input: body({ sid }),
+    output: nothing,
+  }),
+  changes: endpoint({
+    path: 'v2/site/changes',
+    summary: 'Who changed what of a plant, the newest first; for those who may change it.',
+    grant: pvPlantPage,
+    input: body({ sid, page: pageInput }),
+    output: pageOf(changeRow),
+  }),
+  checkSerials: endpoint({
+    path: 'v2/site/checkSerials',
+    summary: 'Looks at serials before they are entered: which may be, and why the others may not.',
+    grant: pvPlantPage,
+    input: body({ serials: listOf(text(70), DEVICES_MAX) }),
+    output: z.object({ list: z.array(serialRow) }),
+  }),
+} satisfies Contract;

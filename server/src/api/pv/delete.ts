@@ -1,0 +1,56 @@
+import type { pv } from '@helioport/contract/pv';
+import { sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { releaseDevices } from '../../records/devices.ts';
+import { announceRights } from '../../records/rights.ts';
+import { deleteSite } from '../../records/sites.ts';
+import { forgetNow } from '../../telemetry/keep/forgetSite.ts';
+import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+
+type Delete = Call<typeof pv.delete>;
+
+interface Site {
+  id: number;
+  sid: string;
+  name: string;
+  companyId: number | null;
+  sharedWith: number[];
+}
+
+const remove: Handler<typeof pv.delete> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id } = await siteToDelete(call);
+  // Before any row is locked, so that nobody waits in a circle; whoever came first has deleted it meanwhile.
+  await holdRollUps(tx, id);
+  const plant = await siteToDelete(call);
+  if (input.siteName !== plant.name.trim()) fail('site.nameDiffers', { site: plant.name });
+  const deviceIds = await releaseDevices(tx, id);
+  await forgetNow(tx, id);
+  await deleteSite(tx, id, now);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.del',
+    subject: plant.sid,
+    siteId: id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    detail: { siteName: plant.name, devices: deviceIds.length },
+  });
+  await announceRights(tx, { rows: plant.sharedWith });
+  return {};
+};
+
+/** A plant over which the caller decides; whoever only sees it is told so. */
+async function siteToDelete({ input, visible, tx }: Delete): Promise<Site> {
+  const { rows } = await sql<Site>`
+    select s.id, s.sid, s.name, s.company_id as "companyId",
+      array(select sh.user_id from site_shares sh where sh.site_id = s.id) as "sharedWith"
+    from ${visible.ownSites} s where s.sid = ${input.sid}`.execute(tx);
+  if (rows[0]) return rows[0];
+  const seen = await sql`select from ${visible.sites} v where v.sid = ${input.sid}`.execute(tx);
+  return fail(seen.rows.length > 0 ? 'site.notYours' : 'site.unknown');
+}
+
+export default remove;

@@ -1,0 +1,39 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { pageSql } from '../../platform/search.ts';
+import { say } from '../../platform/words.ts';
+import { refuseEdit } from '../../reads/refuseEdit.ts';
+import { roleTitle } from '../../reads/titles.ts';
+
+type Change = OutputOf<typeof site.changes>['list'][number];
+
+const changes: Handler<typeof site.changes> = async (call) => {
+  const { input, visible, tx, lan } = call;
+  const asked = sql`select s.id from sites s where s.sid = ${input.sid}`;
+  const { rows: found } = await sql<{ id: number }>`
+    select s.id from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(tx);
+  const id = found[0]?.id ?? (await refuseEdit(call, asked, 'site.unknown'));
+  // Who works for a company signs with his name; an address is told to those who see the person anyway.
+  const { rows } = await sql<Omit<Change, 'at' | 'actionTitle'> & { at: Date; total: number }>`
+    select a.id, a.at, a.action, a.subject, a.detail, count(*) over () as total,
+      coalesce(case when v.id is not null then v.email end, nullif(u.contact_person, ''), '') as "userName",
+      coalesce(${roleTitle(lan)}, '') as "groupName"
+    from audit a
+    left join users u on u.id = a.user_id and u.cancelled_at is null
+    left join groups g on g.id = u.group_id
+    left join ${visible.users} v on v.id = a.user_id
+    where a.site_id = ${id}
+    order by a.at desc, a.id desc ${pageSql(input.page)}`.execute(tx);
+  return {
+    list: rows.map(({ total: _total, at, ...row }) => ({
+      ...row,
+      at: at.getTime(),
+      actionTitle: say(lan, `audit.${row.action}`),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+export default changes;

@@ -1,0 +1,103 @@
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { currencyOf } from '@helioport/domain/currencies';
+import { localDay } from '@helioport/domain/periods';
+import type { Call, Handler } from '../../access/handler.ts';
+import { placeAt } from '../../platform/atlas.ts';
+import { fail } from '../../platform/failure.ts';
+import { checkedPlace, checkedZone } from '../../platform/places.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setPlanes } from '../../records/planes.ts';
+import { announceRights } from '../../records/rights.ts';
+import { createSite, newSid, setShares } from '../../records/sites.ts';
+import { enterDevices } from './parts/enter.ts';
+import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
+import { numberedPlanes, plainFieldsOf } from './parts/settings.ts';
+
+type Input = ParsedOf<typeof site.createFast>;
+
+const createFast: Handler<typeof site.createFast> = async (call) => {
+  const { input, tx, me, now, lan } = call;
+  if (input.countryCode === '') fail('request.invalid', { field: 'countryCode' });
+  const place = checkedPlace(input.countryCode, input.stateCode ?? '');
+  const timezone = zoneOf(input);
+  const people = await peopleOf(call);
+  const fields = plainFieldsOf(input);
+  const sid = await newSid(tx, place.countryCode, localDay(now, timezone));
+  const { ownerId, installerId, companyId } = people;
+  const id = await createSite(tx, {
+    sid,
+    ...place,
+    name: input.siteName,
+    ownerId,
+    installerId,
+    companyId,
+    timezone,
+    city: fields.city ?? '',
+    street: fields.street ?? '',
+    zipCode: fields.zipCode ?? '',
+    latitude: fields.latitude ?? null,
+    longitude: fields.longitude ?? null,
+    currency: fields.currency ?? (currencyOf(place.countryCode) || 'EUR'),
+    electricityPrice: fields.electricityPrice ?? 0,
+    temperatureUnit: fields.temperatureUnit ?? 'Celsius',
+    pvRemark: fields.pvRemark ?? '',
+    pvModel: fields.pvModel ?? '',
+    batteryRemark: fields.batteryRemark ?? '',
+    batteryModel: fields.batteryModel ?? '',
+    systemSizeW: fields.systemSizeW ?? null,
+    maxPowerW: fields.maxPowerW ?? null,
+    controlLimitW: fields.controlLimitW ?? null,
+    meterType: fields.meterType ?? '',
+    remark: fields.remark ?? '',
+    registeredAt: new Date(now),
+    // It is commissioned when somebody submits it, or when its first device reports.
+    commissionedAt: null,
+  });
+  const plant = { id, sid, companyId };
+  await setPlanes(tx, id, numberedPlanes(input.planes ?? []));
+  const shared = await setShares(tx, id, await sharesOf(call, input.shareWith ?? []));
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.create',
+    subject: sid,
+    siteId: id,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { siteName: input.siteName, owner: people.ownerEmail, installer: people.installerEmail },
+  });
+  const devices = await enterDevices({ tx, me, now, lan }, plant, input.devices);
+  const others = [ownerId, installerId, ...shared].filter((one) => one !== null && one !== me.userId);
+  await announceRights(tx, { rows: others as number[] });
+  return { sid, devices };
+};
+
+/** The zone that was named, else that of the position; one of the two must be known, since all days hang on it. */
+function zoneOf({ timezone, latitude, longitude }: Input): string {
+  if (timezone) return checkedZone(timezone);
+  if (latitude == null || longitude == null) return fail('request.invalid', { field: 'timezone' });
+  return placeAt(latitude, longitude).timeZone;
+}
+
+/** An owner makes plants of his own; somebody of a company makes them for it, and for an owner if he names one. */
+async function peopleOf(call: Call<typeof site.createFast>) {
+  const { input, me } = call;
+  const isOwner = me.scope === 'own';
+  if (isOwner && input.userEmail && input.userEmail !== me.email)
+    fail('site.ownerDecides', { email: input.userEmail });
+  const ownerEmail = isOwner ? me.email : (input.userEmail ?? '');
+  const isOffice = me.scope === 'company';
+  const installerEmail = input.installerEmail ?? (isOffice ? me.email : '');
+  // Whoever makes a plant for his company looks after it, in the company for which he works in this session.
+  const own = { installerId: me.userId, companyId: me.companyId };
+  const isHimself = isOffice && (installerEmail === '' || installerEmail === me.email);
+  const installer = isHimself ? own : await installerOf(call, installerEmail);
+  return {
+    ownerEmail,
+    installerEmail: isHimself ? me.email : installerEmail,
+    ownerId: isOwner ? me.userId : await ownerOf(call, ownerEmail),
+    ...installer,
+  };
+}
+
+export default createFast;

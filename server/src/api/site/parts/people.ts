@@ -1,0 +1,71 @@
+// Whose a plant is: its owner, who looks after it, and who sees it besides.
+import { sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { fail } from '../../../platform/failure.ts';
+
+interface Where {
+  tx: Tx;
+  me: Me;
+  visible: Visible;
+}
+
+interface Account {
+  id: number;
+  email: string;
+  scope: string;
+  /** The company he works for; null for none. */
+  companyId: number | null;
+  isSeen: boolean;
+}
+
+/** The living accounts of these addresses, which must all exist. */
+async function demandAccounts({ tx, visible }: Where, emails: readonly string[]): Promise<Account[]> {
+  if (emails.length === 0) return [];
+  const { rows } = await sql<Account>`
+    select u.id, lower(u.email) as email, g.scope, u.company_id as "companyId",
+      u.id in (select v.id from ${visible.users} v) as "isSeen"
+    from users u join groups g on g.id = u.group_id
+    where lower(u.email) = any(${[...emails]}::text[]) and u.cancelled_at is null`.execute(tx);
+  const missing = emails.find((email) => !rows.some((row) => row.email === email));
+  if (missing !== undefined) fail('site.personUnknown', { email: missing });
+  return rows;
+}
+
+/** The owner of an address, whom the caller must see; null for ''. */
+export async function ownerOf(where: Where, email: string): Promise<number | null> {
+  if (email === '') return null;
+  const [owner] = await demandAccounts(where, [email]);
+  if (!owner?.isSeen) return fail('site.personUnknown', { email });
+  return owner.id;
+}
+
+/**
+ * Who looks after a plant, with the company whose plant it becomes; nobody for ''. Somebody of a company names people of
+ * his companies; an owner names whom he trusts.
+ */
+export async function installerOf(
+  where: Where,
+  email: string,
+): Promise<{ installerId: number | null; companyId: number | null }> {
+  if (email === '') return { installerId: null, companyId: null };
+  const { me } = where;
+  const [person] = await demandAccounts(where, [email]);
+  if (person === undefined || (me.scope === 'company' && !person.isSeen))
+    return fail('site.personUnknown', { email });
+  const isMine = person.companyId !== null && me.companyIds.includes(person.companyId);
+  if (person.scope !== 'company' || person.companyId === null || (me.scope === 'company' && !isMine))
+    return fail('site.noInstaller', { email });
+  return { installerId: person.id, companyId: person.companyId };
+}
+
+/** With whom a plant is shared, by the numbers of their accounts. */
+export async function sharesOf(
+  where: Where,
+  shares: readonly { email: string; mayEdit: boolean }[],
+): Promise<{ userId: number; mayEdit: boolean }[]> {
+  const rights = new Map(shares.map(({ email, mayEdit }) => [email, mayEdit]));
+  const accounts = await demandAccounts(where, [...rights.keys()]);
+  return accounts.map(({ id, email }) => ({ userId: id, mayEdit: rights.get(email) ?? false }));
+}

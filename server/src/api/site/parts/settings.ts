@@ -1,0 +1,49 @@
+// What is typed of a plant, from the words of the contract into those of the store.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { fail } from '../../../platform/failure.ts';
+import type { Plane } from '../../../records/planes.ts';
+import type { SiteChange } from '../../../records/sites.ts';
+
+type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid'>;
+
+/** The fields that stand for themselves; place, people and time zone are looked up by the caller. */
+export function plainFieldsOf(input: Settings): SiteChange {
+  if ((input.latitude == null) !== (input.longitude == null))
+    fail('request.invalid', { field: input.latitude == null ? 'latitude' : 'longitude' });
+  return {
+    name: input.siteName ?? undefined,
+    city: input.city,
+    street: input.street,
+    zipCode: input.zipCode,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    temperatureUnit: input.temperatureUnit ?? undefined,
+    currency: input.currency ?? undefined,
+    electricityPrice: input.electricityPrice ?? undefined,
+    pvRemark: input.pvRemark,
+    pvModel: input.model,
+    batteryRemark: input.batteryRemark,
+    batteryModel: input.batteryModel,
+    systemSizeW: input.systemSize,
+    maxPowerW: input.maxPower,
+    controlLimitW: input.controlLimit,
+    meterType: input.meterType,
+    remark: input.remark,
+  };
+}
+
+/** Planes with their numbers: those without one get the next free ones. Fails where a number stands twice. */
+export function numberedPlanes(planes: NonNullable<Settings['planes']>): Plane[] {
+  const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
+  if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });
+  let last = Math.max(0, ...told);
+  return planes.map(({ id, name, tilt, azimuth, powerRating }) => ({
+    id: id ?? ++last,
+    name,
+    tiltDeg: tilt,
+    // North is 0 and 360; one of them is enough.
+    azimuthDeg: azimuth === 360 ? 0 : azimuth,
+    ratedW: powerRating,
+  }));
+}

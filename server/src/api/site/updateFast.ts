@@ -1,0 +1,156 @@
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { checkedPlace, checkedZone } from '../../platform/places.ts';
+import { refuseEdit } from '../../reads/refuseEdit.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { planesOf, setPlanes } from '../../records/planes.ts';
+import { announceRights } from '../../records/rights.ts';
+import { changeSite, type SiteChange, setShares } from '../../records/sites.ts';
+import { rezoneSite } from '../../telemetry/keep/move.ts';
+import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+import { enterDevices } from './parts/enter.ts';
+import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
+import { numberedPlanes, plainFieldsOf } from './parts/settings.ts';
+
+type Update = Call<typeof site.updateFast>;
+
+interface Site {
+  id: number;
+  sid: string;
+  companyId: number | null;
+  installerId: number | null;
+  ownerId: number | null;
+  countryCode: string;
+  timezone: string;
+  ownerEmail: string;
+  installerEmail: string;
+  /** The caller decides who sees it. */
+  isHis: boolean;
+}
+
+const updateFast: Handler<typeof site.updateFast> = async (call) => {
+  const { input, tx, me, now, lan } = call;
+  const plant = await siteToChange(call);
+  const people = await peopleOf(call, plant);
+  const timezone = input.timezone ? checkedZone(input.timezone) : undefined;
+  // Before any row is locked, so that nobody waits in a circle.
+  await holdRollUps(tx, plant.id);
+  const { before, after } = await changeSite(tx, plant.id, {
+    ...plainFieldsOf(input),
+    ...placeOf(call, plant),
+    ...people.change,
+    timezone,
+  });
+  if (timezone !== undefined && 'timezone' in after)
+    await rezoneSite(tx, { siteId: plant.id, timeZone: timezone, now });
+  const detail = {
+    ...namesOf(before, after, plant, call),
+    ...(await changePlanes(call, plant)),
+    ...(await changeShares(call, plant)),
+  };
+  const companyId = people.change.companyId === undefined ? plant.companyId : people.change.companyId;
+  if (Object.keys(detail).length > 0) {
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: me.userId,
+      action: 'site.update',
+      subject: plant.sid,
+      siteId: plant.id,
+      ...(companyId === null ? {} : { companyId }),
+      detail,
+    });
+  }
+  if ('ownerId' in after || 'companyId' in after) await announceRights(tx, { rows: 'all' });
+  const devices = await enterDevices({ tx, me, now, lan }, { ...plant, companyId }, input.devices);
+  return { sid: plant.sid, devices };
+};
+
+async function siteToChange(call: Update): Promise<Site> {
+  const { input, visible, tx } = call;
+  const { rows } = await sql<Site>`
+    select s.id, s.sid, s.company_id as "companyId", s.installer_id as "installerId", s.owner_id as "ownerId",
+      s.country_code as "countryCode", s.timezone, coalesce(lower(o.email), '') as "ownerEmail",
+      coalesce(lower(i.email), '') as "installerEmail",
+      exists (select from ${visible.ownSites} h where h.id = s.id) as "isHis"
+    from ${visible.editableSites} s
+    left join users o on o.id = s.owner_id
+    left join users i on i.id = s.installer_id
+    where s.sid = ${input.sid}`.execute(tx);
+  return (
+    rows[0] ??
+    (await refuseEdit(call, sql`select s.id from sites s where s.sid = ${input.sid}`, 'site.unknown'))
+  );
+}
+
+/**
+ * Owner and installer, as far as they are given and differ. Whoever a plant is only shared with changes neither. A plant
+ * that has an owner is handed on by nobody but those who run the house; its owner chooses who looks after it.
+ */
+async function peopleOf(call: Update, plant: Site): Promise<{ change: SiteChange }> {
+  const { input, me } = call;
+  const change: SiteChange = {};
+  const { userEmail, installerEmail } = input;
+  if (userEmail != null && userEmail !== plant.ownerEmail) {
+    if (!plant.isHis) fail('site.notYours');
+    if (me.scope !== 'all' && (plant.ownerId !== null || me.scope === 'own'))
+      fail('site.ownerDecides', { email: plant.ownerEmail });
+    change.ownerId = await ownerOf(call, userEmail);
+  }
+  if (installerEmail != null && installerEmail !== plant.installerEmail) {
+    if (!plant.isHis) fail('site.notYours');
+    // A company that gives a plant away would lose it out of sight: its owner does that.
+    if (installerEmail === '' && me.scope === 'company' && plant.ownerId !== me.userId)
+      fail('site.ownerDecides', { email: plant.ownerEmail });
+    Object.assign(change, await installerOf(call, installerEmail));
+  }
+  return { change };
+}
+
+/** Country, state and the state's name belong together: of one that is given all three follow. */
+function placeOf({ input: { countryCode, stateCode } }: Update, plant: Site): SiteChange {
+  if (countryCode === '') return fail('request.invalid', { field: 'countryCode' });
+  if (countryCode == null && stateCode == null) return {};
+  return checkedPlace(countryCode ?? plant.countryCode, stateCode ?? '');
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Fields that only machines read, or that say again what another one says. */
+const unsaid = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
+
+/** What changed as the log tells it: each field with what it was, people by their addresses. */
+function namesOf(before: Values, after: Values, plant: Site, { input }: Update) {
+  const said: Record<string, { from: unknown; to: unknown }> = {};
+  for (const field of Object.keys(after)) {
+    if (!unsaid.has(field)) said[field] = { from: before[field] ?? '', to: after[field] ?? '' };
+  }
+  if ('ownerId' in after) said.owner = { from: plant.ownerEmail, to: input.userEmail ?? '' };
+  if ('installerId' in after) said.installer = { from: plant.installerEmail, to: input.installerEmail ?? '' };
+  return said;
+}
+
+async function changePlanes({ input, tx }: Update, plant: Site) {
+  if (input.planes === undefined) return {};
+  const before = await planesOf(tx, plant.id);
+  const isChanged = await setPlanes(tx, plant.id, numberedPlanes(input.planes));
+  if (!isChanged) return {};
+  const text = (planes: typeof before) =>
+    planes.map(({ name, tiltDeg, azimuthDeg, ratedW }) => `${name} ${tiltDeg}° ${azimuthDeg}° ${ratedW} W`);
+  return { planes: { from: text(before), to: text(await planesOf(tx, plant.id)) } };
+}
+
+async function changeShares(call: Update, plant: Site) {
+  const { input, tx } = call;
+  if (input.shareWith === undefined) return {};
+  if (!plant.isHis) fail('site.notYours');
+  const changed = await setShares(tx, plant.id, await sharesOf(call, input.shareWith));
+  if (changed.length === 0) return {};
+  await announceRights(tx, { rows: changed });
+  return {
+    shareWith: input.shareWith.map(({ email, mayEdit }) => (mayEdit ? `${email} (+)` : email)),
+  };
+}
+
+export default updateFast;
