@@ -102,6 +102,14 @@ export const menuTree: readonly MenuSeed[] = [
       params: 'view=map',
       groups: everybody,
     },
+    {
+      key: 'pvPlantEdit',
+      name: 'pvPlantEdit',
+      mode: 1,
+      icon: 'plus',
+      path: '/pvPlant/edit',
+      groups: [...trade, 'endUser'],
+    },
   ]),
   heading('devices', 'device', [
     {

@@ -54,7 +54,7 @@ describe('v2/site/updateFast', () => {
       action: 'site.update',
       userName: 'free@make.test',
       detail: {
-        name: { from: 'Alpha', to: 'Alpha II' },
+        siteName: { from: 'Alpha', to: 'Alpha II' },
         systemSizeW: { from: 5000, to: '' },
         controlLimitW: { from: '', to: 3000 },
       },

@@ -124,7 +124,8 @@ const unsaid = new Set(['ownerId', 'installerId', 'companyId', 'stateName']);
 function namesOf(before: Values, after: Values, plant: Site, { input }: Update) {
   const said: Record<string, { from: unknown; to: unknown }> = {};
   for (const field of Object.keys(after)) {
-    if (!unsaid.has(field)) said[field] = { from: before[field] ?? '', to: after[field] ?? '' };
+    if (!unsaid.has(field))
+      said[field === 'name' ? 'siteName' : field] = { from: before[field] ?? '', to: after[field] ?? '' };
   }
   if ('ownerId' in after) said.owner = { from: plant.ownerEmail, to: input.userEmail ?? '' };
   if ('installerId' in after) said.installer = { from: plant.installerEmail, to: input.installerEmail ?? '' };

@@ -1,9 +1,12 @@
 // The head of a plant: where it lies among the pages, its name and how it is. Name, verdict and the way to the next
 // plant stay in sight, and so do the tabs below them.
+import { site } from '@helioport/contract/site';
 import { Button } from 'antd';
 import { type ReactNode, useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import type { Plant } from '../../solar/plant.ts';
 import { VerdictLine } from '../../solar/VerdictLine.tsx';
@@ -17,6 +20,7 @@ import { PlantSwitch } from './PlantSwitch.tsx';
 export function PlantHead({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, verdict, now } = plant;
   const title = detail.siteName;
+  const navigate = useNavigate();
   useEffect(() => {
     titlePage(title);
   }, [title]);
@@ -29,6 +33,18 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
           <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />
         </div>
         <PlantSwitch sid={sid} />
+        {detail.mayEdit && (
+          <Can call={site.updateFast}>
+            <Button
+              aria-label={t('site.edit.settings')}
+              className="hp-plant-print"
+              icon={<Icon name="tool" size={16} />}
+              onClick={() => void navigate(paths.siteEdit(sid))}
+            >
+              {t('site.edit.settings')}
+            </Button>
+          </Can>
+        )}
         <Button
           aria-label={t('site.print')}
           className="hp-plant-print"

@@ -14,4 +14,9 @@ export const routes: ScreenRoute[] = [
     handle: { name: 'pvPlantDetail', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./SiteDetailPage.tsx')),
   },
+  {
+    path: paths.siteNew(),
+    handle: { name: 'pvPlantEdit', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
+  },
 ];

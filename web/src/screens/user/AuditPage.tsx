@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { AuditDetail } from '../../session/AuditDetail.tsx';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Page } from '../../ui/base/Page.tsx';
@@ -20,7 +21,6 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
-import { AuditDetail } from './AuditDetail.tsx';
 import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];

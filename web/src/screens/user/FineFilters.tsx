@@ -1,10 +1,10 @@
 // The filters of people that are needed less often: where exactly, business or private, registered when.
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../i18n.ts';
+import { useStates } from '../../session/places.ts';
 import { DateBox } from '../../ui/form/DateBox.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
-import { useStates } from './choices.ts';
 import type { Filters } from './userFilters.ts';
 
 interface FineFiltersProps {

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { passwordHint } from '../../session/passwordHint.ts';
+import { useCountries, useStates } from '../../session/places.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect, RemoteSelectMany } from '../../ui/form/RemoteSelect.tsx';
-import { useCompanyChoices, useCountries, useRoleChoices, useStates } from './choices.ts';
+import { useCompanyChoices, useRoleChoices } from './choices.ts';
 import {
   createInput,
   draftOf,

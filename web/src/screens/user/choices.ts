@@ -1,6 +1,5 @@
 // What people can be given: roles, companies, countries. Short lists are kept for a while, long ones are searched.
 import { auth } from '@helioport/contract/auth';
-import { common } from '@helioport/contract/common';
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../../api/query.ts';
@@ -14,24 +13,6 @@ const OFFERED = 20;
 export function useRoleChoices(): { value: string; label: string }[] {
   const { data } = useCall(auth.roleListSystem, {}, { live: 'none', staleMs: KEPT_MS, quiet: true });
   return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
-}
-
-export function useCountries(): { value: string; label: string }[] {
-  const { data } = useCall(
-    common.country,
-    {},
-    { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true },
-  );
-  return (data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
-}
-
-export function useStates(country: string): { value: string; label: string }[] {
-  const { data } = useCall(
-    common.state,
-    { country_code: country },
-    { live: 'none', staleMs: Number.POSITIVE_INFINITY, quiet: true, isEnabled: country !== '' },
-  );
-  return country === '' ? [] : (data?.list ?? []).map(({ code, name }) => ({ value: code, label: name }));
 }
 
 interface Searched {

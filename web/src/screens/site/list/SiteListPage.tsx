@@ -1,9 +1,11 @@
 import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { Can } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { useSession } from '../../../session/session.ts';
 import { Page } from '../../../ui/base/Page.tsx';
@@ -72,6 +74,12 @@ export default function SiteListPage(): ReactNode {
   return (
     <Page
       actions={
+        <>
+          <Can call={site.createFast}>
+            <Link className="hp-button" to={paths.siteNew()}>
+              {t('site.wizard.title')}
+            </Link>
+          </Can>
         <Segments<Filters['view']>
           label={t('site.list.view')}
           onChange={(view) => setFilters({ view }, { isStep: true })}
@@ -81,6 +89,7 @@ export default function SiteListPage(): ReactNode {
           ]}
           value={filters.view}
         />
+        </>
       }
       filters={
         isOwnerStart ? undefined : (

@@ -1,8 +1,31 @@
 // What the fields of the change log are called. A field without words is shown by its own name, which is better than
 // not at all: the log outlives the words of every version.
-import { t, type WordKey } from '../../i18n.ts';
+import { t, type WordKey } from '../i18n.ts';
 
 const words: Record<string, WordKey> = {
+  batteryModel: 'site.edit.batteryModel',
+  batteryRemark: 'site.edit.batteryBrand',
+  controlLimitW: 'changeLog.key.controlLimitW',
+  currency: 'site.edit.currency',
+  devices: 'site.field.devices',
+  electricityPrice: 'changeLog.key.price',
+  installer: 'site.field.installer',
+  latitude: 'site.edit.latitude',
+  longitude: 'site.edit.longitude',
+  maxPowerW: 'changeLog.key.maxPowerW',
+  meterType: 'site.edit.meterType',
+  owner: 'site.field.owner',
+  planes: 'site.edit.planes',
+  pvModel: 'site.edit.pvModel',
+  pvRemark: 'site.edit.pvBrand',
+  remark: 'site.edit.remark',
+  shareWith: 'site.edit.shareWith',
+  sid: 'site.field.sid',
+  siteName: 'site.edit.name',
+  systemSizeW: 'changeLog.key.systemSizeW',
+  temperatureUnit: 'site.edit.temperature',
+  timezone: 'site.edit.zone',
+  zipCode: 'user.field.zip',
   added: 'changeLog.key.added',
   appStoreUrl: 'brand.appStore',
   changed: 'changeLog.key.changed',

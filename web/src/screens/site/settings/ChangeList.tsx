@@ -1,0 +1,46 @@
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { AuditDetail } from '../../../session/AuditDetail.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+
+const FEW = 10;
+
+/** Who changed what of the plant, the newest first. */
+export function ChangeList({ sid }: { sid: string }): ReactNode {
+  const [size, setSize] = useState(FEW);
+  const answer = useCall(
+    site.changes,
+    { sid, page: { size, num: 0 } },
+    { live: 'none', quiet: true, keepsPrevious: true },
+  );
+  const list = answer.data?.list ?? [];
+  const rest = (answer.data?.total ?? 0) - list.length;
+  return (
+    <Panel
+      answer={answer}
+      empty={list.length === 0 && { title: t('changeLog.none'), icon: 'list' }}
+      title={t('changeLog.title')}
+    >
+      <ol className="hp-changes">
+        {list.map((change) => (
+          <li key={change.id}>
+            <strong>{change.actionTitle}</strong>
+            <small>
+              {change.userName || t('changeLog.machine')}, <RelativeTime at={change.at} />
+            </small>
+            <AuditDetail detail={change.detail} />
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && (
+        <Button loading={answer.isFetching} onClick={() => setSize(size + 40)}>
+          {t('groupAccess.more', { count: rest })}
+        </Button>
+      )}
+    </Panel>
+  );
+}

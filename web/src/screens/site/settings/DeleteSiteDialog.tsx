@@ -1,0 +1,69 @@
+import { pv } from '@helioport/contract/pv';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+import type { SiteDetail } from './siteDraft.ts';
+
+interface DeleteSiteDialogProps {
+  detail: SiteDetail;
+  onClose: () => void;
+}
+
+/** Ends a plant, after saying what goes with it and having its name typed. */
+export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): ReactNode {
+  const navigate = useNavigate();
+  const name = detail.siteName.trim();
+  const form = useDraft({ typed: '' }, ({ typed }) => ({
+    typed: typed.trim() === name ? undefined : t('site.delete.wrongName', { name }),
+  }));
+  const remove = useWrite(pv.delete, { quiet: true, refreshes: ['overview', 'device'] });
+  const submit = async () => {
+    const isDone = await form.save(({ typed }) =>
+      remove.mutateAsync({ sid: detail.sid, siteName: typed.trim() }),
+    );
+    if (!isDone) return;
+    toast(t('site.delete.done', { name }), 'success');
+    await navigate(paths.sites(), { replace: true });
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: true }}
+      okText={t('site.delete.submit')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('site.delete.question', { name })}
+    >
+      <form
+        className="hp-edit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <FormRefusal words={form.refusal} />
+        <ul className="hp-delete-list">
+          <li>{t('site.delete.history')}</li>
+          <li>{t('site.delete.devices', { count: detail.sn.length })}</li>
+          <li>{t('site.delete.people')}</li>
+        </ul>
+        <TextField
+          error={form.errors.typed}
+          label={t('site.delete.typeName', { name })}
+          maxLength={120}
+          onChange={(typed) => form.change({ typed })}
+          value={form.draft.typed}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { toast } from '../../../ui/base/Toaster.tsx';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const kinds = ['image/png', 'image/jpeg', 'image/webp'];
+
+/** The picture of a plant, changed at once: a picture is either taken or refused. */
+export function PictureField({ sid, logo }: { sid: string; logo: string }): ReactNode {
+  const picker = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const [error, setError] = useState('');
+  const upload = useWrite(site.picture, { quiet: true });
+  const remove = useWrite(site.pictureDelete);
+  const send = (file: File) => {
+    if (!kinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
+    setError('');
+    upload.mutate(
+      { sid, file },
+      {
+        onSuccess: () => toast(t('site.edit.pictureSaved'), 'success'),
+        onError: (reason) => setError(reason.message),
+      },
+    );
+  };
+  return (
+    <div className="hp-edit">
+      {logo !== '' && <img alt={t('site.edit.picture')} className="hp-site-picture" src={logo} />}
+      <div className="hp-row-actions">
+        <input
+          accept={kinds.join(',')}
+          aria-describedby={noteId}
+          aria-label={t('site.edit.picture')}
+          hidden
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) send(file);
+            event.target.value = '';
+          }}
+          ref={picker}
+          type="file"
+        />
+        <Button aria-describedby={noteId} loading={upload.isPending} onClick={() => picker.current?.click()}>
+          {t('brand.logoChoose')}
+        </Button>
+        {logo !== '' && (
+          <Button
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate({ sid }, { onSuccess: () => toast(t('site.edit.pictureRemoved'), 'success') })
+            }
+          >
+            {t('site.edit.pictureRemove')}
+          </Button>
+        )}
+      </div>
+      <p
+        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        id={noteId}
+        role={error ? 'alert' : undefined}
+      >
+        {error || t('site.edit.pictureHint')}
+      </p>
+    </div>
+  );
+}

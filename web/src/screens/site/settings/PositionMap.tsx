@@ -1,0 +1,56 @@
+import L from 'leaflet';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../i18n.ts';
+import { useLeafletMap } from '../map/useLeafletMap.ts';
+import '../map/siteMap.css';
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+interface PositionMapProps {
+  point: Point | null;
+  onChoose: (point: Point) => void;
+}
+
+const NEAR = 6;
+
+/** A map on which a press sets the point. Who uses no mouse types the numbers that stand below it. */
+export default function PositionMap({ point, onChoose }: PositionMapProps): ReactNode {
+  const [map, box] = useLeafletMap();
+  const choose = useRef(onChoose);
+  useEffect(() => {
+    choose.current = onChoose;
+  });
+  useEffect(() => {
+    if (map === null) return;
+    const pressed = ({ latlng }: L.LeafletMouseEvent) => {
+      const { lat, lng } = latlng.wrap();
+      choose.current({ latitude: lat, longitude: lng });
+    };
+    map.on('click', pressed);
+    return () => {
+      map.off('click', pressed);
+    };
+  }, [map]);
+  const { latitude, longitude } = point ?? {};
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (map === null || latitude === undefined || longitude === undefined) return;
+    const icon = L.divIcon({ className: 'hp-position-pin', iconSize: [20, 20] });
+    const marker = L.marker([latitude, longitude], { icon, interactive: false, keyboard: false }).addTo(map);
+    // The first point is gone to; later ones are where the person is looking anyway.
+    if (!isShown.current) map.setView([latitude, longitude], NEAR, { animate: false });
+    else map.panInside([latitude, longitude], { padding: [40, 40], animate: false });
+    isShown.current = true;
+    return () => {
+      marker.remove();
+    };
+  }, [map, latitude, longitude]);
+  return (
+    <section aria-label={t('site.edit.map')} className="hp-map hp-position-map">
+      <div className="hp-map-box" ref={box} />
+    </section>
+  );
+}

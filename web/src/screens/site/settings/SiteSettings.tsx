@@ -1,0 +1,122 @@
+// Everything that was typed of a plant, to be changed; beside it who changed what, below it the end of the plant.
+import { pv } from '@helioport/contract/pv';
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { useDraft } from '../../../session/useDraft.ts';
+import { Page } from '../../../ui/base/Page.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { ChangeList } from './ChangeList.tsx';
+import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
+import { PictureField } from './PictureField.tsx';
+import { SerialsField, useSerialCheck } from './SerialsField.tsx';
+import { SiteFields } from './SiteFields.tsx';
+import type { SerialEntry } from './serialList.ts';
+import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
+
+export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
+  const mayUpdate = useMayCall(site.updateFast);
+  const mayEdit = mayUpdate && detail.mayEdit;
+  const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
+  return (
+    <Page
+      sub={<Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>}
+      title={t('site.edit.title', { name: detail.siteName })}
+    >
+      <div className="hp-settings">
+        <Editor detail={detail} mayEdit={mayEdit} />
+        <div className="hp-settings-side">
+          {mayEdit && (
+            <Panel title={t('site.edit.picture')}>
+              <PictureField logo={detail.logo} sid={detail.sid} />
+            </Panel>
+          )}
+          {detail.mayEdit && <ChangeList sid={detail.sid} />}
+          {mayDelete && <EndOfPlant detail={detail} />}
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Editor({ detail, mayEdit }: { detail: SiteDetail; mayEdit: boolean }): ReactNode {
+  const form = useDraft<SiteDraft>(draftOf(detail), siteErrors);
+  const [devices, setDevices] = useState<SerialEntry[]>([]);
+  const check = useSerialCheck(devices);
+  const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
+  const fields = useRef<HTMLFormElement>(null);
+  const { attempt } = form;
+  useEffect(() => {
+    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const save = async () => {
+    let refused: string[] = [];
+    const isSaved = await form.save(async (draft) => {
+      const answer = await update.mutateAsync(updateInput(detail.sid, draft, devices, detail.mayDecide));
+      refused = answer.devices
+        .filter(({ isEntered }) => !isEntered)
+        .map(({ sn, msg }) => t('public.labelled', { label: sn, value: msg }));
+    });
+    if (!isSaved) return;
+    setDevices([]);
+    toast(t('site.edit.saved'), 'success');
+    for (const words of refused) toast(words, 'error');
+  };
+  return (
+    <form
+      className="hp-site-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void save();
+      }}
+      ref={fields}
+    >
+      <fieldset className="hp-site-fields" disabled={!mayEdit}>
+        <legend className="hp-unseen">{detail.siteName}</legend>
+        {!mayEdit && <p className="hp-muted">{t('site.edit.readOnly')}</p>}
+        <SiteFields form={form} isNew={false} mayDecide={detail.mayDecide} />
+        <Panel sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
+          <SerialsField entries={devices} onChange={setDevices} />
+        </Panel>
+      </fieldset>
+      {mayEdit && (
+        <div className="hp-site-save">
+          <FormRefusal words={form.refusal} />
+          <Button
+            disabled={(!form.isDirty && devices.length === 0) || !check.isReady}
+            htmlType="submit"
+            loading={form.isBusy}
+            type="primary"
+          >
+            {t('form.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function EndOfPlant({ detail }: { detail: SiteDetail }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title={t('site.delete.title')}>
+      <div className="hp-edit">
+        <p>{t('site.delete.what')}</p>
+        <div>
+          <Button danger onClick={() => setOpen(true)}>
+            {t('site.delete.open')}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <DeleteSiteDialog detail={detail} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,169 @@
+// A new plant in two steps: what it is, which devices stand in it; then what became of them, and the way to the plant.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import { Page } from '../../../ui/base/Page.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { SerialsField, useSerialCheck } from './SerialsField.tsx';
+import { SiteFields } from './SiteFields.tsx';
+import { createInput, newSite, type SiteDraft, siteErrors } from './siteDraft.ts';
+import { forgetKept, useKeeping, useKeptStart } from './useKeptWizard.ts';
+
+type Made = OutputOf<typeof site.createFast>;
+
+export function SiteWizard(): ReactNode {
+  const [made, setMade] = useState<Made & { name: string }>();
+  const [round, setRound] = useState(0);
+  if (made) {
+    return (
+      <MadePage
+        made={made}
+        onAnother={() => {
+          setMade(undefined);
+          setRound(round + 1);
+        }}
+      />
+    );
+  }
+  return <Steps key={round} onMade={setMade} />;
+}
+
+function Steps({ onMade }: { onMade: (made: Made & { name: string }) => void }): ReactNode {
+  const { start, email } = useKeptStart();
+  const [step, setStep] = useState<1 | 2>(start?.step ?? 1);
+  const [devices, setDevices] = useState(start?.devices ?? []);
+  const form = useDraft<SiteDraft>(start?.draft ?? newSite, siteErrors);
+  const isTyped = start !== undefined || form.isDirty || devices.length > 0;
+  useKeeping(email, { step, draft: form.draft, devices }, isTyped);
+  const check = useSerialCheck(devices);
+  const create = useWrite(site.createFast, { quiet: true, refreshes: ['overview', 'device'] });
+  const fields = useRef<HTMLFormElement>(null);
+  const { attempt } = form;
+  useEffect(() => {
+    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const title = useRef<HTMLParagraphElement>(null);
+  const go = (to: 1 | 2) => {
+    setStep(to);
+    // The new step is read from its beginning, by eyes and by screen readers.
+    requestAnimationFrame(() => title.current?.focus());
+  };
+  const next = async () => {
+    if (await form.save(async () => undefined)) go(2);
+  };
+  const save = async () => {
+    let answer: Made | undefined;
+    const isSaved = await form.save(async (draft) => {
+      answer = await create.mutateAsync(createInput(draft, devices));
+    });
+    if (!isSaved || !answer) {
+      // What is wrong stands on the first step.
+      if (!isSaved && Object.values(siteErrors(form.draft)).some(Boolean)) setStep(1);
+      return;
+    }
+    forgetKept();
+    onMade({ ...answer, name: form.draft.siteName.trim() });
+  };
+  return (
+    <Page
+      actions={
+        isTyped && (
+          <Button
+            onClick={() => {
+              forgetKept();
+              window.location.reload();
+            }}
+          >
+            {t('site.wizard.discard')}
+          </Button>
+        )
+      }
+      sub={t('site.wizard.sub')}
+      title={t('site.wizard.title')}
+    >
+      <ol className="hp-steps">
+        {[t('site.wizard.step1'), t('site.wizard.step2')].map((words, i) => (
+          <li aria-current={step === i + 1 ? 'step' : undefined} key={words}>
+            <span>{i + 1}</span>
+            {words}
+          </li>
+        ))}
+      </ol>
+      <p className="hp-unseen" ref={title} tabIndex={-1}>
+        {step === 1 ? t('site.wizard.step1') : t('site.wizard.step2')}
+      </p>
+      <form
+        className="hp-site-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!form.isBusy) void (step === 1 ? next() : save());
+        }}
+        ref={fields}
+      >
+        {step === 1 ? (
+          <SiteFields form={form} isNew mayDecide />
+        ) : (
+          <Panel sub={t('site.wizard.devicesSub')} title={t('site.wizard.step2')}>
+            <SerialsField entries={devices} onChange={setDevices} />
+          </Panel>
+        )}
+        <div className="hp-site-save">
+          <FormRefusal words={form.refusal} />
+          {step === 2 && check.bad > 0 && <p className="hp-edit-error">{t('site.wizard.badLeft')}</p>}
+          {step === 2 && <Button onClick={() => go(1)}>{t('site.wizard.back')}</Button>}
+          <Button
+            disabled={step === 2 && !check.isReady}
+            htmlType="submit"
+            loading={form.isBusy}
+            type="primary"
+          >
+            {step === 1 ? t('site.wizard.next') : t('site.wizard.save')}
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnother: () => void }): ReactNode {
+  const entered = made.devices.filter(({ isEntered }) => isEntered).length;
+  const refused = made.devices.filter(({ isEntered }) => !isEntered);
+  return (
+    <Page title={t('site.wizard.madeTitle')}>
+      <div className="hp-state" role="status">
+        <Icon name="check" size={28} />
+        <h3>{t('site.wizard.made', { name: made.name })}</h3>
+        <p>{entered === 0 ? t('site.wizard.madeNone') : t('site.wizard.madeDevices', { count: entered })}</p>
+        {refused.length > 0 && (
+          <div className="hp-made-refused">
+            <p>{t('site.wizard.refused', { count: refused.length })}</p>
+            <ul>
+              {refused.map(({ sn, msg }, i) => (
+                // The same serial may have been refused twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <li key={i}>
+                  <strong className="hp-serial">{sn}</strong> {msg}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className="hp-row-actions">
+          <Link className="hp-button-link" to={paths.site(made.sid)}>
+            {t('site.wizard.open')}
+          </Link>
+          <Button onClick={onAnother}>{t('site.wizard.another')}</Button>
+        </div>
+      </div>
+    </Page>
+  );
+}

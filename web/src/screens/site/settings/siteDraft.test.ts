@@ -1,0 +1,57 @@
+import { site } from '@helioport/contract/site';
+import { describe, expect, it } from 'vitest';
+import { createInput, newSite, numberOf, siteErrors, updateInput } from './siteDraft.ts';
+
+const good = { ...newSite, siteName: ' Roof ', countryCode: 'DE', timezone: 'Europe/Berlin' };
+const wrong = (patch: object) =>
+  Object.entries(siteErrors({ ...good, ...patch }))
+    .filter(([, words]) => words)
+    .map(([field]) => field);
+
+describe('the form of a plant', () => {
+  it('reads numbers with point and comma, and nothing else', () => {
+    expect(['8,4', ' 8.4 ', '-33', '−33', ''].map(numberOf)).toEqual([8.4, 8.4, -33, -33, null]);
+    expect(['1.000,5', '8 kW', '1e3', '.'].map(numberOf)).toEqual([NaN, NaN, NaN, NaN]);
+  });
+
+  it('demands name, country and time zone, whole positions, and numbers where numbers belong', () => {
+    expect(wrong({})).toEqual([]);
+    expect(wrong({ siteName: ' ', countryCode: '', timezone: '' })).toEqual([
+      'siteName',
+      'countryCode',
+      'timezone',
+    ]);
+    expect(wrong({ latitude: '52' })).toEqual(['longitude']);
+    expect(wrong({ latitude: '91', longitude: '0' })).toEqual(['latitude']);
+    expect(wrong({ systemSize: '0', electricityPrice: '-1', controlLimit: '0' })).toEqual([
+      'electricityPrice',
+      'systemSize',
+    ]);
+    const plane = { id: 0, name: '', tilt: '', azimuth: '361', kw: '' };
+    expect(wrong({ planes: [plane], shareWith: [{ email: 'x', mayEdit: false }] })).toEqual([
+      'planes.0.tilt',
+      'planes.0.azimuth',
+      'shareWith.0',
+    ]);
+  });
+
+  it('becomes calls that the contract takes, powers in W', () => {
+    const planes = [{ id: 0, name: 'South', tilt: '35', azimuth: '180', kw: '4,1' }];
+    const draft = { ...good, systemSize: '8,4', controlLimit: '0', planes };
+    const made = site.createFast.input.parse(createInput(draft, [{ sn: '30A12345', alias: '' }]));
+    expect(made).toMatchObject({
+      siteName: 'Roof',
+      systemSize: 8400,
+      maxPower: null,
+      controlLimit: 0,
+      latitude: null,
+      planes: [{ id: null, tilt: 35, azimuth: 180, powerRating: 4100 }],
+      devices: [{ sn: '30A12345', modelNumber: null }],
+    });
+    expect(made.userEmail).toBeUndefined();
+    const changed = site.updateFast.input.parse(updateInput('DE_20260101_abcd', draft, [], true));
+    expect(changed).toMatchObject({ userEmail: '', installerEmail: '', shareWith: [] });
+    const less = site.updateFast.input.parse(updateInput('DE_20260101_abcd', draft, [], false));
+    expect([less.userEmail, less.installerEmail, less.shareWith]).toEqual([undefined, undefined, undefined]);
+  });
+});
