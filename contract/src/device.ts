@@ -12,7 +12,9 @@ import { historyCurves, historyRows } from './deviceHistory.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures } from './figures.ts';
-import { deviceClaimButton, noRegGatewayListPage, pvPlantPage } from './grants.ts';
+import { deviceClaimButton, noRegGatewayListPage, plantUpdateButton, pvPlantPage } from './grants.ts';
+import { serialRow } from './siteEdit.ts';
+import { upload } from './upload.ts';
 import {
   body,
   day,
@@ -78,6 +80,16 @@ export const device = {
     /** Without `modelNumber` the model is what the frames say. */
     input: body({ sid, sn, alias: text(60), modelNumber: wholeOr(null, 0, 10_000) }),
     output: z.object({ sid: z.string(), sn: z.string() }),
+  }),
+  sheet: endpoint({
+    path: 'v2/device/sheet',
+    summary:
+      'Reads serials from an .xlsx file below 4 MB, the first column with a name for each in the second, and looks at every row; enters nothing.',
+    grant: plantUpdateButton,
+    writes: true,
+    takesFile: true,
+    input: body({ file: upload }),
+    output: z.object({ list: z.array(serialRow) }),
   }),
   detail: endpoint({
     path: 'v2/device/detail',

@@ -13,6 +13,7 @@ import list from './list.ts';
 import listNoReg from './listNoReg.ts';
 import playback from './playback.ts';
 import powerParamateMap from './powerParamateMap.ts';
+import sheet from './sheet.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
 import statisticsOverview from './statisticsOverview.ts';
@@ -22,6 +23,7 @@ export default fulfil(device, {
   list,
   listNoReg,
   claim,
+  sheet,
   detail,
   history,
   historyDownload,

@@ -28,7 +28,11 @@ export function ChangeList({ sid }: { sid: string }): ReactNode {
       <ol className="hp-changes">
         {list.map((change) => (
           <li key={change.id}>
-            <strong>{change.actionTitle}</strong>
+            <strong>
+              {change.action.startsWith('device.')
+                ? t('public.labelled', { label: change.actionTitle, value: change.subject })
+                : change.actionTitle}
+            </strong>
             <small>
               {change.userName || t('changeLog.machine')}, <RelativeTime at={change.at} />
             </small>

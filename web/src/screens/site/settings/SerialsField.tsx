@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import { FailedState } from '../../../ui/base/Panel.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
 import { AreaField } from '../../../ui/form/FormFields.tsx';
+import { SheetButton } from './SheetButton.tsx';
 import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
 
 interface SerialsFieldProps {
@@ -53,7 +54,9 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
         <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
           {t('site.serials.add')}
         </Button>
+        <SheetButton onRead={(read) => onChange([...entries, ...read].slice(0, SERIALS_MAX))} />
       </div>
+      <p className="hp-edit-hint">{t('site.serials.sheetHint')}</p>
       {check.answer.error !== null && entries.length > 0 && <FailedState answer={check.answer} />}
       {entries.length > 0 && <SerialTable check={check} entries={entries} onChange={onChange} />}
     </div>
@@ -86,7 +89,7 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
             <tr>
               <th scope="col">{t('site.serials.row')}</th>
               <th scope="col">{t('site.field.sn')}</th>
-              <th scope="col">{t('device.claim.alias')}</th>
+              <th scope="col">{t('site.field.device')}</th>
               <th scope="col">{t('site.serials.result')}</th>
               <th scope="col">
                 <span className="hp-unseen">{t('site.serials.removeColumn')}</span>

@@ -92,7 +92,7 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   timezone: detail.timezone,
   temperatureUnit: detail.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius',
   currency: detail.currency,
-  electricityPrice: String(detail.electricityPrice),
+  electricityPrice: detail.electricityPrice === 0 ? '' : String(detail.electricityPrice),
   pvRemark: detail.pvRemark,
   model: detail.model,
   batteryRemark: detail.batteryRemark,

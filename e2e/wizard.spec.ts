@@ -1,0 +1,220 @@
+// Stories of a plant's beginning, its changes and its end: the wizard, the settings, the deletion.
+import { device } from '@helioport/contract/device';
+import { site } from '@helioport/contract/site';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeSheet } from '../server/seed/makeSheet.ts';
+import { accessibilityFindings, callApi, closeBrowser, type Look, pageOf, picture } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+afterAll(closeBrowser);
+
+const INSTALLER = 'installer@demo.test';
+
+let made = Date.now() % 100_000;
+/** A serial that nothing else of the stories has: hex digits as the vendor prints them. */
+const freshSerial = () => `E${String(made++).padStart(7, '0')}`;
+
+/** Fills in what the first step needs, and goes on to the devices. */
+async function describePlant(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name of the plant').fill(name);
+  await page.getByLabel('Country').selectOption('DE');
+  // Germany has two zones on the books, so somebody chooses.
+  await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await page.getByRole('button', { name: 'Next: devices' }).click();
+  await page.getByRole('heading', { name: 'Device settings' }).waitFor();
+}
+
+async function plantNamed(name: string) {
+  const token = await tokenOf(INSTALLER);
+  const { list } = await callApi(site.listWithSN, { filters: { keywords: name } }, token);
+  return { token, row: list[0], total: list.length };
+}
+
+describe('a new plant', () => {
+  it('is made with a place on the map and typed serials, and survives a reload on the way', async () => {
+    const page = await pageOf(INSTALLER);
+    const name = `Wizard ${made++}`;
+    const [first, second] = [freshSerial(), freshSerial()];
+    await page.goto('/pvPlant');
+    await page.getByRole('button', { name: 'New plant' }).click();
+
+    // Nothing typed: it says what it needs and puts the cursor there.
+    await page.getByRole('button', { name: 'Next: devices' }).click();
+    await page.getByText('This Field is required.').first().waitFor();
+    expect(await page.getByLabel('Name of the plant').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    // The position tells country, clocks and money.
+    await page.getByLabel('Name of the plant').fill(name);
+    await page.getByLabel('Latitude').fill('-36,85');
+    await page.getByLabel('Longitude').fill('174.76');
+    await page.getByText('This point lies in New Zealand').waitFor();
+    expect(await page.getByLabel('Country').inputValue()).toBe('NZ');
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('Pacific/Auckland');
+    await page.getByLabel('System size').fill('8,4');
+    await page.getByRole('button', { name: 'Add a plane' }).click();
+    await page.getByLabel('Tilt').fill('30');
+    await page.getByLabel('Azimuth').fill('0');
+    await picture(page, 'wizard-plant');
+    await page.getByRole('button', { name: 'Next: devices' }).click();
+    await page.getByLabel('Serial numbers').fill(`${first.toLowerCase()} Garage\n${second}`);
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByText('2 serial numbers').waitFor();
+
+    await page.reload();
+    await page.getByText('2 serial numbers').waitFor();
+    await page.getByRole('cell', { name: 'Garage' }).waitFor();
+    await page.getByRole('button', { name: 'Create plant' }).click();
+    await page.getByText(`${name} was created.`).waitFor();
+    await page.getByText('2 devices were added').waitFor();
+    await page.getByRole('link', { name: 'Open the plant' }).click();
+    await page.getByRole('heading', { name }).waitFor();
+
+    const { token, row } = await plantNamed(name);
+    const detail = await callApi(site.detail, { sid: row?.sid ?? '' }, token);
+    expect(detail).toMatchObject({
+      countryCode: 'NZ',
+      currency: 'NZD',
+      latitude: -36.85,
+      systemSize: 8400,
+      installerEmail: INSTALLER,
+      planes: [{ tilt: 30, azimuth: 0 }],
+    });
+    expect(detail.sn.map(({ sn }) => sn).sort()).toEqual([first, second].sort());
+
+    // The next one begins empty.
+    await page.goto('/pvPlant/edit');
+    expect(await page.getByLabel('Name of the plant').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  it('is made with a sheet of which three rows are bad, each with its reason', async () => {
+    const page = await pageOf(INSTALLER);
+    const name = `Wizard ${made++}`;
+    const [first, second] = [freshSerial(), freshSerial()];
+    const { token } = await plantNamed(name);
+    const mine = (await callApi(device.list, { page: { size: 1, num: 0 } }, token)).list[0]?.sn ?? '';
+    await page.goto('/pvPlant/edit');
+    await describePlant(page, name);
+
+    const choose = async (file: string, rows: string[][]) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Upload a sheet' }).click();
+      await (await chooser).setFiles({ name: file, mimeType: '', buffer: makeSheet(rows) });
+    };
+    await choose('serials.csv', [[first]]);
+    await page.getByText('This file cannot be read.').waitFor();
+    await choose('serials.xlsx', [
+      ['Serial number', 'Name'],
+      [first, 'Shed'],
+      [mine],
+      ['no serial'],
+      [second],
+      [first],
+    ]);
+    await page.getByText('5 serial numbers').waitFor();
+    await page.getByText('3 cannot be added').waitFor();
+    await page.getByText('This serial number is already in a plant.').waitFor();
+    await page.getByText('Failed verification, please check and try again!').waitFor();
+    await page.getByText('stands further up in the list already').waitFor();
+    expect(await page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
+    await picture(page, 'wizard-devices');
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Take these off the list' }).click();
+    await page.getByText('2 serial numbers').waitFor();
+    await page.getByRole('button', { name: 'Create plant' }).click();
+    await page.getByText('2 devices were added').waitFor();
+    const { row } = await plantNamed(name);
+    expect(row?.sn.map(({ sn }) => sn).sort()).toEqual([first, second].sort());
+    await page.context().close();
+  });
+
+  it('tells at the end which serial another plant took meanwhile', async () => {
+    const page = await pageOf(INSTALLER);
+    const sn = freshSerial();
+    await page.goto('/pvPlant/edit');
+    await describePlant(page, `Wizard ${made++}`);
+    await page.getByLabel('Serial numbers').fill(sn);
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByText('has not been heard of yet').waitFor();
+    const owner = await tokenOf('owner@demo.test');
+    const taken = { siteName: 'Quick', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [{ sn }] };
+    await callApi(site.createFast, taken, owner);
+    await page.getByRole('button', { name: 'Create plant' }).click();
+    await page.getByText('1 serial number was not added').waitFor();
+    await page.getByText('Another plant has this device').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the settings of a plant', () => {
+  it('are changed, and the change log says by whom', async () => {
+    const token = await tokenOf(INSTALLER);
+    const name = `Wizard ${made++}`;
+    const plant = { siteName: name, countryCode: 'DE', timezone: 'Europe/Berlin' };
+    const { sid } = await callApi(site.createFast, plant, token);
+    const page = await pageOf(INSTALLER);
+    await page.goto(`/pvPlant/detail?id=${sid}`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('City').fill('Köln');
+    await page.getByLabel('Price of a kWh').fill('0,31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The plant was changed').waitFor();
+    await page.getByText('Changed a plant').waitFor();
+    expect(await callApi(site.detail, { sid }, token)).toMatchObject({
+      city: 'Köln',
+      electricityPrice: 0.31,
+    });
+    await page.context().close();
+  });
+
+  it('end with the plant, for whoever types its name', async () => {
+    const token = await tokenOf(INSTALLER);
+    const name = `Wizard ${made++}`;
+    const plant = { siteName: name, countryCode: 'DE', timezone: 'Europe/Berlin' };
+    const { sid } = await callApi(site.createFast, plant, token);
+    const page = await pageOf(INSTALLER);
+    await page.goto(`/pvPlant/edit?id=${sid}`);
+    await page.getByRole('button', { name: 'Delete this plant' }).click();
+    await page.getByText('Its whole history is deleted for good').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText(`This is not “${name}”.`).waitFor();
+    await page.getByLabel('Type the name of the plant').fill(name);
+    await page.getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText(`${name} was deleted`).waitFor();
+    expect((await plantNamed(name)).total).toBe(0);
+    await page.context().close();
+  });
+
+  it.each<Look>([
+    { width: 390, height: 844, scheme: 'dark' },
+    { scheme: 'dark' },
+    { width: 390, height: 844 },
+  ])('fit a window of %j, for everybody', async (look) => {
+    const page = await pageOf(INSTALLER, look);
+    const { row } = await plantNamed('');
+    for (const address of ['/pvPlant/edit', `/pvPlant/edit?id=${row?.sid}`]) {
+      await page.goto(address);
+      await page.getByLabel('Name of the plant').waitFor();
+      await page.getByText('Natural Earth').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+  });
+
+  it('are not for support, who may look', async () => {
+    const page = await pageOf('support@demo.test');
+    await page.goto('/pvPlant/edit');
+    await page.getByText('Your role does not create plants').waitFor();
+    const { row } = await plantNamed('');
+    await page.goto(`/pvPlant/edit?id=${row?.sid}`);
+    await page.getByText('You may look at these settings').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
