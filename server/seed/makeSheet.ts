@@ -72,5 +72,6 @@ export function makeSheet(
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData>${xml}</sheetData></worksheet>`,
   };
-  return makeZip(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
+  const parts = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
+  return makeZip({ ...Object.fromEntries(parts), ...more });
 }

@@ -14,7 +14,7 @@ export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => vo
   const [error, setError] = useState('');
   const upload = useWrite(device.sheet, { quiet: true });
   const send = (file: File) => {
-    if (!/\.xlsx$/i.test(file.name)) return setError(t('failure.sheet.invalid'));
+    if (!/\.xlsx$/i.test(file.name)) return setError(t('site.serials.sheetWrong'));
     if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
     setError('');
     upload.mutate(
