@@ -184,7 +184,7 @@ export const siteEdit = {
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
-    input: body({ sid, file: upload }),
+    input: body({ sid, file: upload.optional().describe('Needed.') }),
     output: z.object({ logo: z.string() }),
   }),
   pictureDelete: endpoint({

@@ -15,6 +15,7 @@ const expected: ReadonlySet<number> = new Set([
   failures['echarts.typeUnknown'].code,
   failures['request.invalid'].code,
   failures['access.denied'].code,
+  failures['site.notEditable'].code,
 ]);
 
 /** Reading calls that break their promise for somebody, or that never succeed for an administrator. */

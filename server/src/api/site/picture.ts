@@ -1,5 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
 import { readPicture } from '../../platform/pictures.ts';
 import { fileAddress, keepFile } from '../../records/files.ts';
 import { paintSite } from './parts/paint.ts';
@@ -7,7 +8,9 @@ import { paintSite } from './parts/paint.ts';
 const picture: Handler<typeof site.picture> = async (call) => {
   const { input, tx, now } = call;
   const hash = await paintSite(call, input.sid, async () => {
-    const { data, mime } = await readPicture(input.file.data, { width: 1600, height: 1200, fit: 'inside' });
+    // Asked for after the plant: whoever names another's learns nothing of what the call wants.
+    const file = input.file ?? fail('request.invalid', { field: 'file' });
+    const { data, mime } = await readPicture(file.data, { width: 1600, height: 1200, fit: 'inside' });
     return keepFile(tx, { data, mime, now });
   });
   return { logo: fileAddress(hash) };

@@ -23,7 +23,7 @@ export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): Re
   const form = useDraft({ typed: '' }, ({ typed }) => ({
     typed: typed.trim() === name ? undefined : t('site.delete.wrongName', { name }),
   }));
-  const remove = useWrite(pv.delete, { quiet: true, refreshes: ['overview', 'device'] });
+  const remove = useWrite(pv.delete, { quiet: true, refreshes: ['site', 'overview', 'device'] });
   const submit = async () => {
     const isDone = await form.save(({ typed }) =>
       remove.mutateAsync({ sid: detail.sid, siteName: typed.trim() }),

@@ -25,13 +25,15 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   const mayUpdate = useMayCall(site.updateFast);
   const mayEdit = mayUpdate && detail.mayEdit;
   const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
+  // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
+  const [round, setRound] = useState(0);
   return (
     <Page
       sub={<Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>}
       title={t('site.edit.title', { name: detail.siteName })}
     >
       <div className="hp-settings">
-        <Editor detail={detail} mayEdit={mayEdit} />
+        <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
         <div className="hp-settings-side">
           {mayEdit && (
             <Panel title={t('site.edit.picture')}>
@@ -46,7 +48,13 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   );
 }
 
-function Editor({ detail, mayEdit }: { detail: SiteDetail; mayEdit: boolean }): ReactNode {
+interface EditorProps {
+  detail: SiteDetail;
+  mayEdit: boolean;
+  onSaved: () => void;
+}
+
+function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   const form = useDraft<SiteDraft>(draftOf(detail), siteErrors);
   const [devices, setDevices] = useState<SerialEntry[]>([]);
   const check = useSerialCheck(devices);
@@ -65,9 +73,9 @@ function Editor({ detail, mayEdit }: { detail: SiteDetail; mayEdit: boolean }): 
         .map(({ sn, msg }) => t('public.labelled', { label: sn, value: msg }));
     });
     if (!isSaved) return;
-    setDevices([]);
     toast(t('site.edit.saved'), 'success');
     for (const words of refused) toast(words, 'error');
+    onSaved();
   };
   return (
     <form
