@@ -1,4 +1,4 @@
-// The smallest .xlsx file that a spreadsheet would read, for tests and stories: one sheet of texts.
+// The smallest .xlsx file that a spreadsheet would read, for tests: one sheet of texts.
 import { deflateRawSync } from 'node:zlib';
 
 const crcTable = Array.from({ length: 256 }, (_, n) => {
