@@ -80,15 +80,15 @@ export default function SiteListPage(): ReactNode {
               {t('site.wizard.title')}
             </Link>
           </Can>
-        <Segments<Filters['view']>
-          label={t('site.list.view')}
-          onChange={(view) => setFilters({ view }, { isStep: true })}
-          options={[
-            { value: 'list', label: t('site.list.viewList'), icon: 'list' },
-            { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
-          ]}
-          value={filters.view}
-        />
+          <Segments<Filters['view']>
+            label={t('site.list.view')}
+            onChange={(view) => setFilters({ view }, { isStep: true })}
+            options={[
+              { value: 'list', label: t('site.list.viewList'), icon: 'list' },
+              { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
+            ]}
+            value={filters.view}
+          />
         </>
       }
       filters={

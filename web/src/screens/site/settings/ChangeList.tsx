@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { AuditDetail } from '../../../session/AuditDetail.tsx';
+import { pageTitle } from '../../../session/pageTitle.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 
@@ -23,7 +24,7 @@ export function ChangeList({ sid }: { sid: string }): ReactNode {
     <Panel
       answer={answer}
       empty={list.length === 0 && { title: t('changeLog.none'), icon: 'list' }}
-      title={t('changeLog.title')}
+      title={pageTitle('audit')}
     >
       <ol className="hp-changes">
         {list.map((change) => (

@@ -158,7 +158,7 @@ function MadePage({ made, onAnother }: { made: Made & { name: string }; onAnothe
           </div>
         )}
         <div className="hp-row-actions">
-          <Link className="hp-button-link" to={paths.site(made.sid)}>
+          <Link className="hp-button" to={paths.site(made.sid)}>
             {t('site.wizard.open')}
           </Link>
           <Button onClick={onAnother}>{t('site.wizard.another')}</Button>
