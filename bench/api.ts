@@ -74,6 +74,10 @@ await row('power of a day, 500 modules', site.statisticsEcharts, {
   minInterval: 5,
 });
 await row('playback of a day, 500 modules', device.playback, { sid: big.sid, start: today, end: today });
+await row('playback of a day, 500 modules, compact', device.playback, {
+  ...{ sid: big.sid, start: today, end: today },
+  compact: true,
+});
 await row('device list, first page', device.list, { page });
 
 await app.close();

@@ -13,6 +13,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures } from './figures.ts';
 import { deviceClaimButton, noRegGatewayListPage, plantUpdateButton, pvPlantPage } from './grants.ts';
+import { layout } from './layout.ts';
 import { serialRow } from './siteEdit.ts';
 import { upload } from './upload.ts';
 import {
@@ -150,9 +151,15 @@ export const device = {
       types: wholeOr(1, 0, 99),
       start: day,
       end: day,
+      compact: flag(false).describe('Ours: one day of numbers alone, in `compact`.'),
+      measure: z
+        .enum(['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'])
+        .nullish()
+        .describe('Ours, with `compact`; power unless told.'),
     }).refine((asked) => asked.sn || asked.sid, { path: ['sn'], message: 'Expected sn or sid' }),
     output: playback,
   }),
+  ...layout,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
     summary: 'What one device does now and has produced.',

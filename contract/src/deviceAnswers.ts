@@ -161,6 +161,25 @@ export const playback = z
     }),
     modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: values })),
     unit: z.string(),
+    compact: z
+      .object({
+        measure: z.string(),
+        unit: z.string(),
+        per: z.number().int().describe('So many of the whole numbers below make one unit.'),
+        startAt: z.number().int().describe('Instant of the first step, ms since 1970.'),
+        stepMs: z.number().int(),
+        count: z.number().int().describe('Steps of the whole day.'),
+        modules: z.array(
+          z.object({
+            plcSN: z.string(),
+            addr: z.number().int(),
+            first: z.number().int().describe('The first step with a value.'),
+            values: z.array(z.number().int().nullable()).describe('One per step from there on.'),
+          }),
+        ),
+      })
+      .optional()
+      .describe('Ours, on request: the modules of one day in few bytes; the other lists are empty then.'),
   })
   .meta({ id: 'Playback' });
 

@@ -9,6 +9,7 @@ export const plantReportButton = button('pvPlant:report');
 export const plantCreateButton = button('pvPlant:create');
 export const plantUpdateButton = button('pvPlant:update');
 export const plantDeleteButton = button('pvPlant:delete');
+export const layoutEditButton = button('pvPlant:layout');
 
 // People and companies.
 export const usersPage = page('users');

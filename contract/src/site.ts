@@ -4,6 +4,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures, recordedSince, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
+import { layoutPage } from './layout.ts';
 import {
   mapPoint,
   missingSpan,
@@ -84,9 +85,16 @@ export const site = {
     grant: pvPlantPage,
     input: body({
       sid,
-      page: wholeOr(0, 0, 1_000_000).describe('Zone of the roof, not a page of the list; 0 is all.'),
+      page: wholeOr(0, 0, 1_000_000).describe('Page of the layout, not of the list; 0 is all.'),
     }),
     output: z.object({ list: z.array(siteModules), total_plc: z.number().int(), is_all: z.boolean() }),
+  }),
+  modulesPage: endpoint({
+    path: 'v2/site/modules/page',
+    summary: 'The pages of modules of one plant, each a drawing of its own.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: z.object({ list: z.array(layoutPage) }),
   }),
   statisticsEcharts: endpoint({
     path: 'v2/site/statistics/echarts',

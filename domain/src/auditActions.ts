@@ -40,6 +40,7 @@ export const auditActions = [
   'site.create',
   'site.del',
   'site.handOver',
+  'site.layout',
   'site.orphan',
   'site.picture',
   'site.update',

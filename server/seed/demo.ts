@@ -11,6 +11,7 @@ import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
+import { addPage } from '../src/records/modulePages.ts';
 import { addModules } from '../src/records/modules.ts';
 import { setPlanes } from '../src/records/planes.ts';
 import { createSite, shareSite } from '../src/records/sites.ts';
@@ -159,6 +160,11 @@ async function seedPlant(
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
   const deviceIds = new Map(await addDevices(tx, siteId, machine, now));
   for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
+  // A plant that waits for its commissioning has yet to be drawn.
+  const page =
+    plant.commissionedDay === null
+      ? {}
+      : { page: await addPage(tx, { siteId, at: now, userId: null }, { name: 'Roof' }) };
   await addModules(
     tx,
     siteId,
@@ -170,6 +176,7 @@ async function seedPlant(
         ratedW: module.ratedW,
         xM: module.x,
         yM: module.y,
+        ...page,
       })),
     ),
   );

@@ -90,6 +90,12 @@ export const menuTree: readonly MenuSeed[] = [
         { key: 'pvPlant.create', name: 'pvPlant:create', mode: 2, groups: [...trade, 'endUser'] },
         { key: 'pvPlant.update', name: 'pvPlant:update', mode: 2, groups: [...trade, 'endUser'] },
         { key: 'pvPlant.delete', name: 'pvPlant:delete', mode: 2, groups: [...trade, 'endUser'] },
+        {
+          key: 'pvPlant.layout',
+          name: 'pvPlant:layout',
+          mode: 2,
+          groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
+        },
         { key: 'device.ota', name: 'device:ota', mode: 2, groups: trade },
       ],
     },

@@ -17,6 +17,9 @@ export interface PictureSize {
 export interface Picture {
   data: Buffer;
   mime: 'image/webp';
+  /** Pixels. */
+  width: number;
+  height: number;
 }
 
 const signatures = [
@@ -63,13 +66,13 @@ export async function readPicture(upload: Uint8Array, size: PictureSize): Promis
     about.width > MAX_SIDE || about.height > MAX_SIDE || about.width * about.height > MAX_PIXELS;
   if (isTooLarge) fail('picture.tooLarge');
   try {
-    const data = await open()
+    const { data, info } = await open()
       .autoOrient()
       .resize({ ...size, withoutEnlargement: size.fit === 'inside' })
       .timeout({ seconds: SECONDS })
       .webp({ quality: 82 })
-      .toBuffer();
-    return { data, mime: 'image/webp' };
+      .toBuffer({ resolveWithObject: true });
+    return { data, mime: 'image/webp', width: info.width, height: info.height };
   } catch {
     return fail('picture.invalid');
   }

@@ -58,6 +58,7 @@ export async function deleteUnusedFiles(db: Db, now: number): Promise<number> {
     where created_at < ${new Date(now - 86_400_000)}
       and not exists (select 1 from users u where u.avatar_hash = f.hash)
       and not exists (select 1 from brands b where b.logo_hash = f.hash)
-      and not exists (select 1 from sites s where s.picture_hash = f.hash)`.execute(db);
+      and not exists (select 1 from sites s where s.picture_hash = f.hash)
+      and not exists (select 1 from module_pages p where p.picture_hash = f.hash)`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,4 +1,5 @@
-// Table modules: places on the roof and the inputs they are wired to.
+// Table modules: places on the roof and the inputs they are wired to. A wired module without a page waits for its place,
+// a place without an input for what will lie there.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 
@@ -9,15 +10,145 @@ export interface NewModule {
   ratedW: number;
   xM: number;
   yM: number;
+  /** Absent: it waits for its place. */
+  page?: number;
 }
 
 export async function addModules(tx: Tx, siteId: number, modules: readonly NewModule[]): Promise<void> {
   if (modules.length === 0) return;
-  const column = <K extends keyof NewModule>(key: K) => modules.map((module) => module[key]);
+  const column = <K extends keyof NewModule>(key: K) => modules.map((module) => module[key] ?? null);
   await sql`
-    insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m)
+    insert into modules (site_id, device_id, addr, plane_id, rated_w, x_m, y_m, page_id)
     select ${siteId}, * from unnest(${column('deviceId')}::bigint[], ${column('addr')}::smallint[],
-      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[])`.execute(
+      ${column('planeId')}::int[], ${column('ratedW')}::real[], ${column('xM')}::real[], ${column('yM')}::real[],
+      ${column('page')}::int[])`.execute(tx);
+}
+
+/** A place on a page. */
+export interface PlaceRow {
+  xM: number;
+  yM: number;
+  rotationDeg: number;
+  isLandscape: boolean;
+  planeId: number | null;
+  /** W; 0: not entered. */
+  ratedW: number;
+  /** null: no input yet, as `addr`. */
+  deviceId: number | null;
+  addr: number | null;
+}
+
+const columnsOf = (places: readonly PlaceRow[]) => {
+  const column = <K extends keyof PlaceRow>(key: K) => places.map((place) => place[key]);
+  return sql`${column('xM')}::real[], ${column('yM')}::real[], ${column('rotationDeg')}::real[],
+    ${column('isLandscape')}::boolean[], ${column('planeId')}::int[], ${column('ratedW')}::real[],
+    ${column('deviceId')}::bigint[], ${column('addr')}::smallint[]`;
+};
+const names = sql`x, y, rotation, landscape, plane, rated, device, addr`;
+
+/** Adds places to a page and returns their numbers in the same order. */
+export async function addPlaces(
+  tx: Tx,
+  siteId: number,
+  page: number,
+  places: readonly PlaceRow[],
+): Promise<number[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    insert into modules (site_id, page_id, x_m, y_m, rotation_deg, is_landscape, plane_id, rated_w, device_id, addr)
+    select ${siteId}, ${page}, ${names}
+    from unnest(${columnsOf(places)}) with ordinality as t(${names}, n) order by n
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Writes places anew that are on the page. */
+export async function changePlaces(
+  tx: Tx,
+  siteId: number,
+  page: number,
+  places: readonly (PlaceRow & { id: number })[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    update modules m set x_m = t.x, y_m = t.y, rotation_deg = t.rotation, is_landscape = t.landscape,
+      plane_id = t.plane, rated_w = t.rated, device_id = t.device, addr = t.addr
+    from unnest(${places.map(({ id }) => id)}::bigint[], ${columnsOf(places)}) as t(id, ${names})
+    where m.site_id = ${siteId} and m.page_id = ${page} and m.id = t.id`.execute(tx);
+}
+
+/** What an input that gave up its place is known by. */
+export interface Unwired {
+  deviceId: number;
+  addr: number;
+  planeId: number | null;
+  ratedW: number;
+}
+
+/** Takes places of a page off their inputs, so that inputs can be given out anew; returns what they were wired to. */
+export async function unwire(
+  tx: Tx,
+  siteId: number,
+  page: number,
+  ids: readonly number[],
+): Promise<Unwired[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Unwired>`
+    with old as (
+      select id, device_id, addr, plane_id, rated_w from modules
+      where site_id = ${siteId} and page_id = ${page} and id = any(${[...ids]}::bigint[]) and device_id is not null
+    )
+    update modules m set device_id = null, addr = null from old
+    where m.site_id = ${siteId} and m.id = old.id
+    returning old.device_id as "deviceId", old.addr, old.plane_id as "planeId", old.rated_w::float8 as "ratedW"`.execute(
     tx,
   );
+  return rows;
+}
+
+/** Removes places of a page that are wired to nothing. */
+export async function removePlaces(
+  tx: Tx,
+  siteId: number,
+  page: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    delete from modules where site_id = ${siteId} and page_id = ${page} and id = any(${[...ids]}::bigint[])
+      and device_id is null`.execute(tx);
+}
+
+/** Forgets that these inputs wait for a place: they are about to get one. */
+export async function stopWaiting(
+  tx: Tx,
+  siteId: number,
+  inputs: readonly { deviceId: number; addr: number }[],
+): Promise<void> {
+  if (inputs.length === 0) return;
+  await sql`
+    delete from modules m using unnest(${inputs.map((i) => i.deviceId)}::bigint[],
+      ${inputs.map((i) => i.addr)}::smallint[]) as t(device, addr)
+    where m.site_id = ${siteId} and m.device_id = t.device and m.addr = t.addr and m.page_id is null`.execute(
+    tx,
+  );
+}
+
+/** Lets inputs wait for a place that have none now; those that have one already are left alone. */
+export async function letWait(tx: Tx, siteId: number, inputs: readonly Unwired[]): Promise<void> {
+  if (inputs.length === 0) return;
+  await sql`
+    insert into modules (site_id, device_id, addr, plane_id, rated_w)
+    select ${siteId}, * from unnest(${inputs.map((i) => i.deviceId)}::bigint[],
+      ${inputs.map((i) => i.addr)}::smallint[], ${inputs.map((i) => i.planeId)}::int[],
+      ${inputs.map((i) => i.ratedW)}::real[])
+    on conflict (site_id, device_id, addr) do nothing`.execute(tx);
+}
+
+/** Empties a page: what is wired waits for a place, what is not goes. */
+export async function emptyPage(tx: Tx, siteId: number, page: number): Promise<void> {
+  await sql`
+    delete from modules where site_id = ${siteId} and page_id = ${page} and device_id is null`.execute(tx);
+  await sql`
+    update modules set page_id = null where site_id = ${siteId} and page_id = ${page}`.execute(tx);
 }

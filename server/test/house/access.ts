@@ -47,6 +47,9 @@ const about = (ids: Ids) => ({
   password: 'a good password',
   groupId: 26,
   companyName: 'A new company',
+  name: 'A new name',
+  pageId: 1,
+  version: 1,
   kind: 'installer',
 });
 

@@ -11,6 +11,14 @@ import historyDownload from './historyDownload.ts';
 import historyRows from './historyRows.ts';
 import list from './list.ts';
 import listNoReg from './listNoReg.ts';
+import modules from './modules.ts';
+import modulesAdd from './modulesAdd.ts';
+import modulesEdit from './modulesEdit.ts';
+import modulesMoveBatch from './modulesMoveBatch.ts';
+import modulesPageAdd from './modulesPageAdd.ts';
+import modulesPageDel from './modulesPageDel.ts';
+import modulesPageEdit from './modulesPageEdit.ts';
+import modulesPagePicture from './modulesPagePicture.ts';
 import playback from './playback.ts';
 import powerParamateMap from './powerParamateMap.ts';
 import sheet from './sheet.ts';
@@ -30,6 +38,14 @@ export default fulfil(device, {
   historyRows,
   historyCurves,
   playback,
+  modules,
+  modulesAdd,
+  modulesEdit,
+  modulesMoveBatch,
+  modulesPageAdd,
+  modulesPageDel,
+  modulesPageEdit,
+  modulesPagePicture,
   statisticsOverview,
   statisticsEcharts,
   statisticsDate,

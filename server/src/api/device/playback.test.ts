@@ -1,5 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
@@ -151,6 +152,44 @@ describe('v2/device/playback', () => {
       [1, 2, 3, 4].map((addr) => [`${sns.berlin}_${addr}`, 250, null]),
     );
     expect(answer.unit).toBe('W');
+  });
+
+  it('gives the same numbers in few bytes on request, and other measures of them', async () => {
+    const day = { sn: sns.berlin, start: '2026-06-20', end: '2026-06-20' };
+    const { modules } = await play(day);
+    const compactOf = async (measure?: string, sn = sns.berlin, start = day.start) => {
+      const { compact } = await play({ sn, start, end: start, compact: true, measure });
+      if (!compact) throw new Error('no compact answer');
+      const stepAt = (ms: number) => Math.floor((ms - compact.startAt) / compact.stepMs);
+      const at = (ms: number) =>
+        compact.modules.map(({ first, values }) => (values[stepAt(ms) - first] ?? Number.NaN) / compact.per);
+      return { ...compact, at };
+    };
+    const powers = await compactOf();
+    expect(powers).toMatchObject({ unit: 'W', count: 288, stepMs: 300_000 });
+    expect(powers.modules.length).toBe(4);
+    for (const [i, { plcSN, first, values }] of powers.modules.entries()) {
+      const padded = [...Array(first).fill(null), ...values];
+      expect(plcSN).toBe(modules[i]?.plcSN);
+      expect(modules[i]?.data.map((_, step) => padded[step] ?? null)).toEqual(modules[i]?.data);
+    }
+    const noon = Date.UTC(2026, 5, 20, 11);
+    expect((await compactOf('dcVoltage')).at(noon)).toEqual([35.2, 35.2, 35.2, 35.2]);
+    const amperes = (await compactOf('dcCurrent')).at(noon);
+    expect(amperes[0]).toBeCloseTo(250 / 35.2, 1);
+    expect((await compactOf('temperature')).at(noon)).toEqual([41.2, 41.2, 41.2, 41.2]);
+    // At the end of the day the energies are those that the roll-up keeps of the modules.
+    const energies = await compactOf('energy');
+    const ended = energies.modules.map(({ values }) => (values.at(-1) ?? 0) / energies.per);
+    const { rows } = await sql<{ kwh: number }>`
+      select energy_wh::float8 / 1000 as kwh from module_day e join devices d on d.id = e.device_id
+      where d.sn = ${sns.berlin} and e.day = ${day.start} order by e.addr`.execute(app.database.db);
+    expect(rows).toHaveLength(4);
+    for (const [i, { kwh }] of rows.entries()) expect(ended[i]).toBeCloseTo(kwh, 2);
+    expect(energies.at(noon)[0]).toBeLessThan(ended[0]!);
+    const gap = await compactOf('power', sns.howe, '2025-10-05');
+    expect(gap).toMatchObject({ count: 23.5 * 12 });
+    expect(gap.modules[3]?.values).toEqual([]);
   });
 
   it('plays the modules of a whole plant', async () => {

@@ -1,4 +1,5 @@
 import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
@@ -7,10 +8,12 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { playback as readPlayback } from '../../telemetry/read/curves.ts';
+import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
 import type { Scope } from '../../telemetry/read/series.ts';
 import { isProducer } from './parts/energyLines.ts';
 
 type PlaybackCall = Call<typeof device.playback>;
+type Answer = OutputOf<typeof device.playback>;
 
 const STEP_MINUTES = 5;
 /** A week of a plant of 500 modules is a million values. */
@@ -25,7 +28,8 @@ const playback: Handler<typeof device.playback> = async (call) => {
   const last = input.end ?? first;
   const days = dayNumber(last) - dayNumber(first) + 1;
   if (days < 1) fail('request.invalid', { field: 'end' });
-  if (days > MOST_DAYS) fail('echarts.rangeTooLong');
+  if (days > (input.compact ? 1 : MOST_DAYS)) fail('echarts.rangeTooLong');
+  if (input.compact) return await compactOf(call, scope, first);
 
   const fromMs = dayBounds(first, timeZone).startMs;
   const toMs = dayBounds(addDays(last, 1), timeZone).startMs;
@@ -48,6 +52,29 @@ const playback: Handler<typeof device.playback> = async (call) => {
     unit: 'W',
   };
 };
+
+/** Numbers alone: a line per module and step of objects costs several times as much on the way. */
+async function compactOf(call: PlaybackCall, scope: Scope, day: string): Promise<Answer> {
+  const measure = call.input.measure ?? 'power';
+  const { unit, per } = playedUnits[measure];
+  const what = { day, stepMinutes: STEP_MINUTES, measure };
+  const { startMs, stepMs, count, modules } = await playedOf(call.tx, scope, what, call.now);
+  const sns = await snsOf(call, scope);
+  return {
+    overview: { legend: [], xAxisData: [], series: [] },
+    modules: [],
+    unit,
+    compact: {
+      ...{ measure, unit, per, startAt: startMs, stepMs, count },
+      modules: modules.map(({ deviceId, addr, first, values }) => ({
+        plcSN: plcSn(sns.get(deviceId) ?? '', addr),
+        addr,
+        first,
+        values,
+      })),
+    },
+  };
+}
 
 /** One device, or without an sn the whole plant. */
 async function scopeAsked(call: PlaybackCall): Promise<Scope> {

@@ -12,6 +12,7 @@ import listWithSN from './listWithSN.ts';
 import map from './map.ts';
 import modules from './modules.ts';
 import neighbours from './neighbours.ts';
+import modulesPage from './modulesPage.ts';
 import overview from './overview.ts';
 import picture from './picture.ts';
 import pictureDelete from './pictureDelete.ts';
@@ -27,6 +28,7 @@ export default fulfil(site, {
   detail,
   overview,
   modules,
+  modulesPage,
   statisticsEcharts,
   statisticsDate,
   layoutInfo,

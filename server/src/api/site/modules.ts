@@ -16,11 +16,11 @@ import { devicesOf, type SiteDevice } from './parts/devices.ts';
 
 type Answer = OutputOf<typeof site.modules>['list'][number];
 
-/** A place on the roof: the input of a device and the zone in which it lies, 0 for none. */
+/** A place on the roof: the input of a device and the page on which it is drawn, 0 for none. */
 interface Place {
   deviceId: number;
   addr: number;
-  zone: number;
+  page: number;
   planeId: number | null;
   /** null: not entered. */
   ratedW: number | null;
@@ -39,7 +39,7 @@ const modules: Handler<typeof site.modules> = async (call) => {
 
   const list = (await devicesOf(tx, [found.id], now)).flatMap((device): Answer[] => {
     const own = undivided(device, places.get(device.id) ?? [], byInput).filter(
-      ({ zone }) => input.page === 0 || zone === input.page,
+      ({ page }) => input.page === 0 || page === input.page,
     );
     if (own.length === 0) return [];
     const { alertCode, alertTitle } = alertOf(device.statusBits, lan);
@@ -72,9 +72,9 @@ async function placesOf(
   readings: readonly ModuleNow[],
 ): Promise<Map<number, Place[]>> {
   const { rows } = await sql<Place>`
-    select device_id as "deviceId", addr, coalesce(plane_id, 0) as zone, plane_id as "planeId",
+    select device_id as "deviceId", addr, coalesce(page_id, 0) as page, plane_id as "planeId",
       nullif(rated_w, 0)::float8 as "ratedW"
-    from modules where site_id = ${siteId}
+    from modules where site_id = ${siteId} and device_id is not null
     order by device_id, addr`.execute(tx);
   const places = new Map<number, Place[]>();
   const add = (place: Place) => {
@@ -85,7 +85,7 @@ async function placesOf(
   rows.forEach(add);
   const entered = new Set(places.keys());
   for (const { deviceId, addr } of readings) {
-    if (!entered.has(deviceId)) add({ deviceId, addr, zone: 0, planeId: null, ratedW: null });
+    if (!entered.has(deviceId)) add({ deviceId, addr, page: 0, planeId: null, ratedW: null });
   }
   return places;
 }
@@ -117,7 +117,7 @@ function undivided(
 
 const moduleOf = (
   device: SiteDevice,
-  { addr, zone, planeId, ratedW, isUndivided = false }: Place,
+  { addr, page, planeId, ratedW, isUndivided = false }: Place,
   reading: ModuleNow | undefined,
 ): Answer['modules'][number] => ({
   plcSN: plcSn(device.sn, addr),
@@ -131,7 +131,7 @@ const moduleOf = (
   ),
   version: '',
   status: alertCode(device.statusBits),
-  page: zone,
+  page,
   model: 0,
   model_name: '-',
   planeId,

@@ -1,0 +1,199 @@
+// Where the modules of a plant lie: pages, each a drawing of its own, and the places on them. Lengths are metres on the
+// plan, x to the right and y down the page; a place is named by its centre.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { layoutEditButton, pvPlantPage } from './grants.ts';
+import { upload } from './upload.ts';
+import { body, listOf, neededText, sid, sn, whole, wholeOr } from './values.ts';
+
+/** Most places of a page. */
+export const PLACES_MAX = 5000;
+/** Most pages of a plant. */
+export const PAGES_MAX = 50;
+/** Most zones of a plant. */
+export const ZONES_MAX = 100;
+/** Nothing lies further from the origin of its plan. */
+export const REACH_M = 2000;
+export const MODULE_SIDE_M = { least: 0.1, most: 5 } as const;
+export const PAGE_NAME_MAX = 80;
+
+const metres = z.number().min(-REACH_M).max(REACH_M);
+const side = z.number().min(MODULE_SIDE_M.least).max(MODULE_SIDE_M.most);
+const pageId = whole(1, 1_000_000).describe('Number of the page.');
+const version = whole(1, 2_000_000_000).describe('The version of the page from which these changes began.');
+
+const placed = {
+  xM: metres,
+  yM: metres,
+  rotationDeg: z.number().min(0).lt(360).describe('Clockwise.'),
+  isLandscape: z.boolean(),
+  planeId: z.number().int().nullable().describe('The zone in which it lies; below 0 a new one of this call.'),
+  ratedW: z.number().min(0).max(100_000).nullable().describe('W; null where none was entered.'),
+};
+const wired = {
+  sn: z.union([z.literal(''), sn]).describe("The device to whose input it is wired; '' for none yet."),
+  addr: z.number().int().min(0).max(256).describe('The input, from 1; 0 for none yet.'),
+};
+const newPlace = z
+  .object({ ...placed, ...wired })
+  .refine((place) => (place.sn === '') === (place.addr === 0), {
+    path: ['addr'],
+    message: 'Expected an input',
+  });
+const placeId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const knownPlace = z
+  .object({ id: placeId, ...placed, ...wired })
+  .refine((place) => (place.sn === '') === (place.addr === 0), {
+    path: ['addr'],
+    message: 'Expected an input',
+  });
+
+const zoneFields = {
+  id: z.number().int().min(-ZONES_MAX).max(1_000_000).describe('Below 0: a new one.'),
+  name: z.string().trim().max(PAGE_NAME_MAX),
+  tiltDeg: z.number().min(0).max(90),
+  azimuthDeg: z.number().min(0).max(360).describe('Clockwise from north: 90 east, 180 south.'),
+};
+const zone = z.object(zoneFields);
+
+export const layoutZone = z.object(zoneFields).meta({ id: 'LayoutZone' });
+
+export const layoutPage = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    position: z.number().int(),
+    version: z.number().int(),
+    moduleWidthM: z.number().describe('Of an upright module.'),
+    moduleHeightM: z.number(),
+    picture: z.string().describe("Address of the picture under the modules; '' for none."),
+    pictureWidth: z.number().int().describe('Pixels.'),
+    pictureHeight: z.number().int(),
+    pictureXM: z.number().describe('Upper left corner.'),
+    pictureYM: z.number(),
+    metresPerPixel: z.number(),
+    count: z.number().int().describe('Places on it.'),
+    changedAt: z.number().int().describe('Milliseconds since 1970.'),
+    changedBy: z.string().describe("Who saved last, as far as the caller may know him; else ''."),
+  })
+  .meta({ id: 'LayoutPage' });
+
+export const layoutPlace = z
+  .object({ id: z.number().int(), page: z.number().int(), ...placed, sn: z.string(), addr: z.number().int() })
+  .meta({ id: 'LayoutPlace' });
+
+const layoutInput = z
+  .object({
+    sn: z.string(),
+    addr: z.number().int(),
+    device: z.string().describe('Name of the device, else its sn.'),
+    modelName: z.string(),
+    isPlaced: z.boolean(),
+  })
+  .meta({ id: 'LayoutInput' });
+
+/** What a save answers. Not saved: somebody else was quicker, and the caller looks again and chooses. */
+const saved = z.object({
+  isSaved: z.boolean(),
+  version: z.number().int().describe('Of the page now.'),
+  ids: z.array(z.number().int()).describe('Of the added places, in their order.'),
+  zoneIds: z.array(z.number().int()).describe('Of the new zones, in their order.'),
+});
+
+const onPage = { sid, pageId, version };
+
+/** The calls below `v2/device/modules`. */
+export const layout = {
+  modules: endpoint({
+    path: 'v2/device/modules',
+    summary: 'The layout of a plant: its pages, the places on them, its zones and the inputs of its devices.',
+    grant: pvPlantPage,
+    input: body({ sid, page: wholeOr(0, 0, 1_000_000).describe('0: the places of all pages.') }),
+    output: z.object({
+      pages: z.array(layoutPage),
+      zones: z.array(layoutZone),
+      list: z.array(layoutPlace),
+      inputs: z.array(layoutInput),
+      mayEdit: z.boolean(),
+    }),
+  }),
+  modulesPageAdd: endpoint({
+    path: 'v2/device/modules/page/add',
+    summary: 'Adds an empty page of modules to a plant.',
+    grant: layoutEditButton,
+    writes: true,
+    input: body({ sid, name: neededText(PAGE_NAME_MAX) }),
+    output: z.object({ id: z.number().int(), version: z.number().int() }),
+  }),
+  modulesPageEdit: endpoint({
+    path: 'v2/device/modules/page/edit',
+    summary: 'Changes name, order, module size or background of a page; absent fields stay.',
+    grant: layoutEditButton,
+    writes: true,
+    input: body({
+      ...onPage,
+      name: neededText(PAGE_NAME_MAX).nullish(),
+      position: whole(0, 1000).nullish(),
+      moduleWidthM: side.nullish(),
+      moduleHeightM: side.nullish(),
+      pictureXM: metres.nullish(),
+      pictureYM: metres.nullish(),
+      metresPerPixel: z.number().min(0.0001).max(10).nullish(),
+      hasNoPicture: z.literal(true).nullish().describe('True takes the picture away.'),
+    }),
+    output: saved,
+  }),
+  modulesPageDel: endpoint({
+    path: 'v2/device/modules/page/del',
+    summary: 'Removes a page. The modules on it keep their inputs and wait for a place.',
+    grant: layoutEditButton,
+    writes: true,
+    input: body(onPage),
+    output: saved,
+  }),
+  modulesPagePicture: endpoint({
+    path: 'v2/device/modules/page/picture',
+    summary: 'Lays a picture under a page: PNG, JPEG or WebP, as multipart with its fields and `file`.',
+    grant: layoutEditButton,
+    writes: true,
+    takesFile: true,
+    bodyBytes: 12 * 1_048_576,
+    timeoutMs: 60_000,
+    /** A file there must be; whose the plant is counts first. */
+    input: body({ ...onPage, file: upload.nullish() }),
+    output: saved,
+  }),
+  modulesAdd: endpoint({
+    path: 'v2/device/modules/add',
+    summary: 'Adds places to a page.',
+    grant: layoutEditButton,
+    writes: true,
+    bodyBytes: 2_000_000,
+    input: body({ ...onPage, list: listOf(newPlace, PLACES_MAX) }),
+    output: saved,
+  }),
+  modulesEdit: endpoint({
+    path: 'v2/device/modules/edit',
+    summary: 'Changes places of a page.',
+    grant: layoutEditButton,
+    writes: true,
+    bodyBytes: 2_000_000,
+    input: body({ ...onPage, list: listOf(knownPlace, PLACES_MAX) }),
+    output: saved,
+  }),
+  modulesMoveBatch: endpoint({
+    path: 'v2/device/modules/move/batch',
+    summary: 'Saves all changes of a page at once: zones, and places added, changed and removed.',
+    grant: layoutEditButton,
+    writes: true,
+    bodyBytes: 2_000_000,
+    input: body({
+      ...onPage,
+      zones: listOf(zone, ZONES_MAX),
+      add: listOf(newPlace, PLACES_MAX),
+      edit: listOf(knownPlace, PLACES_MAX),
+      remove: listOf(placeId, PLACES_MAX),
+    }),
+    output: saved,
+  }),
+} satisfies Contract;

@@ -1,0 +1,10 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { savePlaces } from './parts/layout.ts';
+
+const modulesAdd: Handler<typeof device.modulesAdd> = (call) => {
+  const { list, ...onPage } = call.input;
+  return savePlaces(call, { ...onPage, zones: [], add: list, edit: [], remove: [] });
+};
+
+export default modulesAdd;

@@ -1,0 +1,10 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { savePlaces } from './parts/layout.ts';
+
+const modulesEdit: Handler<typeof device.modulesEdit> = (call) => {
+  const { list, ...onPage } = call.input;
+  return savePlaces(call, { ...onPage, zones: [], add: [], edit: list, remove: [] });
+};
+
+export default modulesEdit;

@@ -1,0 +1,16 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { deletePage } from '../../records/modulePages.ts';
+import { emptyPage } from '../../records/modules.ts';
+import { noteSave, saveOnPage } from './parts/layout.ts';
+
+const modulesPageDel: Handler<typeof device.modulesPageDel> = (call) =>
+  saveOnPage(call, call.input, async (plant) => {
+    const { pageId: page } = call.input;
+    await emptyPage(call.tx, plant.siteId, page);
+    await deletePage(call.tx, plant.siteId, page);
+    await noteSave(call.tx, plant, { page, isDeleted: true });
+    return { isGone: true };
+  });
+
+export default modulesPageDel;

@@ -1,0 +1,13 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { noteSave, saveOnPage } from './parts/layout.ts';
+
+const modulesPageEdit: Handler<typeof device.modulesPageEdit> = (call) =>
+  saveOnPage(call, call.input, async (plant) => {
+    const { sid: _, version: __, pageId: page, ...fields } = call.input;
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+    await noteSave(call.tx, plant, { page, ...given });
+    return { fields: given };
+  });
+
+export default modulesPageEdit;
