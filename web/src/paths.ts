@@ -42,6 +42,8 @@ export const paths = {
   site: (sid: string, tab?: string) => `/pvPlant/detail${query({ id: sid, tab })}`,
   /** Its devices with something to say about. */
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
+  siteLayout: () => '/pvPlant/layout',
+  layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,
   /** One day of it, YYYY-MM-DD. */

@@ -44,6 +44,8 @@ export type ColorToken =
   | 'offline-soft'
   | 'uncommissioned'
   | 'uncommissioned-soft'
+  | 'on-scale'
+  | 'on-scale-deep'
   | `scale-${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 
 /** A token as CSS writes it, for inline styles and SVG. */

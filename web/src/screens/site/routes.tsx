@@ -19,4 +19,9 @@ export const routes: ScreenRoute[] = [
     handle: { name: 'pvPlantEdit', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
   },
+  {
+    path: paths.siteLayout(),
+    handle: { name: 'pvPlantLayout', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./layout/LayoutPage.tsx')),
+  },
 ];

@@ -11,15 +11,17 @@ interface ModuleCardProps {
   row: ModuleRow;
   basis: RatioBasis;
   clock: Clock;
+  /** A box to choose it by. */
+  choice: ReactNode;
 }
 
 /** A module in the list on a phone. */
-export function ModuleCard({ row, basis, clock }: ModuleCardProps): ReactNode {
+export function ModuleCard({ row, basis, clock, choice }: ModuleCardProps): ReactNode {
   return (
     <article className="hp-site-card">
       <header>
         <div>
-          <b>{row.isUndivided ? row.sn : row.plcSN}</b>
+          {choice} <b>{row.isUndivided ? row.sn : row.plcSN}</b>
           <p className="hp-muted">
             {row.isUndivided ? `${row.device}, ${t('site.modules.undivided')}` : row.device}
           </p>

@@ -1,104 +1,90 @@
+import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { wakesAt } from '@helioport/domain/nights';
-import type { StateKey } from '@helioport/domain/state';
-import { Button } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { Segmented } from 'antd';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
-import { pageRows, sortRows } from '../../../solar/localRows.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText } from '../../../solar/plantClock.ts';
-import { shownState } from '../../../solar/stateWords.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
-import type { EmptyWords } from '../../../ui/base/Panel.tsx';
-import { statusWords } from '../../../ui/base/StatusTag.tsx';
-import { formatNumber } from '../../../ui/base/time.ts';
+import { Bones } from '../../../ui/base/Panel.tsx';
 import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
-import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
-import { SearchBox } from '../../../ui/form/SearchBox.tsx';
-import { SelectBox, type SelectOption } from '../../../ui/form/SelectBox.tsx';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { useTableState } from '../../../ui/table/tableState.ts';
-import { SortChoice, type SortOption } from '../list/SortChoice.tsx';
-import { ModuleCard } from './ModuleCard.tsx';
-import { moduleColumns } from './moduleColumns.tsx';
-import { filterModules, type ModuleRow, moduleRows, moduleValue } from './moduleRows.ts';
+import { useRoof } from '../layout/playback/useRoof.ts';
+import { ModuleTable } from './ModuleTable.tsx';
+import { moduleRows } from './moduleRows.ts';
+import '../layout/layout.css';
+import '../layout/playback/playback.css';
 
-const states = [
-  'live',
-  'alert',
-  'silent',
-  'offline',
-  'stale',
-  'asleep',
-] as const satisfies readonly StateKey[];
+const RoofView = lazy(async () => ({ default: (await import('./RoofView.tsx')).RoofView }));
+const PlaybackView = lazy(async () => ({
+  default: (await import('../layout/playback/PlaybackView.tsx')).PlaybackView,
+}));
 
-const moduleSchema = urlFields({
-  q: text(100),
+const shows = ['roof', 'table', 'playback'] as const;
+type Show = (typeof shows)[number];
+
+const showSchema = urlFields({
+  /** '' is the roof where one is drawn, else the table. */
+  show: choice(['', ...shows], ''),
+  /** Filters of the table: a link that has one means the table. */
   device: text(32),
-  state: choice(['', ...states], ''),
 });
 
-/** Every module of the plant, live. */
+const nothing: ReadonlySet<string> = new Set();
+
+/** Every module of the plant: on its roof, as a table, and over a day. What is chosen in one is chosen in all. */
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
-  const [filters, setFilters] = useUrlState(moduleSchema);
-  const [table, setTable] = useTableState();
-  const isPhone = useIsPhone();
+  const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
+  const [chosen, setChosen] = useState(nothing);
+  const roof = useRoof(plant.sid);
+  const mayDraw = useMayCall(device.modulesMoveBatch) && roof.mayEdit;
   const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
   const all = useMemo(() => answer.data && moduleRows(answer.data), [answer.data]);
-  const clock = { timeZone: plant.detail.timezone, nowMs: plant.now };
-  const rows = all?.rows;
-  const basis = all?.basis ?? 'today';
-  const shown = useMemo(
-    () => rows && sortRows(filterModules(rows, filters), table, moduleValue),
-    [rows, filters, table],
-  );
-  const filterBy = (patch: Partial<typeof filters>) => {
-    setFilters(patch);
-    setTable({ page: 1 });
-  };
-  const devices = deviceOptions(rows ?? []);
-  const clear = () => filterBy({ q: '', device: '', state: '' });
+  const isDrawn = roof.pages.length > 0;
+  const usual: Show = isDrawn && filtered === '' ? 'roof' : 'table';
+  const shown: Show = show === '' || !isDrawn ? usual : show;
+  if (roof.answer.isPending) return <Bones height={480} lines={10} />;
+  const title = t('site.modules.title', { site: plant.detail.siteName });
   return (
     <>
-      <SleepNote plant={plant} />
-      <DataTable
-        answer={answer}
-        card={(row) => <ModuleCard basis={basis} clock={clock} row={row} />}
-        columns={moduleColumns(clock, basis)}
-        empty={emptyWords(rows ?? [], clear)}
-        fetchAll={async () => shown ?? []}
-        id="site.modules"
-        label={t('site.modules.title', { site: plant.detail.siteName })}
-        onState={setTable}
-        rowKey={(row) => row.plcSN}
-        rows={shown && pageRows(shown, table)}
-        state={table}
-        toolbar={
-          <>
-            <SearchBox label={t('site.modules.search')} onChange={(q) => filterBy({ q })} value={filters.q} />
-            {devices.length > 2 && (
-              <SelectBox
-                isLabelUnseen
-                label={t('site.field.device')}
-                onChange={(device) => filterBy({ device })}
-                options={devices}
-                value={filters.device}
-              />
-            )}
-            <SelectBox
-              isLabelUnseen
-              label={t('site.field.status')}
-              onChange={(state) => filterBy({ state: moduleSchema.shape.state.parse(state) })}
-              options={stateOptions(rows ?? [], filters.state)}
-              value={filters.state}
-            />
-            {isPhone && <SortChoice onState={setTable} options={sortOptions()} state={table} />}
-          </>
-        }
-        total={shown?.length ?? 0}
-      />
+      <div className="hp-modules-head">
+        {isDrawn ? (
+          <Segmented
+            aria-label={t('layout.view')}
+            onChange={(value) => setShow({ show: showSchema.shape.show.parse(value) }, { isStep: true })}
+            options={[
+              { value: 'roof', label: t('site.modules.roof') },
+              { value: 'table', label: t('site.modules.table') },
+              { value: 'playback', label: t('site.modules.playback') },
+            ]}
+            value={shown}
+          />
+        ) : (
+          <span />
+        )}
+        {mayDraw && (
+          <Link to={paths.layoutOf(plant.sid, roof.page?.id)}>
+            {t(isDrawn ? 'layout.edit' : 'layout.firstPage')}
+          </Link>
+        )}
+      </div>
+      {shown !== 'playback' && <SleepNote plant={plant} />}
+      {shown === 'table' && (
+        <ModuleTable all={all} answer={answer} chosen={chosen} onChoose={setChosen} plant={plant} />
+      )}
+      <Suspense fallback={<Bones height={480} lines={10} />}>
+        {shown === 'roof' && (
+          <RoofView chosen={chosen} onChoose={setChosen} roof={roof} rows={all?.rows ?? []} title={title} />
+        )}
+        {shown === 'playback' && (
+          <PlaybackView chosen={chosen} onChoose={setChosen} plant={plant} roof={roof} />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -117,44 +103,4 @@ function SleepNote({ plant: { state, detail, now } }: { plant: Plant }): ReactNo
       </p>
     </div>
   );
-}
-
-function deviceOptions(rows: readonly ModuleRow[]): SelectOption[] {
-  const devices = new Map(rows.map(({ sn, device }) => [sn, device === sn ? sn : `${device} (${sn})`]));
-  return [
-    { value: '', label: t('site.modules.allDevices') },
-    ...[...devices].map(([value, label]) => ({ value, label })),
-  ];
-}
-
-/** The states that there are, and the chosen one even when no module has it any longer. */
-function stateOptions(rows: readonly ModuleRow[], chosen: string): SelectOption[] {
-  const counted = states.map((state) => ({
-    state,
-    count: rows.filter((row) => shownState(row) === state).length,
-  }));
-  return [
-    { value: '', label: t('site.modules.allStates') },
-    ...counted
-      .filter(({ state, count }) => count > 0 || state === chosen)
-      .map(({ state, count }) => ({ value: state, label: `${statusWords(state)} (${formatNumber(count)})` })),
-  ];
-}
-
-const sortOptions = (): SortOption[] => [
-  { key: 'ratio', order: 'asc', label: t('site.modules.ratio') },
-  { key: 'now', order: 'desc', label: t('site.field.now') },
-  { key: 'today', order: 'desc', label: t('site.field.today') },
-  { key: 'status', order: 'asc', label: t('site.field.status') },
-  { key: 'lastUpdate', order: 'asc', label: t('site.field.lastReport') },
-];
-
-function emptyWords(rows: readonly ModuleRow[], clear: () => void): EmptyWords {
-  if (rows.length === 0) {
-    return { title: t('site.modules.none'), hint: t('site.modules.noneHint'), icon: 'plant' };
-  }
-  return {
-    title: t('site.modules.noMatch'),
-    action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
-  };
 }

@@ -1,5 +1,6 @@
 // The columns of the module table.
 import { STALE_AFTER_MS } from '@helioport/domain/status';
+import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { withOffset } from '../../../solar/plantClock.ts';
 import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
@@ -11,7 +12,12 @@ import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
 
 /** The columns, with instants told in the plant's zone. */
-export const moduleColumns = (clock: Clock, basis: RatioBasis): Column<ModuleRow>[] => [
+export const moduleColumns = (
+  clock: Clock,
+  basis: RatioBasis,
+  choiceOf: (row: ModuleRow) => ReactNode,
+): Column<ModuleRow>[] => [
+  { key: 'choose', title: t('layout.choose'), isFixed: true, render: choiceOf },
   {
     key: 'module',
     title: t('site.field.module'),

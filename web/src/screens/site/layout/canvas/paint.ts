@@ -1,0 +1,212 @@
+// Draws places on a canvas: picture, grid, modules with what is said of them, and the marks of whoever edits them.
+import { type Box, boxOf, type ModuleSize, type Place, sizeOf } from '../model/places.ts';
+import { toScreen } from '../model/view.ts';
+import type { Palette } from './palette.ts';
+import type { Frame } from './surface.ts';
+
+/** How one place is painted. */
+export interface Face {
+  /** A colour; null is the hatch of what nothing is known of. */
+  fill: string | null;
+  ink?: string;
+  /** The most important word or figure, and one below it. */
+  text?: string;
+  small?: string;
+  isDashed?: boolean;
+}
+
+export interface Underlay {
+  image: CanvasImageSource;
+  xM: number;
+  yM: number;
+  widthM: number;
+  heightM: number;
+}
+
+export interface Scene {
+  places: readonly Place[];
+  size: ModuleSize;
+  palette: Palette;
+  faceOf: (place: Place) => Face;
+  chosen: ReadonlySet<string>;
+  underlay?: Underlay | undefined;
+  /** Metres between grid lines; 0 for none. */
+  gridM?: number;
+  /** The chosen places are drawn so far from where they lie, metres. */
+  shift?: { dx: number; dy: number } | undefined;
+  marquee?: Box | undefined;
+  lineX?: number | undefined;
+  lineY?: number | undefined;
+  /** Points of a measure taken on the picture. */
+  points?: readonly { x: number; y: number }[];
+}
+
+/** A module narrower than this has no room for words. */
+const LEAST_TEXT_PX = 34;
+const GRID_LEAST_PX = 9;
+
+export function paintScene({ context, view, width, height }: Frame, scene: Scene): void {
+  const { palette, underlay } = scene;
+  context.fillStyle = palette.ground;
+  context.fillRect(0, 0, width, height);
+  if (underlay) {
+    const corner = toScreen(view, { x: underlay.xM, y: underlay.yM });
+    context.drawImage(
+      underlay.image,
+      corner.x,
+      corner.y,
+      underlay.widthM * view.scale,
+      underlay.heightM * view.scale,
+    );
+  }
+  paintGrid({ context, view, width, height }, scene);
+  paintModules({ context, view, width, height }, scene);
+  paintMarks({ context, view, width, height }, scene);
+}
+
+function paintGrid({ context, view, width, height }: Frame, { gridM = 0, palette }: Scene): void {
+  if (gridM <= 0) return;
+  let step = gridM;
+  while (step * view.scale < GRID_LEAST_PX) step *= 2;
+  context.beginPath();
+  for (let x = Math.ceil(view.x / step) * step; (x - view.x) * view.scale < width; x += step) {
+    const px = Math.round((x - view.x) * view.scale) + 0.5;
+    context.moveTo(px, 0);
+    context.lineTo(px, height);
+  }
+  for (let y = Math.ceil(view.y / step) * step; (y - view.y) * view.scale < height; y += step) {
+    const py = Math.round((y - view.y) * view.scale) + 0.5;
+    context.moveTo(0, py);
+    context.lineTo(width, py);
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = palette.hairline;
+  context.stroke();
+}
+
+function paintModules({ context, view, width, height }: Frame, scene: Scene): void {
+  const { places, size, palette, chosen, shift } = scene;
+  const base = context.getTransform();
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const place of places) {
+    const isChosen = chosen.has(place.key);
+    const at =
+      isChosen && shift ? { x: place.xM + shift.dx, y: place.yM + shift.dy } : { x: place.xM, y: place.yM };
+    const middle = toScreen(view, at);
+    const lying = sizeOf(place, size);
+    const w = lying.width * view.scale;
+    const h = lying.height * view.scale;
+    const reach = (w + h) / 2;
+    if (middle.x < -reach || middle.y < -reach || middle.x > width + reach || middle.y > height + reach)
+      continue;
+    const face = scene.faceOf(place);
+    context.setTransform(base);
+    context.translate(middle.x, middle.y);
+    if (place.rotationDeg !== 0) context.rotate((place.rotationDeg * Math.PI) / 180);
+    context.fillStyle = face.fill ?? palette.surface;
+    context.fillRect(-w / 2, -h / 2, w, h);
+    if (face.fill === null) {
+      context.fillStyle = palette.hatch;
+      context.fillRect(-w / 2, -h / 2, w, h);
+    }
+    context.lineWidth = isChosen ? 2.5 : 1;
+    context.strokeStyle = isChosen ? palette.act : palette.edge;
+    if (face.isDashed) context.setLineDash([4, 3]);
+    context.strokeRect(-w / 2 + 0.5, -h / 2 + 0.5, w - 1, h - 1);
+    if (face.isDashed) context.setLineDash([]);
+    if (isChosen) paintTick(context, w, h, palette);
+    if (w >= LEAST_TEXT_PX || h >= LEAST_TEXT_PX) paintWords(context, face, w, h, place.rotationDeg, palette);
+  }
+  context.setTransform(base);
+}
+
+/** What is chosen has a filled corner, so that no colour alone says it. */
+function paintTick(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
+  const side = Math.min(10, w / 2, h / 2);
+  context.fillStyle = palette.act;
+  context.beginPath();
+  context.moveTo(-w / 2, -h / 2);
+  context.lineTo(-w / 2 + side, -h / 2);
+  context.lineTo(-w / 2, -h / 2 + side);
+  context.fill();
+}
+
+function paintWords(
+  context: CanvasRenderingContext2D,
+  { text, small, ink, fill }: Face,
+  w: number,
+  h: number,
+  rotationDeg: number,
+  palette: Palette,
+): void {
+  if (!text && !small) return;
+  // Words are read upright: on a module that lies on its head they are turned back.
+  if (rotationDeg > 90 && rotationDeg < 270) context.rotate(Math.PI);
+  const px = Math.max(9, Math.min(13, w / 4.6));
+  context.fillStyle = ink ?? palette.ink;
+  const lines = h > px * 3 ? [text, small] : [text ?? small];
+  const shown = lines.filter((line): line is string => !!line);
+  shown.forEach((line, i) => {
+    context.font = `${i === 0 ? 600 : 400} ${i === 0 ? px : px - 1}px ${palette.font}`;
+    const lineWidth = Math.min(w - 4, context.measureText(line).width);
+    const y = (i - (shown.length - 1) / 2) * (px + 3);
+    if (fill === null) {
+      // Nothing can be read on a hatch.
+      const paper = context.fillStyle;
+      context.fillStyle = palette.surface;
+      context.fillRect(-lineWidth / 2 - 2, y - px / 2 - 1, lineWidth + 4, px + 2);
+      context.fillStyle = paper;
+    }
+    context.fillText(line, 0, y, w - 4);
+  });
+}
+
+function paintMarks({ context, view, width, height }: Frame, scene: Scene): void {
+  const { palette, marquee, lineX, lineY, points = [] } = scene;
+  context.strokeStyle = palette.act;
+  context.lineWidth = 1;
+  context.beginPath();
+  if (lineX !== undefined) {
+    const { x } = toScreen(view, { x: lineX, y: 0 });
+    context.moveTo(x, 0);
+    context.lineTo(x, height);
+  }
+  if (lineY !== undefined) {
+    const { y } = toScreen(view, { x: 0, y: lineY });
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+  }
+  context.stroke();
+  if (marquee) {
+    const from = toScreen(view, { x: marquee.left, y: marquee.top });
+    const to = toScreen(view, { x: marquee.right, y: marquee.bottom });
+    context.setLineDash([5, 4]);
+    context.strokeRect(from.x, from.y, to.x - from.x, to.y - from.y);
+    context.setLineDash([]);
+  }
+  context.lineWidth = 2;
+  for (const point of points) {
+    const at = toScreen(view, point);
+    context.beginPath();
+    context.arc(at.x, at.y, 6, 0, 2 * Math.PI);
+    context.stroke();
+  }
+}
+
+/** The box of places where they are drawn, for showing all of them. */
+export const sceneBox = (places: readonly Place[], size: ModuleSize, underlay?: Underlay): Box | null => {
+  const boxes = places.map((place) => boxOf(place, size));
+  if (underlay)
+    boxes.push({
+      ...{ left: underlay.xM, top: underlay.yM },
+      ...{ right: underlay.xM + underlay.widthM, bottom: underlay.yM + underlay.heightM },
+    });
+  if (boxes.length === 0) return null;
+  return boxes.reduce((a, b) => ({
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  }));
+};

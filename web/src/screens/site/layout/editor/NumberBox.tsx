@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+
+interface NumberBoxProps {
+  label: string;
+  /** null shows an empty box: not entered, or not the same everywhere. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  min: number;
+  max: number;
+  step?: number;
+  isLabelUnseen?: boolean;
+}
+
+/** A number by the browser's own box; it counts when the box is left or Enter is pressed. What is out of bounds is held. */
+export function NumberBox(props: NumberBoxProps): ReactNode {
+  const { label, value, onChange, min, max, step = 1, isLabelUnseen = false } = props;
+  const id = useId();
+  const shown = value === null ? '' : String(Math.round(value * 1000) / 1000);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
+  const commit = () => {
+    if (typed === shown) return;
+    const number = Number(typed);
+    if (typed.trim() === '' || !Number.isFinite(number)) {
+      setTyped(typed.trim() === '' ? '' : shown);
+      if (typed.trim() === '') onChange(null);
+      return;
+    }
+    const held = Math.min(max, Math.max(min, number));
+    setTyped(String(held));
+    onChange(held);
+  };
+  return (
+    <span className="hp-layout-number">
+      <label className={isLabelUnseen ? 'hp-unseen' : ''} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        max={max}
+        min={min}
+        onBlur={commit}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
+        step={step}
+        type="number"
+        value={typed}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+// The inputs of a plant's devices as the editor gives them out. A plan may hold inputs that are placed on no page yet.
+import type { Plan } from '../model/history.ts';
+import { type Input, nameOf } from '../model/places.ts';
+import type { Layout } from './useEditing.ts';
+
+export type DeviceInput = Layout['inputs'][number];
+
+const keyOf = ({ sn, addr }: Input) => `${sn}_${addr}`;
+
+/** `<SN>_<addr>` as an input; null of anything else. */
+export function readInput(name: string): Input | null {
+  const at = name.lastIndexOf('_');
+  const addr = Number(name.slice(at + 1));
+  return at > 0 && Number.isInteger(addr) && addr > 0 ? { sn: name.slice(0, at), addr } : null;
+}
+
+/** The inputs that have no place: neither in this plan nor, as the server knows it, on another page. */
+export function freeInputs(
+  plan: Plan,
+  inputs: readonly DeviceInput[],
+  base: ReadonlySet<string>,
+): DeviceInput[] {
+  const here = new Set([...plan.places.values()].map(nameOf));
+  return inputs.filter((input) => {
+    const key = keyOf(input);
+    return !here.has(key) && (!input.isPlaced || base.has(key));
+  });
+}
+
+/** Names of the inputs that this page has on the server: those it may give out again. */
+export const inputsOfPage = (layout: Layout, page: number): ReadonlySet<string> =>
+  new Set(layout.list.filter((place) => place.page === page && place.sn !== '').map(keyOf));
+
+export const inputLabel = ({ sn, addr, device }: DeviceInput): string =>
+  device === sn ? `${sn}_${addr}` : `${device} · ${sn}_${addr}`;

@@ -1,0 +1,84 @@
+// Where a dragged group comes to rest: at the edges and gaps of its neighbours, else on the grid. Pure.
+import { type Box, boxAround, boxOf, type ModuleSize, type Place } from './places.ts';
+
+export interface SnapOptions {
+  /** Metres within which a neighbour holds. */
+  reachM: number;
+  /** Metres of the grid; 0 for none. */
+  gridM: number;
+  /** Metres that are kept between neighbours. */
+  gapM: number;
+}
+
+export interface Snap {
+  dx: number;
+  dy: number;
+  /** Where the lines run that hold it, metres; undefined where none does. */
+  lineX?: number;
+  lineY?: number;
+}
+
+type Side = 'left' | 'right' | 'top' | 'bottom';
+
+/** Lines on which an edge may lie: the same edge of a neighbour, and beside it with a gap. */
+function bestOf(
+  box: Box,
+  by: number,
+  sides: readonly [Side, Side],
+  neighbours: readonly Box[],
+  { reachM, gapM }: SnapOptions,
+): { by: number; line: number } | undefined {
+  const [low, high] = sides;
+  let best: { by: number; line: number } | undefined;
+  let distance = reachM;
+  const offer = (edge: number, line: number) => {
+    const off = line - (edge + by);
+    if (Math.abs(off) >= distance) return;
+    distance = Math.abs(off);
+    best = { by: by + off, line };
+  };
+  for (const other of neighbours) {
+    offer(box[low], other[low]);
+    offer(box[high], other[high]);
+    offer(box[low], other[high] + gapM);
+    offer(box[high], other[low] - gapM);
+  }
+  return best;
+}
+
+/** Neighbours further than this say nothing about where a module is meant to lie. */
+const NEIGHBOURHOOD_M = 6;
+
+/**
+ * The move of `dragged` by (dx, dy), drawn to neighbours within reach and else to the grid. `others` are the places
+ * that stay.
+ */
+export function snapped(
+  dragged: readonly Place[],
+  others: readonly Place[],
+  move: { dx: number; dy: number },
+  size: ModuleSize,
+  options: SnapOptions,
+): Snap {
+  const box = boxAround(dragged, size);
+  if (!box) return move;
+  const near = others
+    .map((place) => boxOf(place, size))
+    .filter(
+      (other) =>
+        other.left < box.right + move.dx + NEIGHBOURHOOD_M &&
+        other.right > box.left + move.dx - NEIGHBOURHOOD_M &&
+        other.top < box.bottom + move.dy + NEIGHBOURHOOD_M &&
+        other.bottom > box.top + move.dy - NEIGHBOURHOOD_M,
+    );
+  const x = bestOf(box, move.dx, ['left', 'right'], near, options);
+  const y = bestOf(box, move.dy, ['top', 'bottom'], near, options);
+  const onGrid = (edge: number, by: number) =>
+    options.gridM > 0 ? Math.round((edge + by) / options.gridM) * options.gridM - edge : by;
+  return {
+    dx: x?.by ?? onGrid(box.left, move.dx),
+    dy: y?.by ?? onGrid(box.top, move.dy),
+    ...(x ? { lineX: x.line } : {}),
+    ...(y ? { lineY: y.line } : {}),
+  };
+}

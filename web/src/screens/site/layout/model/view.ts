@@ -1,0 +1,57 @@
+// The part of a plan that a canvas shows. Pure.
+import type { Box, Point } from './places.ts';
+
+export interface View {
+  /** Metres at the upper left corner. */
+  x: number;
+  y: number;
+  /** Pixels of a metre. */
+  scale: number;
+}
+
+export const LEAST_SCALE = 1.5;
+export const MOST_SCALE = 400;
+
+export const toPlan = ({ x, y, scale }: View, at: Point): Point => ({
+  x: x + at.x / scale,
+  y: y + at.y / scale,
+});
+
+export const toScreen = ({ x, y, scale }: View, at: Point): Point => ({
+  x: (at.x - x) * scale,
+  y: (at.y - y) * scale,
+});
+
+export const panned = (view: View, dxPx: number, dyPx: number): View => ({
+  ...view,
+  x: view.x - dxPx / view.scale,
+  y: view.y - dyPx / view.scale,
+});
+
+/** Nearer or further by a factor; what lies at the pixel `at` stays there. */
+export function zoomed(view: View, factor: number, at: Point): View {
+  const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, view.scale * factor));
+  const fixed = toPlan(view, at);
+  return { scale, x: fixed.x - at.x / scale, y: fixed.y - at.y / scale };
+}
+
+/** Shows a box in the middle of a canvas with some air; an empty plan shows 20 m. */
+export function fitted(box: Box | null, canvas: { width: number; height: number }, mostScale = 90): View {
+  const { left, top, right, bottom } = box ?? { left: 0, top: 0, right: 20, bottom: 12 };
+  const air = 28;
+  const scale = Math.min(
+    mostScale,
+    Math.max(
+      LEAST_SCALE,
+      Math.min(
+        (canvas.width - 2 * air) / Math.max(0.5, right - left),
+        (canvas.height - 2 * air) / Math.max(0.5, bottom - top),
+      ),
+    ),
+  );
+  return {
+    scale,
+    x: (left + right) / 2 - canvas.width / scale / 2,
+    y: (top + bottom) / 2 - canvas.height / scale / 2,
+  };
+}

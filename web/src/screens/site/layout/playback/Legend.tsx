@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { numberFormat } from '../../../../formats.ts';
+import { t } from '../../../../i18n.ts';
+import { cssColor } from '../../../../theme.ts';
+
+const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
+const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
+const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).format(value);
+
+/** What the colours mean, each with its number, so that nobody has to tell them apart. */
+export function Legend({
+  scale,
+}: {
+  scale: { kind: 'ratio' } | { kind: 'value'; most: number; unit: string };
+}): ReactNode {
+  const words = steps.map((_, i) => {
+    if (scale.kind === 'value') return `≥ ${number((scale.most * i) / 7)} ${scale.unit}`;
+    const share = percent(0.7 + i / 10);
+    return i === 0 ? `≤ ${share}` : i === 6 ? `≥ ${share}` : share;
+  });
+  return (
+    <ul aria-label={t('playback.legend')} className="hp-roof-legend">
+      {steps.map((step, i) => (
+        <li key={step}>
+          <i style={{ background: cssColor(step) }} />
+          {words[i]}
+        </li>
+      ))}
+      <li>
+        <i className="hp-roof-hatch" />
+        {t('playback.noReport')}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,227 @@
+import { device } from '@helioport/contract/device';
+import { isDay, localDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useCall } from '../../../../api/query.ts';
+import { numberFormat } from '../../../../formats.ts';
+import { t } from '../../../../i18n.ts';
+import { DayChoice } from '../../../../solar/DayChoice.tsx';
+import type { Plant } from '../../../../solar/plant.ts';
+import { clockText, dayText } from '../../../../solar/plantClock.ts';
+import { Panel } from '../../../../ui/base/Panel.tsx';
+import { choice, textThat, urlFields } from '../../../../ui/base/urlFields.ts';
+import { useUrlState } from '../../../../ui/base/useUrlState.ts';
+import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
+import type { Face } from '../canvas/paint.ts';
+import { usePalette } from '../canvas/palette.ts';
+import { ToolButton } from '../editor/Toolbar.tsx';
+import { inReadingOrder, nameOf, type Place } from '../model/places.ts';
+import { CompareChart } from './CompareChart.tsx';
+import { filmOf, type Played, ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
+import { Legend } from './Legend.tsx';
+import { RoofDrawing } from './RoofDrawing.tsx';
+import { RoofList } from './RoofList.tsx';
+import { speeds, usePlayer } from './usePlayer.ts';
+import type { Roof } from './useRoof.ts';
+
+const measureKeys = ['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'] as const;
+
+const playSchema = urlFields({
+  /** '' is today in the plant's zone. */
+  day: textThat((text) => isDay(text)),
+  measure: choice(measureKeys, 'power'),
+  colour: choice(['ratio', 'value'], 'ratio'),
+});
+
+const HEIGHT = 420;
+const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).format(value);
+const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
+
+interface PlaybackViewProps {
+  plant: Plant;
+  roof: Roof;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Any day of the plant over its roof. */
+export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProps): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(playSchema);
+  const today = localDay(now, detail.timezone);
+  const day = state.day === '' || state.day > today ? today : state.day;
+  const isToday = day === today;
+  const answer = useCall(
+    device.playback,
+    { sid, start: day, end: day, compact: true, measure: state.measure },
+    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
+  );
+  const played = answer.data?.compact;
+  return (
+    <Panel
+      actions={
+        <DayChoice day={day} onDay={(next) => setState({ day: next === today ? '' : next })} today={today} />
+      }
+      answer={answer}
+      empty={
+        played?.modules.every(({ values }) => values.length === 0) && {
+          title: t('playback.none'),
+          icon: 'moon',
+        }
+      }
+      height={HEIGHT}
+      sub={dayText(day)}
+      title={t('site.modules.playback')}
+    >
+      <div className="hp-playback-choices">
+        <SelectBox
+          label={t('playback.measure')}
+          onChange={(value) => setState({ measure: playSchema.shape.measure.parse(value) })}
+          options={measureKeys.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
+          value={state.measure}
+        />
+        <SelectBox
+          label={t('playback.colour')}
+          onChange={(value) => setState({ colour: playSchema.shape.colour.parse(value) })}
+          options={[
+            { value: 'ratio', label: t('playback.byRatio') },
+            { value: 'value', label: t('playback.byValue') },
+          ]}
+          value={state.colour}
+        />
+      </div>
+      {played && (
+        <Player
+          key={`${day}/${sid}`}
+          {...{ played, roof, chosen, onChoose, isToday }}
+          byRatio={state.colour === 'ratio'}
+          timeZone={detail.timezone}
+          title={`${detail.siteName}, ${dayText(day)}`}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface PlayerProps {
+  played: Played;
+  roof: Roof;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  isToday: boolean;
+  byRatio: boolean;
+  timeZone: string;
+  title: string;
+}
+
+function Player(props: PlayerProps): ReactNode {
+  const { played, roof, chosen, onChoose, isToday, byRatio, timeZone, title } = props;
+  const [hasValues, setValues] = useState(true);
+  const palette = usePalette();
+  const film = useMemo(() => filmOf(played), [played]);
+  const { first, last } = film;
+  const player = usePlayer({ first, last, start: isToday ? last : film.peak });
+  const { step } = player;
+  const { measure, unit } = played;
+  const ratios = useMemo(
+    () => ratiosAt(film, roof.places, measure, step),
+    [film, roof.places, measure, step],
+  );
+  const faceOf = (place: Place): Face => {
+    const name = nameOf(place);
+    const value = name === '' ? null : film.valueAt(name, step);
+    const ratio = ratios.get(name);
+    if (value === null) return { fill: null, isDashed: name === '' };
+    const at = byRatio
+      ? ratio === undefined
+        ? undefined
+        : stepOfRatio(ratio)
+      : stepOfValue(value, film.most);
+    const words = hasValues
+      ? { text: `${number(value)} ${unit}`, ...(ratio === undefined ? {} : { small: percent(ratio) }) }
+      : {};
+    if (at === undefined) return { fill: palette.surface, ink: palette.ink, ...words };
+    return { fill: palette.scale[at] ?? palette.surface, ink: palette.scaleInk[at] ?? palette.ink, ...words };
+  };
+  // Hundreds of rows that change thirty times a second help nobody: the list follows when the film is held.
+  const held = useRef(step);
+  if (!player.isPlaying) held.current = step;
+  const listed = held.current;
+  const rows = useMemo(() => {
+    const shares = ratiosAt(film, roof.places, measure, listed);
+    return inReadingOrder(
+      roof.places.filter(({ input }) => input !== null),
+      roof.size,
+    ).map((place) => {
+      const name = nameOf(place);
+      const value = film.valueAt(name, listed);
+      const share = shares.get(name);
+      return {
+        name,
+        label: name,
+        values: [
+          value === null ? t('playback.noReport') : `${number(value)} ${unit}`,
+          share === undefined ? '–' : percent(share),
+        ],
+      };
+    });
+  }, [film, roof.places, roof.size, measure, unit, listed]);
+  const time = clockText(film.startAt + step * film.stepMs, timeZone);
+  return (
+    <>
+      <div className="hp-playback">
+        <div>
+          <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
+          <div className="hp-playback-bar">
+            <ToolButton icon="restart" label={t('playback.reset')} onClick={player.reset} />
+            <ToolButton
+              icon={player.isPlaying ? 'pause' : 'play'}
+              label={t(player.isPlaying ? 'playback.pause' : 'playback.play')}
+              onClick={player.toggle}
+            />
+            <input
+              aria-label={t('playback.time')}
+              aria-valuetext={time}
+              max={last}
+              min={first}
+              onChange={({ target }) => player.seek(Number(target.value))}
+              type="range"
+              value={step}
+            />
+            <b className="hp-playback-time">{time}</b>
+            <SelectBox
+              isLabelUnseen
+              label={t('playback.speed')}
+              onChange={(value) => player.setSpeed(Number(value))}
+              options={speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
+              value={String(player.speed)}
+            />
+            <label className="hp-playback-values">
+              <input
+                checked={hasValues}
+                onChange={({ target }) => setValues(target.checked)}
+                type="checkbox"
+              />
+              {t('playback.values')}
+            </label>
+          </div>
+          <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, unit }} />
+        </div>
+        <RoofList
+          chosen={chosen}
+          columns={[t(`measure.${measure as 'power'}`), t('site.modules.ratio')]}
+          onChoose={onChoose}
+          rows={rows}
+          title={t('site.modules.title', { site: title })}
+        />
+      </div>
+      <CompareChart
+        chosen={chosen}
+        film={film}
+        measure={measure}
+        timeZone={timeZone}
+        title={title}
+        unit={unit}
+      />
+    </>
+  );
+}

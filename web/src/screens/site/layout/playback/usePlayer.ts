@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+
+export const speeds = [1, 2, 4, 8, 16, 32] as const;
+/** Steps a second at the slowest. */
+const STEPS_PER_SECOND = 2;
+
+interface Range {
+  first: number;
+  last: number;
+  /** Where it stands until somebody moves it. */
+  start: number;
+}
+
+/** A place in the day that runs on until it is held. It never starts by itself. */
+export function usePlayer({ first, last, start }: Range) {
+  const [at, setAt] = useState<number | null>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState<number>(4);
+  const step = Math.min(last, Math.max(first, at ?? start));
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    // Faster than a screen draws, several steps are made at once.
+    const perSecond = STEPS_PER_SECOND * speed;
+    const stride = Math.max(1, Math.round(perSecond / 30));
+    const timer = setInterval(
+      () => setAt((now) => Math.min(last, (now ?? start) + stride)),
+      (1000 * stride) / perSecond,
+    );
+    return () => clearInterval(timer);
+  }, [isPlaying, speed, last, start]);
+  const isAtEnd = step >= last;
+  useEffect(() => {
+    if (isAtEnd) setPlaying(false);
+  }, [isAtEnd]);
+  return {
+    ...{ step, speed, setSpeed },
+    isPlaying,
+    toggle: () => {
+      // What has ended begins anew.
+      if (!isPlaying) setAt(isAtEnd ? first : step);
+      setPlaying(!isPlaying);
+    },
+    reset: () => {
+      setPlaying(false);
+      setAt(first);
+    },
+    seek: (to: number) => {
+      setPlaying(false);
+      setAt(to);
+    },
+  };
+}

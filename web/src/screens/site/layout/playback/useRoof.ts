@@ -1,0 +1,27 @@
+// The drawn roof of a plant as those see it who do not draw: its pages and places.
+import { device } from '@helioport/contract/device';
+import { useMemo, useState } from 'react';
+import { useCall } from '../../../../api/query.ts';
+import { usePicture } from '../editor/usePicture.ts';
+import { planOf } from '../model/saving.ts';
+
+/** The layout of a plant and the page that is shown of it; the first one with modules until somebody chooses. */
+export function useRoof(sid: string) {
+  const [wanted, setPage] = useState(0);
+  const answer = useCall(device.modules, { sid }, { quiet: true, live: 'none', staleMs: 60_000 });
+  const { data } = answer;
+  const pages = useMemo(() => data?.pages.filter(({ count }) => count > 0) ?? [], [data]);
+  const page = pages.find(({ id }) => id === wanted) ?? pages[0];
+  const picture = usePicture(page);
+  const places = useMemo(
+    () => (data && page ? [...planOf(data, page.id).places.values()] : []),
+    [data, page],
+  );
+  const size = useMemo(
+    () => ({ widthM: page?.moduleWidthM ?? 1, heightM: page?.moduleHeightM ?? 1 }),
+    [page?.moduleWidthM, page?.moduleHeightM],
+  );
+  return { answer, pages, page, setPage, picture, places, size, mayEdit: data?.mayEdit ?? false };
+}
+
+export type Roof = ReturnType<typeof useRoof>;
