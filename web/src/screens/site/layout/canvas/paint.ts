@@ -101,6 +101,19 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
     if (middle.x < -reach || middle.y < -reach || middle.x > width + reach || middle.y > height + reach)
       continue;
     const face = scene.faceOf(place);
+    const isSmall = w < LEAST_TEXT_PX && h < LEAST_TEXT_PX;
+    if (isSmall && place.rotationDeg % 90 === 0) {
+      context.setTransform(base);
+      paintSmall(
+        context,
+        face,
+        place.rotationDeg % 180 === 0 ? { w, h } : { w: h, h: w },
+        middle,
+        isChosen,
+        palette,
+      );
+      continue;
+    }
     context.setTransform(base);
     context.translate(middle.x, middle.y);
     if (place.rotationDeg !== 0) context.rotate((place.rotationDeg * Math.PI) / 180);
@@ -110,15 +123,48 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
       context.fillStyle = palette.hatch;
       context.fillRect(-w / 2, -h / 2, w, h);
     }
-    context.lineWidth = isChosen ? 2.5 : 1;
+    context.lineWidth = isChosen ? 3 : 1;
     context.strokeStyle = isChosen ? palette.act : palette.edge;
     if (face.isDashed) context.setLineDash([4, 3]);
     context.strokeRect(-w / 2 + 0.5, -h / 2 + 0.5, w - 1, h - 1);
     if (face.isDashed) context.setLineDash([]);
+    if (isChosen) {
+      // Two lines, one of which is seen on any fill.
+      context.lineWidth = 1;
+      context.strokeStyle = face.ink ?? palette.ink;
+      context.strokeRect(-w / 2 + 2.5, -h / 2 + 2.5, w - 5, h - 5);
+    }
     if (isChosen) paintTick(context, w, h, palette);
     if (w >= LEAST_TEXT_PX || h >= LEAST_TEXT_PX) paintWords(context, face, w, h, place.rotationDeg, palette);
   }
   context.setTransform(base);
+}
+
+/**
+ * A module without room for words, in whole pixels: thousands of them are drawn at once, and lines, dashes and turned
+ * edges cost ten times as much as plain rectangles.
+ */
+function paintSmall(
+  context: CanvasRenderingContext2D,
+  face: Face,
+  { w, h }: { w: number; h: number },
+  middle: { x: number; y: number },
+  isChosen: boolean,
+  palette: Palette,
+): void {
+  const left = Math.round(middle.x - w / 2);
+  const top = Math.round(middle.y - h / 2);
+  const width = Math.max(2, Math.round(middle.x + w / 2) - left);
+  const height = Math.max(2, Math.round(middle.y + h / 2) - top);
+  const edge = isChosen ? 2 : 1;
+  context.fillStyle = isChosen ? palette.act : palette.edge;
+  context.fillRect(left, top, width, height);
+  context.fillStyle = face.fill ?? palette.surface;
+  context.fillRect(left + edge, top + edge, width - 2 * edge, height - 2 * edge);
+  if (face.fill === null) {
+    context.fillStyle = palette.hatch;
+    context.fillRect(left + edge, top + edge, width - 2 * edge, height - 2 * edge);
+  }
 }
 
 /** What is chosen has a filled corner, so that no colour alone says it. */

@@ -1,0 +1,198 @@
+// The roof of a plant: drawn, wired, zoned, saved by two at once, changed by keys alone, and played back.
+import { device } from '@helioport/contract/device';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFindings,
+  callApi,
+  closeBrowser,
+  type Look,
+  newContext,
+  pageOf,
+  picture,
+  signIn,
+} from './fixtures.ts';
+import { makeRoofPlant, type RoofPlant } from './roof.ts';
+
+const OWNER = 'owner@demo.test';
+let plant: RoofPlant;
+let token: string;
+
+beforeAll(async () => {
+  plant = await makeRoofPlant(OWNER);
+  token = await signIn(await newContext(), OWNER);
+});
+afterAll(closeBrowser);
+
+const drawn = () => callApi(device.modules, { sid: plant.sid }, token);
+const editorPath = () => `/pvPlant/layout?id=${plant.sid}`;
+const canvas = (page: Page) => page.getByRole('application');
+const saved = (page: Page) => page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
+};
+
+async function openEditor(path = editorPath()): Promise<Page> {
+  const page = await pageOf(OWNER);
+  await page.goto(path);
+  return page;
+}
+
+describe('a roof of sixty modules', () => {
+  it('is filled, undone and redone, wired in order, zoned, moved and saved', async () => {
+    const page = await openEditor();
+    await page.getByRole('button', { name: 'Draw the roof' }).click();
+    await canvas(page).waitFor();
+    await page.getByText('Fill with rows').click();
+    for (const [label, value] of [
+      ['Rows', '6'],
+      ['Columns', '10'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(value);
+      await page.getByLabel(label, { exact: true }).press('Enter');
+    }
+    await page.getByRole('button', { name: 'Add rows' }).click();
+    await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
+    const saveButton = page.getByRole('button', { name: 'Save' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await saveButton.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await canvas(page).press('Control+a');
+    await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
+
+    await page.getByRole('button', { name: 'Assign to the chosen modules in order' }).click();
+    await page.getByText('Inputs without a place: 0').waitFor();
+    await page.getByText('Zones', { exact: true }).click();
+    await page.getByRole('button', { name: 'New zone of the chosen modules' }).click();
+    await page.getByLabel('Azimuth (°)').fill('225');
+    await page.getByLabel('Azimuth (°)').press('Enter');
+    await page.getByText(/Zone A · South-west · 60/).waitFor();
+    await save(page);
+
+    const first = await drawn();
+    expect(first.list).toHaveLength(60);
+    expect(first.zones).toMatchObject([{ tiltDeg: 30, azimuthDeg: 225 }]);
+    const order = [...first.list].sort((a, b) => a.yM - b.yM || a.xM - b.xM);
+    expect(order.map(({ sn, addr }) => `${sn}_${addr}`)).toEqual(
+      plant.serials.flatMap((sn) => [1, 2, 3, 4].map((addr) => `${sn}_${addr}`)),
+    );
+    expect(new Set(first.list.map(({ planeId }) => planeId))).toEqual(new Set([first.zones[0]!.id]));
+
+    // All are chosen, so the hand carries all of them.
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const box = (await canvas(page).boundingBox())!;
+    const [x, y] = [box.x + box.width / 2 + 15, box.y + box.height / 2 + 15];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 90, y + 4, { steps: 6 });
+    await page.mouse.up();
+    await save(page);
+    const moved = (await drawn()).list.map(
+      (place) => place.xM - first.list.find((p) => p.id === place.id)!.xM,
+    );
+    expect(Math.min(...moved)).toBeGreaterThan(0.5);
+    expect(Math.max(...moved) - Math.min(...moved)).toBeLessThan(0.01);
+    await picture(page, 'layout-editor');
+
+    // Unsaved work is not thrown away without a word.
+    await canvas(page).press('ArrowDown');
+    await page.getByRole('link', { name: 'Back to the modules' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
+    expect(page.url()).toContain('/pvPlant/layout');
+    await page.context().close();
+  });
+
+  it('is drawn by two at once: the second one learns what the first one did, and chooses', async () => {
+    const [one, two] = [await openEditor(), await openEditor()];
+    const before = await drawn();
+    const yOf = (list: typeof before.list, i: number) =>
+      list.find(({ id }) => id === before.list[i]!.id)!.yM - before.list[i]!.yM;
+    for (const page of [one, two]) await canvas(page).press('Control+a');
+    await canvas(one).press('ArrowDown');
+    await save(one);
+    await canvas(two).press('Shift+ArrowDown');
+    await two.getByRole('button', { name: 'Save' }).click();
+    const dialog = two.getByRole('dialog');
+    await dialog.getByText('Somebody else saved this page first').waitFor();
+    await dialog.getByText('Changed differently by both of you: 60').waitFor();
+    await dialog.getByText(OWNER).waitFor();
+    expect(yOf((await drawn()).list, 0)).toBeCloseTo(0.1);
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await saved(two);
+    expect(yOf((await drawn()).list, 59)).toBeCloseTo(1);
+    await one.context().close();
+    await two.context().close();
+  });
+
+  it('is changed in the list by keys alone', async () => {
+    const page = await openEditor(`${editorPath()}&view=list`);
+    const field = page.getByLabel('Module 1, X (m)');
+    await field.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('-3.5');
+    await page.keyboard.press('Enter');
+    const input = page.getByLabel('Module 1, Input');
+    await input.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Save' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await saved(page);
+    const { list, inputs } = await drawn();
+    expect(list.find(({ xM }) => xM === -3.5)).toMatchObject({ sn: '', addr: 0 });
+    expect(inputs.filter(({ isPlaced }) => !isPlaced)).toMatchObject([{ sn: plant.serials[0], addr: 1 }]);
+    await page.context().close();
+  });
+});
+
+describe('the day over the roof', () => {
+  const playback = () => `/pvPlant/detail?id=${plant.sid}&tab=modules&show=playback&day=${plant.yesterday}`;
+
+  it('is played, held, moved by keys, and shares its choice with the table', async () => {
+    const page = await pageOf(OWNER);
+    await page.goto(playback());
+    const weak = `${plant.serials[0]}_4`;
+    const row = page.getByRole('row').filter({ hasText: weak });
+    await row.getByText('50%').waitFor();
+    const time = page.getByRole('slider', { name: 'Time of the day' });
+    await time.press('Home');
+    await page.locator('.hp-playback-time', { hasText: /^0?9:00/ }).waitFor();
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.locator('.hp-playback-time', { hasText: /10:/ }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await row.getByRole('checkbox').check();
+    await page.getByRole('figure', { name: /Chosen modules over the day/ }).waitFor();
+    await picture(page, 'playback');
+    await page.getByText('Table', { exact: true }).click();
+    await page.getByRole('checkbox', { name: new RegExp(weak) }).waitFor();
+    expect(await page.getByRole('checkbox', { name: new RegExp(weak) }).isChecked()).toBe(true);
+    await page.context().close();
+  });
+
+  const looks: readonly [string, Look][] = [
+    ['wide, light', { width: 1440, scheme: 'light' }],
+    ['wide, dark', { width: 1440, scheme: 'dark' }],
+    ['phone, light', { width: 390, height: 844, scheme: 'light' }],
+    ['phone, dark', { width: 390, height: 844, scheme: 'dark' }],
+  ];
+  it.each(looks)('and its editor can be used by everybody: %s', async (_, look) => {
+    const page = await pageOf(OWNER, look);
+    for (const path of [
+      editorPath(),
+      `${editorPath()}&view=list`,
+      playback(),
+      `/pvPlant/detail?id=${plant.sid}&tab=modules`,
+    ]) {
+      await page.goto(path);
+      await page.locator('.hp-roof, .hp-layout-list').first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+  });
+});

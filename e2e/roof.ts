@@ -1,0 +1,76 @@
+// A plant of fifteen inverters with four inputs each whose modules nobody has drawn yet, and what they made yesterday.
+import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import { encodeFrame } from '@helioport/protocol/nep/frame';
+import { frameFromReading } from '@helioport/protocol/nep/reading';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { productUrl } from './fixtures.ts';
+
+const HOUR_MS = 3_600_000;
+const STEP_MS = HOUR_MS / 4;
+/** BDM-2250. */
+const MODEL_BYTE = 0xe6;
+const TIME_ZONE = 'Europe/Berlin';
+
+export interface RoofPlant {
+  sid: string;
+  name: string;
+  /** In the order in which they are given out. */
+  serials: string[];
+  /** YYYY-MM-DD, the day of the reports. */
+  yesterday: string;
+}
+
+/** From nine to three; the last input of the first inverter gives half of the others. */
+function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
+  let energyWh = 0;
+  return Array.from({ length: 25 }, (_, i) => {
+    const inputW = Math.round(250 * Math.sin((Math.PI * (i + 1)) / 26));
+    const powers = [inputW, inputW, inputW, isWeak ? inputW / 2 : inputW];
+    const powerW = powers.reduce((sum, watts) => sum + watts, 0);
+    energyWh += powerW / 4;
+    const channels = powers.map((watts) => ({ voltageV: 37, powerW: watts, energyTodayWh: energyWh / 4 }));
+    const bytes = encodeFrame(
+      frameFromReading({
+        ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, powerW, energyTodayWh: energyWh, statusBits: 0 },
+        ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+        channels,
+      }),
+    );
+    const at = new Date(startMs + 9 * HOUR_MS + i * STEP_MS).toISOString();
+    return JSON.stringify({ at, frame: Buffer.from(bytes).toString('hex') });
+  });
+}
+
+/** Makes the plant for an owner. */
+export async function makeRoofPlant(ownerEmail: string): Promise<RoofPlant> {
+  const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
+  const [sid, name] = ['DE_20260101_Rf60', 'Roof of Sixty'];
+  const serials = Array.from(
+    { length: 15 },
+    (_, i) => `7E57E0${(i + 1).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+  await pool.query(
+    `with made as (
+       insert into sites (sid, name, owner_id, country_code, latitude, longitude, timezone, registered_at, commissioned_at)
+       select $1, $2, id, 'DE', 52.5, 13.4, $3, '2026-01-01', '2026-01-01' from users where email = $4 returning id
+     )
+     insert into devices (vendor, serial, site_id, kind, product_number, model_byte, first_seen_at, claimed_at)
+     select $5, serial, made.id, 'microinverter', 11, $6, '2026-01-01', '2026-01-01' from made, unnest($7::text[]) as serial`,
+    [sid, name, TIME_ZONE, ownerEmail, firstVendor, MODEL_BYTE, serials],
+  );
+  const yesterday = addDays(localDay(Date.now(), TIME_ZONE), -1);
+  const { startMs } = dayBounds(yesterday, TIME_ZONE);
+  const lines = serials.flatMap((serial, i) => linesOf(serial, startMs, i === 0));
+  const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
+  await pool.end();
+  const answer = await fetch(`${productUrl()}/ingest/replay`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token.rows[0]!.value}`, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  });
+  const { accepted, problems } = (await answer.json()) as { accepted: number; problems: unknown[] };
+  if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
+  return { sid, name, serials, yesterday };
+}
