@@ -1,7 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { openFileStore } from '../../platform/files.ts';
 import { readPicture } from '../../platform/pictures.ts';
 import { keepFile } from '../../records/files.ts';
 import { layPicture } from '../../records/modulePages.ts';
@@ -14,13 +13,13 @@ const FIRST_WIDTH_M = 20;
 
 const modulesPagePicture: Handler<typeof device.modulesPagePicture> = (call) =>
   saveOnPage(call, call.input, async (plant) => {
-    const { input, tx, now, services } = call;
+    const { input, tx, now } = call;
     const size = { width: SIDE_PX, height: SIDE_PX, fit: 'inside' } as const;
     const { data, mime, width, height } = await readPicture(
       input.file?.data ?? fail('picture.invalid'),
       size,
     );
-    const hash = await keepFile(tx, openFileStore(services.config.dataDir), { data, mime, now });
+    const hash = await keepFile(tx, { data, mime, now });
     await layPicture(tx, plant.siteId, input.pageId, {
       ...{ hash, width, height },
       metresPerPixel: FIRST_WIDTH_M / width,
