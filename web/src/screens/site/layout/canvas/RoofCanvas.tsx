@@ -22,7 +22,9 @@ export function RoofCanvas(props: RoofCanvasProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface>(null);
   const latest = useRef(props);
-  latest.current = props;
+  useEffect(() => {
+    latest.current = props;
+  });
   useEffect(() => {
     if (!canvas.current) return undefined;
     const hand = {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../../../i18n.ts';
 import { toast } from '../../../../ui/base/Toaster.tsx';
 import { type Input, nameOf, type Place } from '../model/places.ts';
@@ -16,9 +16,11 @@ interface InputBoxProps {
 export function InputBox({ label, isLabelUnseen = false, place, free, onChange }: InputBoxProps): ReactNode {
   const id = useId();
   const own = nameOf(place);
-  const [typed, setTyped] = useState(own);
+  const [typing, setTyping] = useState({ of: own, text: own });
+  // What was typed for another value is of no more interest.
+  const typed = typing.of === own ? typing.text : own;
+  const setTyped = (text: string) => setTyping({ of: own, text });
   const [hasFocus, setFocus] = useState(false);
-  useEffect(() => setTyped(own), [own]);
   const commit = () => {
     setFocus(false);
     const wanted = typed.trim();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 interface NumberBoxProps {
   label: string;
@@ -16,8 +16,10 @@ export function NumberBox(props: NumberBoxProps): ReactNode {
   const { label, value, onChange, min, max, step = 1, isLabelUnseen = false } = props;
   const id = useId();
   const shown = value === null ? '' : String(Math.round(value * 1000) / 1000);
-  const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const [typing, setTyping] = useState({ of: shown, text: shown });
+  // What was typed for another value is of no more interest.
+  const typed = typing.of === shown ? typing.text : shown;
+  const setTyped = (text: string) => setTyping({ of: shown, text });
   const commit = () => {
     if (typed === shown) return;
     const number = Number(typed);

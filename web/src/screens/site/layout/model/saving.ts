@@ -12,9 +12,12 @@ export const planOf = ({ list, zones }: Pick<Layout, 'list' | 'zones'>, page: nu
   places: new Map(
     list
       .filter((place) => place.page === page)
-      .map(({ id, page: _, sn, addr, ...place }): [string, Place] => [
+      .map(({ id, sn, addr, xM, yM, rotationDeg, isLandscape, planeId, ratedW }): [string, Place] => [
         String(id),
-        { ...place, key: String(id), input: sn === '' ? null : { sn, addr } },
+        {
+          ...{ key: String(id), xM, yM, rotationDeg, isLandscape, planeId, ratedW },
+          input: sn === '' ? null : { sn, addr },
+        },
       ]),
   ),
 });
@@ -34,8 +37,8 @@ const isSame = (a: Place | undefined, b: Place | undefined) =>
 const isSameZone = (a: Zone | undefined, b: Zone) =>
   a !== undefined && a.name === b.name && a.tiltDeg === b.tiltDeg && a.azimuthDeg === b.azimuthDeg;
 
-const wireOf = ({ key: _, input, ...place }: Place) => ({
-  ...place,
+const wireOf = ({ input, xM, yM, rotationDeg, isLandscape, planeId, ratedW }: Place) => ({
+  ...{ xM, yM, rotationDeg, isLandscape, planeId, ratedW },
   sn: input?.sn ?? '',
   addr: input?.addr ?? 0,
 });

@@ -1,6 +1,6 @@
 import { device } from '@helioport/contract/device';
 import { isDay, localDay } from '@helioport/domain/periods';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '../../../../api/query.ts';
 import { numberFormat } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
@@ -143,9 +143,8 @@ function Player(props: PlayerProps): ReactNode {
     return { fill: palette.scale[at] ?? palette.surface, ink: palette.scaleInk[at] ?? palette.ink, ...words };
   };
   // Hundreds of rows that change thirty times a second help nobody: the list follows when the film is held.
-  const held = useRef(step);
-  if (!player.isPlaying) held.current = step;
-  const listed = held.current;
+  const [listed, setListed] = useState(step);
+  if (!player.isPlaying && listed !== step) setListed(step);
   const rows = useMemo(() => {
     const shares = ratiosAt(film, roof.places, measure, listed);
     return inReadingOrder(

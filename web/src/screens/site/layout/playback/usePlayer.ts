@@ -14,9 +14,11 @@ interface Range {
 /** A place in the day that runs on until it is held. It never starts by itself. */
 export function usePlayer({ first, last, start }: Range) {
   const [at, setAt] = useState<number | null>(null);
-  const [isPlaying, setPlaying] = useState(false);
+  const [wantsToPlay, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<number>(4);
   const step = Math.min(last, Math.max(first, at ?? start));
+  const isAtEnd = step >= last;
+  const isPlaying = wantsToPlay && !isAtEnd;
   useEffect(() => {
     if (!isPlaying) return undefined;
     // Faster than a screen draws, several steps are made at once.
@@ -28,10 +30,6 @@ export function usePlayer({ first, last, start }: Range) {
     );
     return () => clearInterval(timer);
   }, [isPlaying, speed, last, start]);
-  const isAtEnd = step >= last;
-  useEffect(() => {
-    if (isAtEnd) setPlaying(false);
-  }, [isAtEnd]);
   return {
     ...{ step, speed, setSpeed },
     isPlaying,
