@@ -4,7 +4,6 @@ import { type ColorToken, colorNow, fontNow, type Ground, useTheme } from '../..
 
 const tokens = ['ground', 'surface', 'hairline', 'edge', 'ink', 'muted', 'act', 'act-soft'] as const;
 const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
-export type Step = (typeof steps)[number];
 
 type Tokens = Record<(typeof tokens)[number], string>;
 
