@@ -319,7 +319,7 @@ describe('one plant', () => {
 
   it('lists 500 modules in order of their performance', async () => {
     const page = await pageOf('admin@demo.test');
-    await page.goto('/pvPlant/detail?id=ES_20220607_Qr2d&tab=modules');
+    await page.goto('/pvPlant/detail?id=ES_20220607_Qr2d&tab=modules&show=table');
     await page.getByText('1–20 of 500').waitFor();
     await page.getByRole('columnheader', { name: 'Total' }).click();
     await page.waitForURL(/sort=total/);

@@ -49,7 +49,8 @@ function SearchButton(): ReactNode {
   return (
     <button
       aria-haspopup="dialog"
-      aria-label={t('palette.title')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-label={`${t('palette.title')} ${searchKeys.join(' ')}`}
       className="hp-header-search"
       // Fetched before it is pressed, so that what is typed at once is not lost.
       onFocus={() => void import('./Palette.tsx')}
@@ -60,7 +61,7 @@ function SearchButton(): ReactNode {
     >
       <Icon name="search" size={18} />
       <span aria-hidden="true">
-        {t('palette.title')}
+        {t('palette.title')}{' '}
         <kbd className="hp-key">{searchKeys.join(' ')}</kbd>
       </span>
     </button>
