@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { contracts } from './contracts.ts';
 import type { Contract } from './endpoint.ts';
 import { failures } from './failures.ts';
+import type { JsonSchema } from './jsonSchema.ts';
 import { openApiDocument } from './openapi.ts';
 
 const rooms: Record<string, Contract> = contracts;
-const make = () => openApiDocument(contracts, { title: 'Helioport', version: '0.1.0' });
+const make = () =>
+  openApiDocument(contracts, { title: 'Helioport', version: '0.1.0' }, (key) => `Words of ${key}.`);
 const document = make();
 const entries = Object.values(rooms).flatMap((room) => Object.values(room));
 
@@ -88,8 +90,23 @@ describe('openApiDocument', () => {
     expect(menuItem.required).toContain('id');
   });
 
-  it('lists every failure code', () => {
-    const listed = JSON.stringify(document.components.schemas?.Failure);
-    for (const { code } of Object.values(failures)) expect(listed).toContain(`"const":${code},`);
+  it('lists every failure by code, key and words', () => {
+    const failure = document.components.schemas?.Failure as JsonSchema;
+    expect(failure.properties?.code).toMatchObject({
+      oneOf: Object.entries(failures).map(([key, { code }]) => ({
+        const: code,
+        title: key,
+        description: `Words of ${key}.`,
+      })),
+    });
+  });
+
+  it('says in words what a status other than 200 may mean', () => {
+    const answers = document.components.responses as Record<string, { description: string }>;
+    expect(answers.Http401?.description).toContain('- 401 `session.expired`: Words of session.expired.');
+    for (const [key, { code, http }] of Object.entries(failures)) {
+      if (http === 200) continue;
+      expect(answers[`Http${http}`]?.description).toContain(`- ${code} \`${key}\`: Words of ${key}.`);
+    }
   });
 });

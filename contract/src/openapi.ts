@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document.
 import type { Contract, Endpoint, Grant } from './endpoint.ts';
 import { SUCCESS } from './envelope.ts';
-import { failures } from './failures.ts';
+import { type FailureKey, failures } from './failures.ts';
 import { inputSchema, type JsonSchema, outputSchema } from './jsonSchema.ts';
 
 interface Operation {
@@ -57,7 +57,7 @@ const headers: Record<string, { description: string; schema: JsonSchema }> = {
   },
 };
 
-const failureList = Object.entries(failures);
+const failureList = Object.entries(failures) as [FailureKey, (typeof failures)[FailureKey]][];
 
 const formBody = { schema: { type: 'object', description: 'The same fields as texts, structures as JSON.' } };
 
@@ -80,11 +80,15 @@ function failureResponses(grant: Grant): Record<string, unknown> {
   return Object.fromEntries(statuses.map((http) => [http, { $ref: `#/components/responses/Http${http}` }]));
 }
 
-const failureAnswer = (http: number) => ({
+/** What a failure says to a person, by its key. */
+type WordsOf = (key: FailureKey) => string;
+
+/** One line of a Markdown list for each failure that carries the status. */
+const failureAnswer = (http: number, wordsOf: WordsOf) => ({
   description: failureList
     .filter(([, failure]) => failure.http === http)
-    .map(([key, failure]) => `${failure.code} ${key}`)
-    .join(', '),
+    .map(([key, failure]) => `- ${failure.code} \`${key}\`: ${wordsOf(key)}`)
+    .join('\n'),
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
 
@@ -108,10 +112,12 @@ function describe(entry: Endpoint, path: string): string {
 
 /**
  * All calls of the contract as an OpenAPI 3.1 document. The same contract gives the same document, field by field.
+ * `wordsOf` gives the text of a failure, whose places may stand as names in braces.
  */
 export function openApiDocument(
   rooms: Readonly<Record<string, Contract>>,
   about: { title: string; version: string },
+  wordsOf: WordsOf,
 ): OpenApiDocument {
   const entities: Record<string, JsonSchema> = {};
   const paths: OpenApiDocument['paths'] = {};
@@ -163,7 +169,7 @@ export function openApiDocument(
     tags: Object.keys(rooms).map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...sorted(entities), Failure: failureSchema() },
+      schemas: { ...sorted(entities), Failure: failureSchema(wordsOf) },
       parameters: Object.fromEntries(
         Object.entries(headers).map(([name, header]) => [
           name,
@@ -174,7 +180,7 @@ export function openApiDocument(
         [...new Set(failureList.map(([, failure]) => failure.http as number))]
           .filter((http) => http !== 200)
           .sort((a, b) => a - b)
-          .map((http) => [`Http${http}`, failureAnswer(http)]),
+          .map((http) => [`Http${http}`, failureAnswer(http, wordsOf)]),
       ),
       securitySchemes: {
         token: {
@@ -191,8 +197,12 @@ export function openApiDocument(
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-function failureSchema(): JsonSchema {
-  const codes = failureList.map(([key, failure]) => ({ const: failure.code, title: key }));
+function failureSchema(wordsOf: WordsOf): JsonSchema {
+  const codes = failureList.map(([key, failure]) => ({
+    const: failure.code,
+    title: key,
+    description: wordsOf(key),
+  }));
   return {
     type: 'object',
     description: 'A failure: `msg` says it in the language of `lan`.',

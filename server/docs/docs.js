@@ -1,233 +1,220 @@
-// The browsable page of the API: reads /openapi.json, lists its calls and shows one at a time.
-import { callPage } from './call.js';
-import { byId, h, kept, prose } from './dom.js';
-import { rowsOf } from './schema.js';
+// The page of the API: Swagger UI reads /openapi.json. Here stands only what it has not: signing in, the language of
+// answers, the `sign` header, a search over fields, bodies that begin with what a call needs.
 import { sign } from './sign.js';
 
-let entities = {};
-let calls = [];
+const byId = (id) => document.getElementById(id);
 
-/** The calls of the document, other addresses of one call joined to it. */
-function callsOf(spec) {
-  const byOperation = new Map();
+/** What a person chose once in this tab. */
+const kept = {
+  get: (name) => sessionStorage.getItem(`docs.${name}`) ?? '',
+  set: (name, value) => sessionStorage.setItem(`docs.${name}`, value),
+};
+
+// The document as this page shows it
+
+/** The first form of a body: its needed fields, with the values that the library would write. */
+function exampleOf(schema, sampleOf) {
+  const needed = (schema.required ?? []).map((name) => [name, schema.properties[name]]);
+  return Object.fromEntries(needed.map(([name, field]) => [name, sampleOf(field)]));
+}
+
+/** Names of all fields in a schema, with those of the entities it refers to. */
+function fieldNames(schema, entities, seen = new Set()) {
+  const names = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === 'properties') names.push(...Object.keys(value));
+    if (key === '$ref' && !seen.has(value)) {
+      seen.add(value);
+      names.push(...fieldNames(entities[value.split('/').at(-1)] ?? {}, entities, seen));
+    }
+    return value;
+  });
+  return names;
+}
+
+/**
+ * One entry for each call instead of one for each of its addresses; headers that this page sends itself are told once
+ * at the top instead of in every call. Gives what a search looks through, by address.
+ */
+function prepare(spec, sampleOf) {
+  const words = new Map();
   for (const [path, { post }] of Object.entries(spec.paths)) {
-    const [room, name] = post.operationId.split('.');
-    const known = byOperation.get(`${room}.${name}`);
-    if (known) {
-      known.aliases.push(path);
+    const [, , alias] = post.operationId.split('.');
+    if (alias) {
+      delete spec.paths[path];
       continue;
     }
-    const { schema } = post.requestBody?.content?.['application/json'] ?? { schema: {} };
-    const answer = post.responses['200']?.content?.['application/json']?.schema ?? {};
-    const success = (answer.oneOf ?? [answer])[0];
-    byOperation.set(`${room}.${name}`, {
-      path,
-      aliases: [],
-      room,
-      summary: post.summary ?? '',
-      description: post.description ?? '',
-      timeoutMs: post['x-timeout-ms'] ?? 20_000,
-      isOpen: (post.security ?? []).length === 0,
-      takesFiles: Boolean(post.requestBody?.content?.['multipart/form-data']),
-      input: schema,
-      output: success?.properties?.data ?? {},
-    });
+    delete post.parameters;
+    const { content } = post.requestBody;
+    delete content['application/x-www-form-urlencoded'];
+    const asked = content['application/json'];
+    if (asked) asked.example = exampleOf(asked.schema, sampleOf);
+    const { schemas } = spec.components;
+    // A failure has the same fields everywhere; a search for `msg` need not find every call.
+    const seen = new Set(['#/components/schemas/Failure']);
+    const fields = fieldNames([content, post.responses[200]], schemas, seen);
+    words.set(path, [path, post.summary, post.description, ...fields].join(' ').toLowerCase());
   }
-  return [...byOperation.values()].map((call) => ({ ...call, words: wordsOf(call) }));
+  // Calls go to where the page comes from; a choice of one is none.
+  delete spec.servers;
+  const { parameters } = spec.components;
+  const told = Object.values(parameters).map(({ name, description }) => `- \`${name}\`: ${description}`);
+  spec.info.description += `\n\nHeaders, all optional; this page sends \`lan\`, \`client\` and \`sign\` by itself:\n\n${told.join('\n')}`;
+  return words;
 }
 
-const wordsOf = ({ path, aliases, summary, input, output }) =>
-  [
-    path,
-    ...aliases,
-    summary,
-    ...[...rowsOf(input, entities), ...rowsOf(output, entities)].map((row) => row.name),
-  ]
-    .join(' ')
-    .toLowerCase();
+// Sending
 
-const addressOf = (call) => `#${call.path}`;
-const currentPath = () => decodeURIComponent(location.hash.slice(1));
-
-// The list of calls
-
-function showList() {
-  const asked = byId('search').value.trim().toLowerCase().split(/\s+/);
-  const found = calls.filter((call) => asked.every((word) => call.words.includes(word)));
-  const rooms = new Map();
-  for (const call of found) rooms.set(call.room, [...(rooms.get(call.room) ?? []), call]);
-  byId('found').textContent = `${found.length} of ${calls.length} calls`;
-  const path = currentPath();
-  const item = (call) => {
-    const isCurrent = call.path === path || call.aliases.includes(path);
-    const [, version, ...rest] = call.path.split('/');
-    return h(
-      'li',
-      null,
-      h(
-        'a',
-        { href: addressOf(call), 'aria-current': isCurrent ? 'page' : undefined, title: call.summary },
-        h('small', null, `${version}/`),
-        rest.join('/'),
-      ),
-    );
-  };
-  byId('list').replaceChildren(
-    ...(found.length === 0 ? [h('p', { class: 'muted' }, 'No call or field of that name.')] : []),
-    ...[...rooms].map(([room, some]) =>
-      h('section', null, h('h2', null, room), h('ul', null, some.map(item))),
-    ),
-  );
+/** The headers of every client of this API, on calls to this server alone. */
+function withHeaders(request) {
+  const { origin, pathname } = new URL(request.url, location.href);
+  if (origin !== location.origin || pathname === '/openapi.json') return request;
+  request.headers.lan = byId('language').value || '6';
+  request.headers.client = 'docs';
+  // What is signed is the text of a body; an upload has none.
+  if (!(request.body instanceof FormData)) request.headers.sign = sign(request.body ?? '');
+  return request;
 }
 
-// The page without a call
-
-function welcomePage(spec) {
-  const failures = spec.components.schemas.Failure?.properties?.code?.oneOf ?? [];
-  const signIn = calls.find((call) => call.path === '/v2/sign-in');
-  return [
-    h('h1', null, spec.info.title),
-    h('p', { class: 'lead' }, prose(spec.info.description)),
-    h(
-      'section',
-      null,
-      h('h2', null, 'Begin'),
-      h(
-        'ol',
-        null,
-        h(
-          'li',
-          null,
-          'Sign in with ',
-          signIn
-            ? h('a', { href: addressOf(signIn) }, h('code', null, 'v2/sign-in'))
-            : h('code', null, 'v2/sign-in'),
-          ' and keep ',
-          h('code', null, 'tokenInfo.token'),
-          '. Pressing Send there fills the field above.',
-        ),
-        h('li', null, 'Send it as ', h('code', null, 'Authorization'), ', bare, with every other call.'),
-        h(
-          'li',
-          null,
-          'Read ',
-          h('code', null, 'code'),
-          ' of the answer first: 200 is success, everything else is told in ',
-          h('code', null, 'msg'),
-          '.',
-        ),
-      ),
-      h(
-        'p',
-        null,
-        'For machines: ',
-        h('a', { href: '/openapi.json' }, 'openapi.json'),
-        ` (OpenAPI ${spec.openapi}, version ${spec.info.version}).`,
-      ),
-    ),
-    failures.length > 0 &&
-      h(
-        'section',
-        null,
-        h('h2', null, 'Failures'),
-        h(
-          'table',
-          { class: 'codes' },
-          h(
-            'thead',
-            null,
-            h(
-              'tr',
-              null,
-              ['Code', 'Meaning'].map((name) => h('th', { scope: 'col' }, name)),
-            ),
-          ),
-          h(
-            'tbody',
-            null,
-            failures.map(({ const: code, title }) =>
-              h('tr', null, h('th', { scope: 'row' }, h('code', null, String(code))), h('td', null, title)),
-            ),
-          ),
-        ),
-      ),
-  ].filter(Boolean);
+async function call(path, input) {
+  const { headers, body } = withHeaders({
+    url: path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const reply = await fetch(path, { method: 'POST', headers, body });
+  return reply.json();
 }
 
-// The frame
+// Signing in
 
-function setCallsOpen(isOpen) {
-  document.body.classList.toggle('calls-open', isOpen);
-  byId('open-calls').setAttribute('aria-expanded', String(isOpen));
+let reader;
+
+function setToken(token, who) {
+  kept.set('token', token);
+  kept.set('who', who);
+  // The library can end only what has begun.
+  if (token) reader.preauthorizeApiKey('token', token);
+  else if (reader.authSelectors.authorized().size > 0) reader.authActions.logout(['token']);
+  byId('sign-in').hidden = token !== '';
+  byId('signed-in').hidden = token === '';
+  byId('who').textContent = who;
+}
+
+async function signIn(event) {
+  event.preventDefault();
+  const form = event.target;
+  byId('trouble').textContent = '';
+  try {
+    const account = form.account.value.trim();
+    const { code, msg, data } = await call('/v2/sign-in', { account, password: form.password.value });
+    if (code !== 200) {
+      byId('trouble').textContent = msg;
+      form.password.focus();
+      return;
+    }
+    form.reset();
+    setToken(data.tokenInfo.token, account);
+    byId('sign-out').focus();
+  } catch {
+    byId('trouble').textContent = 'The server cannot be reached.';
+  }
+}
+
+/** A sign-in that was tried as a call of the list is one too. */
+function takeToken(reply) {
+  const token = reply.obj?.data?.tokenInfo?.token;
+  if (token) setToken(token, reply.obj.data.userInfo?.email || 'Signed in');
+  return reply;
+}
+
+// Search and frame
+
+/** Lets the library show the calls that have every word asked for; it knows names of groups alone. */
+const searchOf = (words) => () => ({
+  fn: {
+    opsFilter: (groups, phrase) => {
+      const asked = phrase.toLowerCase().split(/\s+/);
+      const isFound = (operation) =>
+        asked.every((word) => words().get(operation.get('path'))?.includes(word));
+      return groups
+        .map((group) => group.update('operations', (operations) => operations.filter(isFound)))
+        .filter((group) => group.get('operations').size > 0);
+    },
+  },
+});
+
+function search(words) {
+  const phrase = byId('search').value.trim();
+  reader.layoutActions.updateFilter(phrase || true);
+  const asked = phrase.toLowerCase().split(/\s+/);
+  const count = [...words.values()].filter((text) => asked.every((word) => text.includes(word))).length;
+  byId('found').textContent = `${count} of ${words.size} calls`;
 }
 
 function setTheme(theme) {
-  if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.theme = theme;
+  // The library's own switch.
+  document.documentElement.classList.toggle('dark-mode', theme === 'dark');
 }
 
-async function fillLanguages() {
-  const reply = await fetch('/v1/common/lan', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', sign: sign('{}') },
-    body: '{}',
-  });
-  const { data } = await reply.json();
-  byId('language').replaceChildren(
-    ...data.list.map(({ title, code }) => h('option', { value: String(code) }, title)),
-  );
-  byId('language').value = kept.get('language') || '6';
-}
-
-function start(spec) {
-  entities = spec.components.schemas;
-  calls = callsOf(spec);
-  const show = (isFirst) => {
-    const call = calls.find(({ path, aliases }) => [path, ...aliases].includes(currentPath()));
-    byId('call').replaceChildren(...(call ? callPage(call, entities) : welcomePage(spec)));
-    document.title = call ? `${call.path.slice(1)} · ${spec.info.title}` : spec.info.title;
-    showList();
-    setCallsOpen(false);
-    if (isFirst) return;
-    scrollTo(0, 0);
-    byId('call').focus({ preventScroll: true });
-  };
-  addEventListener('hashchange', () => show(false));
-  byId('search').addEventListener('input', showList);
-  show(true);
-}
-
-byId('token').value = kept.get('token');
-byId('token').addEventListener('input', (event) => kept.set('token', event.target.value));
-byId('language').addEventListener('change', (event) => kept.set('language', event.target.value));
-byId('open-calls').addEventListener('click', () =>
-  setCallsOpen(!document.body.classList.contains('calls-open')),
-);
+const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+const chosen = localStorage.getItem('helioport-theme');
+setTheme(chosen === 'dark' || chosen === 'light' ? chosen : system);
 byId('theme').addEventListener('click', () => {
-  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  const theme = (document.documentElement.dataset.theme ?? system) === 'dark' ? 'light' : 'dark';
+  const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
   setTheme(theme);
   localStorage.setItem('helioport-theme', theme);
 });
+
+function start(spec) {
+  let words = new Map();
+  reader = globalThis.SwaggerUIBundle({
+    dom_id: '#calls',
+    layout: 'BaseLayout',
+    plugins: [searchOf(() => words)],
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: false,
+    requestInterceptor: withHeaders,
+    responseInterceptor: takeToken,
+    syntaxHighlight: { theme: 'tomorrow-night' },
+    showCommonExtensions: true,
+    // Nothing leaves this server: the library would ask its makers' to look the document over.
+    validatorUrl: null,
+    onComplete: () => setToken(kept.get('token'), kept.get('who')),
+  });
+  const { jsonSchema202012 } = reader.getSystem().fn;
+  words = prepare(spec, jsonSchema202012.sampleFromSchema);
+  reader.specActions.updateUrl('/openapi.json');
+  reader.specActions.updateLoadingStatus('success');
+  reader.specActions.updateSpec(JSON.stringify(spec));
+  byId('sign-in').addEventListener('submit', signIn);
+  byId('sign-out').addEventListener('click', () => setToken('', ''));
+  byId('search').addEventListener('input', () => search(words));
+  search(words);
+}
+
+async function fillLanguages() {
+  const { data } = await call('/v1/common/lan', {});
+  byId('language').replaceChildren(...data.list.map(({ title, code }) => new Option(title, String(code))));
+  byId('language').value = kept.get('language') || '6';
+  byId('language').addEventListener('change', (event) => kept.set('language', event.target.value));
+}
+
 addEventListener('keydown', (event) => {
-  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '');
-  if (event.key === 'Escape') setCallsOpen(false);
-  if (event.key !== '/' || isTyping) return;
+  if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '')) return;
   event.preventDefault();
-  setCallsOpen(true);
   byId('search').focus();
 });
-setTheme(localStorage.getItem('helioport-theme'));
 
 try {
   const reply = await fetch('/openapi.json');
   start(await reply.json());
   await fillLanguages();
 } catch {
-  byId('call').replaceChildren(
-    h(
-      'p',
-      { class: 'trouble', role: 'alert' },
-      'The description of the API could not be loaded. Please reload the page.',
-    ),
-  );
+  byId('trouble').textContent = 'The description of the API could not be loaded. Please reload the page.';
 }

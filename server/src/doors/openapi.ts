@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { contracts } from '@helioport/contract/contracts';
 import { openApiDocument } from '@helioport/contract/openapi';
 import type { FastifyInstance } from '../platform/http.ts';
+import { englishPattern } from '../platform/words.ts';
 
 const types = {
   html: 'text/html; charset=utf-8',
@@ -12,22 +13,45 @@ const types = {
 };
 
 /** The page: a few files without a build, in the folder beside this one. */
-const page = ['index.html', 'docs.css', 'docs.js', 'call.js', 'dom.js', 'schema.js', 'sign.js'];
+const page = ['index.html', 'docs.css', 'docs.js', 'sign.js'];
 
-const read = (file: string) => fs.readFileSync(new URL(file, import.meta.url), 'utf8');
+/** Swagger UI, of which the page takes the reader and nothing of the frame (decision 029). */
+const library = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+const here = (file: string) => new URL(file, import.meta.url);
+const inLibrary = (file: string) => new URL(import.meta.resolve(`swagger-ui-dist/${file}`));
+const read = (file: URL) => fs.readFileSync(file, 'utf8');
+const versionOf = (packageFile: URL) => (JSON.parse(read(packageFile)) as { version: string }).version;
+const typeOf = (file: string) => types[file.split('.').at(-1) as keyof typeof types];
 
 /** Adds `/openapi.json` and `/docs`. */
 export function addOpenApi(app: FastifyInstance): void {
-  const { version } = JSON.parse(read('../../package.json')) as { version: string };
+  const version = versionOf(here('../../package.json'));
   let made: string | undefined;
   app.get('/openapi.json', (_request, reply) => {
-    made ??= JSON.stringify(openApiDocument(contracts, { title: 'Helioport API', version }));
+    made ??= JSON.stringify(
+      openApiDocument(contracts, { title: 'Helioport API', version }, (key) =>
+        englishPattern(`failure.${key}`),
+      ),
+    );
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(made);
   });
+
+  // The address carries the version, so that a browser may keep the files for ever.
+  const shelf = `/docs/swagger-ui-${versionOf(inLibrary('package.json'))}`;
+  for (const file of library) {
+    app.get(`${shelf}/${file}`, (_request, reply) =>
+      reply
+        .type(typeOf(file))
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(fs.createReadStream(inLibrary(file))),
+    );
+  }
   for (const file of page) {
-    const text = read(`../../docs/${file}`);
-    const type = types[file.split('.').at(-1) as keyof typeof types];
+    const text = read(here(`../../docs/${file}`)).replaceAll('{library}', shelf);
     const path = file === 'index.html' ? '/docs' : `/docs/${file}`;
-    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(text));
+    app.get(path, (_request, reply) =>
+      reply.type(typeOf(file)).header('cache-control', 'no-cache').send(text),
+    );
   }
 }

@@ -37,6 +37,12 @@ export function say(languageCode: number, key: string, params: Record<string, Fi
   });
 }
 
+/** The English text of `key` before its places are filled: `{company}` where a company would stand. */
+export function englishPattern(key: string): string {
+  const text = textOf(defaultLanguage, key, undefined) ?? textOf(defaultLanguage, key, 2) ?? key;
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');
+}
+
 const formsOf = new Map<string, Intl.PluralRules>();
 
 function textOf({ webCode, tag }: Language, key: string, count: Filling | undefined): string | undefined {
