@@ -64,7 +64,8 @@ describe('the page of the API', () => {
   it.each([
     { width: 1440, scheme: 'light' as const },
     { width: 390, scheme: 'dark' as const },
-  ])('signs in and tries a call at %o', async (look) => {
+    // The eyes look at every coloured word of the answer, which takes them long.
+  ])('signs in and tries a call at %o', { timeout: 180_000 }, async (look) => {
     const { page, faults } = await openDocs(look);
 
     await page.getByRole('textbox', { name: 'E-mail' }).fill('admin@demo.test');

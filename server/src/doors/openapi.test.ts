@@ -2,9 +2,9 @@ import { contracts } from '@helioport/contract/contracts';
 import type { Contract } from '@helioport/contract/endpoint';
 import { type FailureKey, failures } from '@helioport/contract/failures';
 import { sign as promised } from '@helioport/contract/sign';
-import english from '@helioport/locales/en.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
+import { say } from '../platform/words.ts';
 import { addOpenApi } from './openapi.ts';
 
 let app: TestApp;
@@ -41,7 +41,7 @@ describe('/openapi.json', () => {
     const listed = components.schemas.Failure.properties.code.oneOf;
     expect(listed.map(({ title }) => title)).toEqual(Object.keys(failures));
     const words = new Map(listed.map(({ title, description }) => [title, description]));
-    expect(words.get('account.unknown')).toBe(english['failure.account.unknown']);
+    expect(words.get('account.unknown')).toBe(say(6, 'failure.account.unknown'));
     // Places that a call fills stay as names, and a text with a number has the form for several.
     expect(words.get('account.companyManager')).toContain('the company {company}.');
     expect(words.get('account.locked')).toContain('wait {count} minutes');

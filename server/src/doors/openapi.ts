@@ -19,7 +19,7 @@ const page = ['index.html', 'docs.css', 'docs.js', 'sign.js'];
 const library = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const here = (file: string) => new URL(file, import.meta.url);
-const inLibrary = (file: string) => new URL(import.meta.resolve(`swagger-ui-dist/${file}`));
+const inLibrary = (file: string) => new URL(file, import.meta.resolve('swagger-ui-dist/package.json'));
 const read = (file: URL) => fs.readFileSync(file, 'utf8');
 const versionOf = (packageFile: URL) => (JSON.parse(read(packageFile)) as { version: string }).version;
 const typeOf = (file: string) => types[file.split('.').at(-1) as keyof typeof types];
