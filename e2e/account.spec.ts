@@ -139,7 +139,10 @@ describe('entering', () => {
     );
     await callApi(account.loginOut, {}, token);
     // The page may notice by itself first, and take the tab away under the pointer.
-    await page.getByRole('tab', { name: 'Modules' }).click({ timeout: 5000 }).catch(() => undefined);
+    await page
+      .getByRole('tab', { name: 'Modules' })
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
     await page.getByText('Login has expired, please log in again').waitFor();
     await page.waitForURL(/\/\?redirect=/);
     await fillLogin(page, 'owner@demo.test');

@@ -61,8 +61,7 @@ function SearchButton(): ReactNode {
     >
       <Icon name="search" size={18} />
       <span aria-hidden="true">
-        {t('palette.title')}{' '}
-        <kbd className="hp-key">{searchKeys.join(' ')}</kbd>
+        {t('palette.title')} <kbd className="hp-key">{searchKeys.join(' ')}</kbd>
       </span>
     </button>
   );
