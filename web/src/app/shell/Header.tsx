@@ -1,20 +1,27 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type LiveState, useLiveStatus } from '../../api/live.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
 import { LanguageChoice, ThemeChoice } from '../../session/Choices.tsx';
+import { useHasFormats } from '../../session/formats.ts';
+import { useSession } from '../../session/session.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { formatAge, useNow } from '../../ui/base/time.ts';
 import { useHasNoSider } from '../../ui/base/useNarrow.ts';
 import { openDialog } from './dialogs.ts';
 import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
+import { useIsCalm } from './useIsCalm.ts';
+
+const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
 
 /** The line at the top. `onMenu` is given where neither sider nor bottom bar lead to the menu. */
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
   const hasNoSider = useHasNoSider();
+  const runsHouse = useSession(({ pages }) => pages.includes('health'));
+  const isCalm = useIsCalm(useHasFormats());
   return (
     <header className="hp-header">
       {onMenu && (
@@ -32,6 +39,11 @@ export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {
         <Link className="hp-brand-link" to={paths.sites()}>
           <BrandMark size={24} />
         </Link>
+      )}
+      {runsHouse && isCalm && (
+        <Suspense fallback={null}>
+          <HealthNote />
+        </Suspense>
       )}
       <div className="hp-header-end">
         <SearchButton />

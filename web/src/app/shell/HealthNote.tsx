@@ -1,4 +1,5 @@
-// A quiet line for those who run the house, only while something asks for their attention.
+// A quiet word in the header for those who run the house, only while something asks for their attention. It stands where
+// nothing else does, so that it pushes nothing when it comes.
 import type { Concern } from '@helioport/contract/health';
 import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
@@ -8,7 +9,7 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { useNow } from '../../ui/base/time.ts';
-import '../../session/viewing.css';
+import './healthNote.css';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,11 +29,13 @@ export function HealthNote(): ReactNode {
     rollUp: () =>
       t('health.concern.rollUp', { count: Math.floor((now - (dirtyDays.markedAt ?? now)) / HOUR_MS) }),
   };
+  const said = data.concerns.map((concern) => words[concern]()).join(' ');
   return (
-    <div className="hp-viewing" role="status">
-      <Icon name="info" size={18} />
-      <span>{data.concerns.map((concern) => words[concern]()).join(' ')}</span>
-      <Link to={paths.health()}>{t('health.look')}</Link>
+    <div className="hp-health-note" role="status">
+      <Link title={`${said} ${t('health.look')}`} to={paths.health()}>
+        <Icon name="info" size={18} />
+        <span>{said}</span>
+      </Link>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The frame of everything behind the sign-in: sider, header, the screen, footer.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useRevalidator } from 'react-router';
 import { onRights, openLive, useLiveRefresh } from '../../api/live.ts';
 import { queryClient } from '../../api/query.ts';
@@ -25,7 +25,6 @@ import { Sider } from './Sider.tsx';
 import '../../ui/base/shellIcons.tsx';
 import './shell.css';
 
-const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
 const PhoneMenu = lazyInKit(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
 
 // Whoever comes next, or the same person in another company, must not find the answers that were given before. Done
@@ -44,7 +43,6 @@ export default function Shell(): ReactNode {
 
 function Frame(): ReactNode {
   const token = useSession((session) => session.token);
-  const runsHouse = useSession(({ pages }) => pages.includes('health'));
   const brandId = useBrand(({ id }) => id);
   const hasFormats = useHasFormats();
   const hasNoSider = useHasNoSider();
@@ -92,11 +90,6 @@ function Frame(): ReactNode {
           <LostNote />
           <MaintenanceNote />
           <ViewAsNote />
-          {runsHouse && (
-            <Suspense fallback={null}>
-              <HealthNote />
-            </Suspense>
-          )}
         </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <LeaveGuard />

@@ -1,0 +1,26 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** Safari has no idle callback; there the next turn has to do. */
+const whenIdle = (act: () => void): (() => void) => {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(act);
+  return () => cancelIdleCallback(idle);
+};
+
+/**
+ * True, and from then on, once the screen `isDrawn`, has asked and has every answer, and the browser rests. A screen
+ * that is still on its way has asked for nothing yet, which is not the same.
+ */
+export function useIsCalm(isDrawn: boolean): boolean {
+  const fetching = useIsFetching();
+  const [hasAsked, setAsked] = useState(false);
+  const [isCalm, setCalm] = useState(false);
+  if (fetching > 0 && !hasAsked) setAsked(true);
+  const mayWait = isDrawn && hasAsked && fetching === 0 && !isCalm;
+  useEffect(() => (mayWait ? whenIdle(() => setCalm(true)) : undefined), [mayWait]);
+  return isCalm;
+}
