@@ -60,7 +60,7 @@ export const failures = {
   'site.ownerDecides': { code: 1124, http: 200 },
   'site.nameDiffers': { code: 1125, http: 200 },
   'site.notYours': { code: 1126, http: 200 },
-  'layout.pageUnknown': { code: 4048, http: 200 },
+  'layoutPage.unknown': { code: 4048, http: 200 },
   'layout.placeUnknown': { code: 1141, http: 200 },
   'layout.inputTaken': { code: 1142, http: 200 },
   'layout.tooMany': { code: 1143, http: 200 },

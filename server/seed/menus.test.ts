@@ -78,7 +78,7 @@ async function olderTree(edit: string): Promise<void> {
 }
 
 const plain = [
-  'PV Plant: Plants, Map',
+  'PV Plant: Plants, Map, New plant',
   'Devices: No-registered gateway list',
   'User: Users, Companies, Group access, Change log',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
@@ -107,7 +107,7 @@ describe('the menu', () => {
       insert into menus (title, mode, path, position) values ('Wiki', 1, 'https://wiki.test', 2);
       insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus where title = 'Wiki'`);
     expect(await menuOf('admin@make.test')).toEqual([
-      'PV Plant: Our roofs, Map',
+      'PV Plant: Our roofs, Map, New plant',
       'Devices: No-registered gateway list',
       'Wiki',
       'User: Companies, Users, Group access',
@@ -141,7 +141,7 @@ describe('the menu', () => {
       plain.map((line) => line.replace('Devices: ', 'Devices: electricMeter, ')),
     );
     expect(await menuOf('owner@make.test')).toEqual([
-      'PV Plant: Plants, Map',
+      'PV Plant: Plants, Map, New plant',
       'Devices: electricMeter',
       'User: Change log',
       'Account Setup',

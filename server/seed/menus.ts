@@ -212,7 +212,6 @@ export const menuTree: readonly MenuSeed[] = [
       groups: operators,
       children: [{ key: 'co2.update', name: 'co2:update', mode: 2, groups: ['administrator'] }],
     },
-    { key: 'demo.remove', name: 'demo:remove', mode: 2, groups: ['administrator'] },
     {
       // Mails carry links that open accounts, so nobody but administrators reads them.
       key: 'outbox',
@@ -229,6 +228,7 @@ export const menuTree: readonly MenuSeed[] = [
       icon: 'pulse',
       path: '/health',
       groups: ['administrator'],
+      children: [{ key: 'demo.remove', name: 'demo:remove', mode: 2, groups: ['administrator'] }],
     },
   ]),
   {

@@ -2,6 +2,7 @@ import { auth } from '@helioport/contract/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../../seed/menus.ts';
 import type { Caller } from '../../../test/harness.ts';
+import { pageIn } from '../../../test/menuTree.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 
 let office: Office;
@@ -44,7 +45,7 @@ describe('v2/auth/menu/create', () => {
       mode: '2',
     });
     const { list } = await admin.call(auth.menuList, { filters: { keywords: 'pvPlant:print' } });
-    expect(list[0]?.children).toMatchObject([{ id, mode: 2, title: 'pvPlant:print' }]);
+    expect(pageIn(list, 'pvPlant')?.children).toMatchObject([{ id, mode: 2, title: 'pvPlant:print' }]);
   });
 
   it('refuses a second entry for a right, and a button without a name', async () => {

@@ -1,6 +1,7 @@
 import { auth } from '@helioport/contract/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/harness.ts';
+import { pageIn } from '../../../test/menuTree.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 
 let office: Office;
@@ -23,8 +24,7 @@ describe('v2/auth/menu/update', () => {
     await admin.call(auth.menuUpdate, { id, titleLocale: { en: 'History', de: 'Verlauf' }, icon: 'clock' });
     const owner = await office.as('endUser');
     const { list } = await owner.call(auth.roleMenuView);
-    expect(list.at(-1)).toMatchObject({
-      components_title: 'audit',
+    expect(pageIn(list, 'audit')).toMatchObject({
       icon: 'clock',
       titleLocale: { en: 'History', de: 'Verlauf' },
     });

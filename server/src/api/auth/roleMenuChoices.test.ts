@@ -1,6 +1,7 @@
 import { auth } from '@helioport/contract/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../../seed/menus.ts';
+import { flat, pageIn } from '../../../test/menuTree.ts';
 import { type Office, startOffice } from '../../../test/office.ts';
 
 let office: Office;
@@ -13,9 +14,9 @@ describe('v2/auth/role/menu/choices', () => {
   it('gives the whole tree, says what the caller may give and what the role has', async () => {
     const admin = await office.as('administrator');
     const { list, granted } = await admin.call(auth.roleMenuChoices, { role_id: GROUPS.endUser });
-    const titles = list.map((item) => item.components_title);
+    const titles = flat(list).map((item) => item.components_title);
     expect(titles).toEqual(expect.arrayContaining(['pvPlant', 'users', 'companies', 'audit']));
-    const users = list.find((item) => item.components_title === 'users');
+    const users = pageIn(list, 'users');
     expect(users?.children.map((item) => item.title)).toEqual(['user:create', 'user:update', 'user:delete']);
     expect(users?.isHeld).toBe(true);
     expect(granted).toContain(await office.menu('pvPlant'));
@@ -25,7 +26,7 @@ describe('v2/auth/role/menu/choices', () => {
   it('tells support what it could not give', async () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuChoices, { role_id: GROUPS.dealer });
-    const users = list.find((item) => item.components_title === 'users');
+    const users = pageIn(list, 'users');
     expect(users).toMatchObject({ isHeld: true, children: [{ isHeld: false }, {}, {}] });
   });
 

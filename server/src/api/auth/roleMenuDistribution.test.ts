@@ -68,7 +68,8 @@ describe('v2/auth/role/menu/distribution', () => {
     const refused = await distribute(target.id, [users ?? 0, brands ?? 0]);
     expect(refused.envelope.code).toBe(1307);
     expect(refused.envelope.msg).toContain('Brands');
-    expect(await granted(target.id)).toEqual([users]);
+    const group = await office.menu('user');
+    expect((await granted(target.id)).toSorted()).toEqual([group, users].toSorted());
     // Roles above his own are out of his reach, his own can get no more than it has.
     expect((await distribute(GROUPS.administrator, [])).envelope.code).toBe(1305);
     expect((await distribute(GROUPS.dealer, [])).envelope.code).toBe(1305);

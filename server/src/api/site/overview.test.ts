@@ -7,6 +7,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { addPage } from '../../records/modulePages.ts';
 import { addModules } from '../../records/modules.ts';
 import { setPlanes } from '../../records/planes.ts';
 import { KIND } from '../../telemetry/take/report.ts';
@@ -41,10 +42,13 @@ beforeAll(async () => {
       { id: 2, name: 'West', tiltDeg: 30, azimuthDeg: 270, ratedW: 0 },
     ]);
     const place = { deviceId: loose.id, ratedW: 400, xM: 0, yM: 0 };
+    const drawn = { siteId: zoned.id, at: new Date(NOW), userId: null };
+    const east = await addPage(tx, drawn, { name: 'East' });
+    const west = await addPage(tx, drawn, { name: 'West' });
     await addModules(tx, zoned.id, [
-      { ...place, addr: 1, planeId: 1 },
-      { ...place, addr: 2, planeId: 2 },
-      { ...place, addr: 3, planeId: 2 },
+      { ...place, addr: 1, planeId: 1, page: east },
+      { ...place, addr: 2, planeId: 2, page: west },
+      { ...place, addr: 3, planeId: 2, page: west },
     ]);
     serials = {
       plain: micro.serial,
@@ -245,7 +249,7 @@ describe('v2/site/modules', () => {
     expect(list.map((one) => one.sn)).toEqual([serials.inverter]);
   });
 
-  it('lists places that never reported, and those of one zone alone', async () => {
+  it('lists places that never reported, and those of one page alone', async () => {
     const all = await owner.call(site.modules, { sid: sids.zoned });
     expect(all.list[0]).toMatchObject({ sn: serials.zoned, status: -1, lastUpdate: '' });
     expect(all.list[0]?.modules.map(({ addr, page, now }) => [addr, page, now])).toEqual([

@@ -78,7 +78,7 @@ export async function saveOnPage(
   write: (plant: OpenPlant) => Promise<Written>,
 ): Promise<Saved> {
   const plant = await plantToDraw(call, input.sid);
-  const version = (await lockPage(call.tx, plant.siteId, input.pageId)) ?? fail('layout.pageUnknown');
+  const version = (await lockPage(call.tx, plant.siteId, input.pageId)) ?? fail('layoutPage.unknown');
   if (version !== input.version) return { isSaved: false, version, ids: [], zoneIds: [] };
   const { ids = [], zoneIds = [], isGone = false, fields } = await write(plant);
   const next = isGone ? version : await changePage(call.tx, plant, input.pageId, fields);
