@@ -1,5 +1,6 @@
 // A stranger at the login page needs a few dozen words, not the thousands of the whole product. `de.json?entry` gives
-// the words of the public pages, `de.json?shell` the rest; translators still keep one file per language.
+// the words of the public pages, `de.json?shell` those of frame, lists and plants, and `de.json?screens` those that only
+// screens drawn with the component kit say; translators still keep one file per language.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
@@ -18,20 +19,33 @@ const entryPrefixes = [
   'privacy.',
 ];
 /** Words that only the server says. */
-const serverPrefixes = ['failure.', 'api.', 'time.', 'role.'];
+const serverPrefixes = ['failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
+/** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
+const screenPrefixes = [
+  'layout.',
+  'playback.',
+  'site.history.',
+  'site.serials.',
+  'site.delete.',
+  'outbox.',
+  'groupAccess.',
+  'co2.',
+  'unsubscribe.',
+];
 
 const partOf = (key: string) => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
+  if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';
   return entryPrefixes.some((prefix) => key.startsWith(prefix)) ? 'entry' : 'shell';
 };
 
-/** Vite plugin that answers `<language>.json?entry` and `<language>.json?shell` with that part of the file. */
+/** Vite plugin that answers `<language>.json?entry`, `?shell` and `?screens` with that part of the file. */
 export function localeParts(): Plugin {
   return {
     name: 'helioport-locale-parts',
     enforce: 'pre',
     async load(id) {
-      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell)$/.exec(id);
+      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell|screens)$/.exec(id);
       const [, file, part] = match ?? [];
       if (file === undefined) return null;
       this.addWatchFile(file);

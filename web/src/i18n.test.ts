@@ -7,6 +7,7 @@ async function visit(webCode: string) {
   const i18n = await import('./i18n.ts');
   await i18n.startI18n();
   await i18n.loadShellWords();
+  await i18n.loadScreenWords();
   return i18n;
 }
 

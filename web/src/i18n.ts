@@ -21,55 +21,66 @@ type Values = Record<string, string | number>;
 
 type Words = Promise<{ default: Record<string, string> }>;
 
-const parts: Record<WebCode, { entry: () => Words; shell: () => Words }> = {
+const parts: Record<WebCode, { entry: () => Words; shell: () => Words; screens: () => Words }> = {
   en: part(
     () => import('@helioport/locales/en.json?entry'),
     () => import('@helioport/locales/en.json?shell'),
+    () => import('@helioport/locales/en.json?screens'),
   ),
   gb: part(
     () => import('@helioport/locales/gb.json?entry'),
     () => import('@helioport/locales/gb.json?shell'),
+    () => import('@helioport/locales/gb.json?screens'),
   ),
   zh: part(
     () => import('@helioport/locales/zh.json?entry'),
     () => import('@helioport/locales/zh.json?shell'),
+    () => import('@helioport/locales/zh.json?screens'),
   ),
   ja: part(
     () => import('@helioport/locales/ja.json?entry'),
     () => import('@helioport/locales/ja.json?shell'),
+    () => import('@helioport/locales/ja.json?screens'),
   ),
   de: part(
     () => import('@helioport/locales/de.json?entry'),
     () => import('@helioport/locales/de.json?shell'),
+    () => import('@helioport/locales/de.json?screens'),
   ),
   es: part(
     () => import('@helioport/locales/es.json?entry'),
     () => import('@helioport/locales/es.json?shell'),
+    () => import('@helioport/locales/es.json?screens'),
   ),
   fr: part(
     () => import('@helioport/locales/fr.json?entry'),
     () => import('@helioport/locales/fr.json?shell'),
+    () => import('@helioport/locales/fr.json?screens'),
   ),
   pt: part(
     () => import('@helioport/locales/pt.json?entry'),
     () => import('@helioport/locales/pt.json?shell'),
+    () => import('@helioport/locales/pt.json?screens'),
   ),
   pl: part(
     () => import('@helioport/locales/pl.json?entry'),
     () => import('@helioport/locales/pl.json?shell'),
+    () => import('@helioport/locales/pl.json?screens'),
   ),
   it: part(
     () => import('@helioport/locales/it.json?entry'),
     () => import('@helioport/locales/it.json?shell'),
+    () => import('@helioport/locales/it.json?screens'),
   ),
   nl: part(
     () => import('@helioport/locales/nl.json?entry'),
     () => import('@helioport/locales/nl.json?shell'),
+    () => import('@helioport/locales/nl.json?screens'),
   ),
 };
 
-function part(entry: () => Words, shell: () => Words) {
-  return { entry, shell };
+function part(entry: () => Words, shell: () => Words, screens: () => Words) {
+  return { entry, shell, screens };
 }
 
 let dictionary: Record<string, string> = {};
@@ -101,6 +112,21 @@ export function loadShellWords(): Promise<void> {
     dictionary = { ...dictionary, ...words.default };
   })();
   return shellWords;
+}
+
+let screenWords: Promise<void> | undefined;
+
+/** Adds the words that only screens with the component kit say (web/localeParts.ts); fetched with the kit. */
+export function loadScreenWords(): Promise<void> {
+  screenWords ??= (async () => {
+    const words = await parts[language.webCode].screens();
+    dictionary = { ...dictionary, ...words.default };
+  })();
+  // A connection that was lost on the way must not leave screens without words for good.
+  screenWords.catch(() => {
+    screenWords = undefined;
+  });
+  return screenWords;
 }
 
 let write = (value: number): string => value.toLocaleString(language.tag);

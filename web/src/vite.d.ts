@@ -9,3 +9,8 @@ declare module '@helioport/locales/*?shell' {
   const words: Record<string, string>;
   export default words;
 }
+
+declare module '@helioport/locales/*?screens' {
+  const words: Record<string, string>;
+  export default words;
+}

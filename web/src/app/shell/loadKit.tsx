@@ -2,10 +2,15 @@
 
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { untilFetched } from '../../connection.ts';
+import { loadScreenWords } from '../../i18n.ts';
 
 /** The kit and its words in the language of the visit. Asked for twice it is fetched once. */
 async function loadKit() {
-  const [{ Kit }, { loadKitLocale }] = await Promise.all([import('./Kit.tsx'), import('./kitLocale.ts')]);
+  const [{ Kit }, { loadKitLocale }] = await Promise.all([
+    import('./Kit.tsx'),
+    import('./kitLocale.ts'),
+    loadScreenWords(),
+  ]);
   await loadKitLocale();
   return Kit;
 }
