@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Can } from '../../session/Can.tsx';
+import { lazyInKit } from './loadKit.tsx';
 
-const DemoRemoval = lazy(async () => ({ default: (await import('./DemoRemoval.tsx')).DemoRemoval }));
+const DemoRemoval = lazyInKit(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 
 /** The way to be rid of the demo world, for those who run the house. */
 export function DemoFarewell(): ReactNode {
