@@ -220,10 +220,13 @@ describe('on a phone', () => {
       await page.waitForURL('**/users');
       await page.locator('.hp-cards li').nth(10).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      const end = await page.getByRole('contentinfo').evaluate((it) => it.getBoundingClientRect().bottom);
-      const top = await bar.evaluate((it) => it.getBoundingClientRect().top);
-      expect(end).toBeLessThanOrEqual(top);
+      // The list may still grow below while the end of the page is looked for.
+      const overlap = async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        const end = await page.getByRole('contentinfo').evaluate((it) => it.getBoundingClientRect().bottom);
+        return end - (await bar.evaluate((it) => it.getBoundingClientRect().top));
+      };
+      await expect.poll(overlap, { timeout: 10_000 }).toBeLessThanOrEqual(0);
       await bar.getByRole('button', { name: 'More' }).click();
       await page.getByRole('dialog').getByRole('link', { name: 'Change log' }).click();
       await page.waitForURL('**/audit');
