@@ -7,7 +7,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
-import { body, flag, listOf, neededText, sid, text, textIfGiven, wholeOr } from './values.ts';
+import { body, flag, listOf, neededText, sid, text, textIfGiven, whole, wholeOr } from './values.ts';
 
 /** Most devices that one call enters, and most serials that one call looks at. */
 export const DEVICES_MAX = 500;
@@ -93,7 +93,10 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
     .transform((raw) => raw ?? undefined);
 
 const more = {
-  planes: ifGiven(planeEntry, PLANES_MAX).describe('Exactly the planes of the roof.'),
+  planes: ifGiven(planeEntry, PLANES_MAX).describe('Exactly the planes of the roof; see `knownPlanes`.'),
+  knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
+    'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+  ),
   shareWith: ifGiven(shareEntry, 100).describe('Exactly those who see it besides; also who may change it.'),
   devices: listOf(
     z.object({

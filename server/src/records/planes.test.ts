@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
-import { planesOf, setPlanes } from './planes.ts';
+import { planesOf, putPlanes, setPlanes } from './planes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,5 +45,38 @@ describe('setPlanes', () => {
       { siteId: one.id, planeId: null, x: 7 },
       { siteId: other.id, planeId: 2, x: 7 },
     ]);
+  });
+
+  it('takes away only what the form knew, so that a zone drawn meanwhile stays and keeps its number', async () => {
+    const { id } = await write((tx) => makeSite(tx));
+    await write((tx) => setPlanes(tx, id, [south, east]));
+    // While a form with the two is open, somebody draws a third, and another form saves one more without the second.
+    const north = { id: null, name: 'North', tiltDeg: 10, azimuthDeg: 0 };
+    const { ids } = await write((tx) => putPlanes(tx, id, [north]));
+    expect(ids).toEqual([3]);
+    const west = { id: null, name: 'West', tiltDeg: 15, azimuthDeg: 270, ratedW: 100 };
+    await write((tx) => setPlanes(tx, id, [south, west], [1, 2]));
+    const stored = await write((tx) => planesOf(tx, id));
+    expect(stored.map((plane) => [plane.id, plane.name])).toEqual([
+      [1, 'South'],
+      [3, 'North'],
+      [4, 'West'],
+    ]);
+  });
+
+  it('leaves the rating alone where nobody speaks of it', async () => {
+    const { id } = await write((tx) => makeSite(tx));
+    await write((tx) => setPlanes(tx, id, [south]));
+    const { ratedW: _, ...drawn } = south;
+    expect((await write((tx) => putPlanes(tx, id, [drawn]))).isChanged).toBe(false);
+    expect(await write((tx) => planesOf(tx, id))).toEqual([south]);
+  });
+
+  it('gives two who add at once different numbers', async () => {
+    const { id } = await write((tx) => makeSite(tx));
+    const fresh = { id: null, name: 'New', tiltDeg: 1, azimuthDeg: 1 };
+    const put = () => write((tx) => putPlanes(tx, id, [fresh]));
+    const numbers = (await Promise.all([put(), put(), put(), put()])).flatMap(({ ids }) => ids);
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4]);
   });
 });

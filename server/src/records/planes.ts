@@ -22,30 +22,66 @@ export async function planesOf(tx: Tx, siteId: number): Promise<Plane[]> {
   return rows;
 }
 
+/** A plane as somebody gives it: without a number a new one; without a rating the one it had, for a new one 0. */
+export interface PlaneEntry extends Omit<Plane, 'id' | 'ratedW'> {
+  id: number | null;
+  ratedW?: number | undefined;
+}
+
+const hold = (tx: Tx, siteId: number) =>
+  sql`select from sites where id = ${siteId} for no key update`.execute(tx);
+
 /**
- * Makes these the planes of a plant: new numbers are added, known ones changed, and those that are missing removed.
- * Modules of a removed plane stay where they lie and are of none. Says whether anything changed; the row of the plant
- * is locked, so that of two who change planes the second sees what the first wrote.
+ * Adds planes and changes known ones; returns the number of each entry, and whether anything changed. New ones get
+ * numbers behind all that there are now, never those that a form once saw free: the row of the plant is held, so that
+ * the second of two who add planes numbers his behind the first one's.
  */
-export async function setPlanes(tx: Tx, siteId: number, planes: readonly Plane[]): Promise<boolean> {
-  await sql`select from sites where id = ${siteId} for no key update`.execute(tx);
-  const column = <K extends keyof Plane>(key: K) => planes.map((plane) => plane[key]);
-  const ids = column('id');
+export async function putPlanes(
+  tx: Tx,
+  siteId: number,
+  entries: readonly PlaneEntry[],
+): Promise<{ ids: number[]; isChanged: boolean }> {
+  if (entries.length === 0) return { ids: [], isChanged: false };
+  await hold(tx, siteId);
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from planes where site_id = ${siteId}`.execute(tx);
+  let last = Math.max(rows[0]?.last ?? 0, ...entries.map(({ id }) => id ?? 0));
+  const ids = entries.map(({ id }) => id ?? ++last);
+  const column = <K extends keyof PlaneEntry>(key: K) => entries.map((entry) => entry[key] ?? null);
   const changed = await sql`
     insert into planes as p (site_id, id, name, tilt_deg, azimuth_deg, rated_w)
-    select ${siteId}, * from unnest(${ids}::int[], ${column('name')}::text[], ${column('tiltDeg')}::real[],
-      ${column('azimuthDeg')}::real[], ${column('ratedW')}::real[])
+    select ${siteId}, t.id, t.name, t.tilt, t.azimuth, coalesce(t.rated, old.rated_w, 0)
+    from unnest(${ids}::int[], ${column('name')}::text[], ${column('tiltDeg')}::real[],
+      ${column('azimuthDeg')}::real[], ${column('ratedW')}::real[]) as t(id, name, tilt, azimuth, rated)
+    left join planes old on old.site_id = ${siteId} and old.id = t.id
     on conflict (site_id, id) do update set name = excluded.name, tilt_deg = excluded.tilt_deg,
       azimuth_deg = excluded.azimuth_deg, rated_w = excluded.rated_w
     where (p.name, p.tilt_deg, p.azimuth_deg, p.rated_w)
       is distinct from (excluded.name, excluded.tilt_deg, excluded.azimuth_deg, excluded.rated_w)
     returning id`.execute(tx);
-  const removed = await sql`
-    delete from planes where site_id = ${siteId} and id <> all(${ids}::int[]) returning id`.execute(tx);
+  return { ids, isChanged: changed.rows.length > 0 };
+}
+
+/**
+ * Makes these the planes of a plant. Removed are those of `known` that are missing: whoever saves a form takes away what
+ * he saw and deleted, not what somebody else has drawn meanwhile; without `known` all others go. Modules of a removed
+ * plane stay where they lie and are of none. Says whether anything changed.
+ */
+export async function setPlanes(
+  tx: Tx,
+  siteId: number,
+  entries: readonly PlaneEntry[],
+  known?: readonly number[],
+): Promise<boolean> {
+  await hold(tx, siteId);
+  const { ids, isChanged } = await putPlanes(tx, siteId, entries);
+  const removed = await sql<{ id: number }>`
+    delete from planes where site_id = ${siteId} and id <> all(${ids}::int[])
+      and ${known === undefined ? sql`true` : sql`id = any(${[...known]}::int[])`} returning id`.execute(tx);
   if (removed.rows.length > 0) {
     await sql`
       update modules set plane_id = null
-      where site_id = ${siteId} and plane_id <> all(${ids}::int[])`.execute(tx);
+      where site_id = ${siteId} and plane_id = any(${removed.rows.map(({ id }) => id)}::int[])`.execute(tx);
   }
-  return changed.rows.length + removed.rows.length > 0;
+  return isChanged || removed.rows.length > 0;
 }

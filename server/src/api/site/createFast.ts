@@ -12,7 +12,7 @@ import { announceRights } from '../../records/rights.ts';
 import { createSite, newSid, setShares } from '../../records/sites.ts';
 import { enterDevices } from './parts/enter.ts';
 import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
-import { numberedPlanes, plainFieldsOf } from './parts/settings.ts';
+import { plainFieldsOf, planeEntries } from './parts/settings.ts';
 
 type Input = ParsedOf<typeof site.createFast>;
 
@@ -55,7 +55,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     commissionedAt: null,
   });
   const plant = { id, sid, companyId };
-  await setPlanes(tx, id, numberedPlanes(input.planes ?? []));
+  await setPlanes(tx, id, planeEntries(input.planes ?? []));
   const shared = await setShares(tx, id, await sharesOf(call, input.shareWith ?? []));
   await writeAudit(tx, {
     at: new Date(now),

@@ -12,7 +12,7 @@ import { rezoneSite } from '../../telemetry/keep/move.ts';
 import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
 import { enterDevices } from './parts/enter.ts';
 import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
-import { numberedPlanes, plainFieldsOf } from './parts/settings.ts';
+import { plainFieldsOf, planeEntries } from './parts/settings.ts';
 
 type Update = Call<typeof site.updateFast>;
 
@@ -135,7 +135,7 @@ function namesOf(before: Values, after: Values, plant: Site, { input }: Update) 
 async function changePlanes({ input, tx }: Update, plant: Site) {
   if (input.planes === undefined) return {};
   const before = await planesOf(tx, plant.id);
-  const isChanged = await setPlanes(tx, plant.id, numberedPlanes(input.planes));
+  const isChanged = await setPlanes(tx, plant.id, planeEntries(input.planes), input.knownPlanes);
   if (!isChanged) return {};
   const text = (planes: typeof before) =>
     planes.map(({ name, tiltDeg, azimuthDeg, ratedW }) => `${name} ${tiltDeg}° ${azimuthDeg}° ${ratedW} W`);

@@ -18,7 +18,7 @@ import {
   stopWaiting,
   unwire,
 } from '../../../records/modules.ts';
-import { putZones } from '../../../records/zones.ts';
+import { planesOf, putPlanes } from '../../../records/planes.ts';
 
 type Batch = ParsedOf<typeof layout.modulesMoveBatch>;
 type GivenPlace = Batch['add'][number];
@@ -92,10 +92,8 @@ export const savePlaces = (call: SaveCall, batch: Batch): Promise<Saved> =>
     const { tx } = call;
     const { pageId: page, add, edit, remove } = batch;
     await demandPlaces(tx, siteId, batch);
-    const zoneIds = await putZones(tx, siteId, batch.zones);
-    await demandZones(tx, siteId);
-    const fresh = batch.zones.filter(({ id }) => id < 0);
-    const zoneNow = new Map(fresh.map(({ id }, i) => [id, zoneIds[i] ?? null]));
+    const zoneNow = await saveZones(tx, siteId, batch.zones);
+    const zoneIds = [...zoneNow.values()];
 
     // All inputs of the changed places are free first: two modules may have changed places with one another.
     const freed = await unwire(tx, siteId, page, [...edit.map(({ id }) => id), ...remove]);
@@ -149,6 +147,24 @@ async function demandPlaces(
   const { count = 0, known = 0 } = rows[0] ?? {};
   if (known < named.length) fail('layout.placeUnknown');
   if (count + add.length - remove.length > PLACES_MAX) fail('layout.tooMany');
+}
+
+/**
+ * Writes zones: known ones are changed, those numbered below 0 are new, and one that somebody has removed meanwhile stays
+ * away. Returns the numbers of the new ones by those of the call.
+ */
+async function saveZones(tx: Tx, siteId: number, zones: Batch['zones']): Promise<Map<number, number>> {
+  const known = new Set((await planesOf(tx, siteId)).map(({ id }) => id));
+  // Of a zone that is named twice the last word counts.
+  const named = [...new Map(zones.map((zone) => [zone.id, zone])).values()];
+  const kept = named.filter(({ id }) => id < 0 || known.has(id));
+  const { ids } = await putPlanes(
+    tx,
+    siteId,
+    kept.map(({ id, name, tiltDeg, azimuthDeg }) => ({ id: id < 0 ? null : id, name, tiltDeg, azimuthDeg })),
+  );
+  await demandZones(tx, siteId);
+  return new Map(kept.flatMap(({ id }, i) => (id < 0 ? [[id, ids[i]!]] : [])));
 }
 
 async function demandZones(tx: Tx, siteId: number): Promise<void> {

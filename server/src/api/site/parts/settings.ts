@@ -2,7 +2,7 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { fail } from '../../../platform/failure.ts';
-import type { Plane } from '../../../records/planes.ts';
+import type { PlaneEntry } from '../../../records/planes.ts';
 import type { SiteChange } from '../../../records/sites.ts';
 
 type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid'>;
@@ -33,13 +33,12 @@ export function plainFieldsOf(input: Settings): SiteChange {
   };
 }
 
-/** Planes with their numbers: those without one get the next free ones. Fails where a number stands twice. */
-export function numberedPlanes(planes: NonNullable<Settings['planes']>): Plane[] {
+/** Planes as they were typed; those without a number are new. Fails where a number stands twice. */
+export function planeEntries(planes: NonNullable<Settings['planes']>): PlaneEntry[] {
   const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
   if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });
-  let last = Math.max(0, ...told);
   return planes.map(({ id, name, tilt, azimuth, powerRating }) => ({
-    id: id ?? ++last,
+    id,
     name,
     tiltDeg: tilt,
     // North is 0 and 360; one of them is enough.
