@@ -6,10 +6,13 @@ import { useSession } from '../session/session.ts';
 import { forgetAllTyped } from '../session/typed.ts';
 import { forgetUnsaved, hasUnsaved } from '../ui/form/unsaved.ts';
 
-/** What of an address names the thing on the page; the rest of its search is filters, which take nothing away. */
+/**
+ * What of an address names the thing on the page, `page` a page of modules; the rest of its search is filters, which take
+ * nothing away.
+ */
 const thingOf = ({ pathname, search }: Location) => {
   const query = new URLSearchParams(search);
-  return [pathname, query.get('id'), query.get('uid'), query.get('tab')].join(' ');
+  return [pathname, query.get('id'), query.get('uid'), query.get('tab'), query.get('page')].join(' ');
 };
 
 export function LeaveGuard(): ReactNode {

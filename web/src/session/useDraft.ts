@@ -17,6 +17,8 @@ export interface Draft<T> {
   isBusy: boolean;
   /** Attempts to save so far. */
   attempt: number;
+  /** Checks and shows what is wrong, as a step of a longer form needs it; true: nothing is. */
+  isRight: () => boolean;
   /** Checks, then does the work. What it throws is kept as the refusal; resolves to whether it was saved. */
   save: (work: (draft: T) => Promise<unknown>) => Promise<boolean>;
   /** Throws away what a reload has brought back; undefined when it brought nothing. */
@@ -55,6 +57,13 @@ export function useDraft<T extends object>(
       if (form !== undefined && useSession.getState().token !== '') forgetTyped(form);
     };
   }, []);
+  const isRight = () => {
+    const found = check(draft);
+    setErrors(found);
+    setRefusal('');
+    setAttempt((count) => count + 1);
+    return !Object.values(found).some((words) => words);
+  };
   return {
     draft,
     errors,
@@ -77,12 +86,9 @@ export function useDraft<T extends object>(
         ...Object.fromEntries(Object.keys(patch).map((key) => [key, undefined])),
       }));
     },
+    isRight,
     async save(work) {
-      const found = check(draft);
-      setErrors(found);
-      setRefusal('');
-      setAttempt((count) => count + 1);
-      if (Object.values(found).some((words) => words)) return false;
+      if (!isRight()) return false;
       setBusy(true);
       try {
         await work(draft);

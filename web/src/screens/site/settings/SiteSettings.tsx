@@ -12,7 +12,7 @@ import { useDraft } from '../../../session/useDraft.ts';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
 import { PictureField } from './PictureField.tsx';
@@ -48,6 +48,11 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   );
 }
 
+/** Devices to be entered stand in the same draft: they are lost or kept like all that was typed. */
+interface SettingsDraft extends SiteDraft {
+  devices: SerialEntry[];
+}
+
 interface EditorProps {
   detail: SiteDetail;
   mayEdit: boolean;
@@ -55,8 +60,9 @@ interface EditorProps {
 }
 
 function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
-  const form = useDraft<SiteDraft>(draftOf(detail), siteErrors);
-  const [devices, setDevices] = useState<SerialEntry[]>([]);
+  const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), devices: [] }));
+  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`);
+  const { devices } = form.draft;
   const check = useSerialCheck(devices);
   const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
@@ -67,7 +73,9 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   const save = async () => {
     let refused: string[] = [];
     const isSaved = await form.save(async (draft) => {
-      const answer = await update.mutateAsync(updateInput(detail.sid, draft, devices, detail.mayDecide));
+      const answer = await update.mutateAsync(
+        updateInput(detail.sid, { first, draft, devices: draft.devices, mayDecide: detail.mayDecide }),
+      );
       refused = answer.devices
         .filter(({ isEntered }) => !isEntered)
         .map(({ sn, msg }) => t('public.labelled', { label: sn, value: msg }));
@@ -89,17 +97,18 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
     >
       <fieldset className="hp-site-fields" disabled={!mayEdit}>
         <legend className="hp-unseen">{detail.siteName}</legend>
+        <RestoredNote onDrop={form.dropRestored} />
         {!mayEdit && <p className="hp-muted">{t('site.edit.readOnly')}</p>}
         <SiteFields form={form} isNew={false} mayDecide={detail.mayDecide} />
         <Panel sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
-          <SerialsField entries={devices} onChange={setDevices} />
+          <SerialsField entries={devices} onChange={(entries) => form.change({ devices: entries })} />
         </Panel>
       </fieldset>
       {mayEdit && (
         <div className="hp-site-save">
           <FormRefusal words={form.refusal} />
           <Button
-            disabled={(!form.isDirty && devices.length === 0) || !check.isReady}
+            disabled={!form.isDirty || !check.isReady}
             htmlType="submit"
             loading={form.isBusy}
             type="primary"

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { forgetTyped } from '../../../session/typed.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
@@ -14,10 +15,19 @@ import { Panel } from '../../../ui/base/Panel.tsx';
 import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
 import { SerialsField, useSerialCheck } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
+import type { SerialEntry } from './serialList.ts';
 import { createInput, newSite, type SiteDraft, siteErrors } from './siteDraft.ts';
-import { forgetKept, useKeeping, useKeptStart } from './useKeptWizard.ts';
 
 type Made = OutputOf<typeof site.createFast>;
+
+/** Both steps are one draft, kept until the plant is made or it is thrown away. */
+interface WizardDraft extends SiteDraft {
+  step: 1 | 2;
+  devices: SerialEntry[];
+}
+
+const FORM = 'site/new';
+const start: WizardDraft = { ...newSite, step: 1, devices: [] };
 
 export function SiteWizard(): ReactNode {
   const [made, setMade] = useState<Made & { name: string }>();
@@ -33,16 +43,21 @@ export function SiteWizard(): ReactNode {
       />
     );
   }
-  return <Steps key={round} onMade={setMade} />;
+  const discard = () => {
+    forgetTyped(FORM);
+    setRound(round + 1);
+  };
+  return <Steps key={round} onDiscard={discard} onMade={setMade} />;
 }
 
-function Steps({ onMade }: { onMade: (made: Made & { name: string }) => void }): ReactNode {
-  const { start, email } = useKeptStart();
-  const [step, setStep] = useState<1 | 2>(start?.step ?? 1);
-  const [devices, setDevices] = useState(start?.devices ?? []);
-  const form = useDraft<SiteDraft>(start?.draft ?? newSite, siteErrors);
-  const isTyped = start !== undefined || form.isDirty || devices.length > 0;
-  useKeeping(email, { step, draft: form.draft, devices }, isTyped);
+interface StepsProps {
+  onMade: (made: Made & { name: string }) => void;
+  onDiscard: () => void;
+}
+
+function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
+  const form = useDraft<WizardDraft>(start, siteErrors, FORM);
+  const { step, devices } = form.draft;
   const check = useSerialCheck(devices);
   const create = useWrite(site.createFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
@@ -52,40 +67,28 @@ function Steps({ onMade }: { onMade: (made: Made & { name: string }) => void }):
   }, [attempt]);
   const title = useRef<HTMLParagraphElement>(null);
   const go = (to: 1 | 2) => {
-    setStep(to);
+    form.change({ step: to });
     // The new step is read from its beginning, by eyes and by screen readers.
     requestAnimationFrame(() => title.current?.focus());
   };
-  const next = async () => {
-    if (await form.save(async () => undefined)) go(2);
+  const next = () => {
+    if (form.isRight()) go(2);
   };
   const save = async () => {
     let answer: Made | undefined;
     const isSaved = await form.save(async (draft) => {
-      answer = await create.mutateAsync(createInput(draft, devices));
+      answer = await create.mutateAsync(createInput(draft, draft.devices));
     });
     if (!isSaved || !answer) {
       // What is wrong stands on the first step.
-      if (!isSaved && Object.values(siteErrors(form.draft)).some(Boolean)) setStep(1);
+      if (!isSaved && Object.values(siteErrors(form.draft)).some(Boolean)) form.change({ step: 1 });
       return;
     }
-    forgetKept();
     onMade({ ...answer, name: form.draft.siteName.trim() });
   };
   return (
     <Page
-      actions={
-        isTyped && (
-          <Button
-            onClick={() => {
-              forgetKept();
-              window.location.reload();
-            }}
-          >
-            {t('site.wizard.discard')}
-          </Button>
-        )
-      }
+      actions={form.isDirty && <Button onClick={onDiscard}>{t('site.wizard.discard')}</Button>}
       sub={t('site.wizard.sub')}
       title={t('site.wizard.title')}
     >
@@ -105,7 +108,9 @@ function Steps({ onMade }: { onMade: (made: Made & { name: string }) => void }):
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!form.isBusy) void (step === 1 ? next() : save());
+          if (form.isBusy) return;
+          if (step === 1) next();
+          else void save();
         }}
         ref={fields}
       >
@@ -113,7 +118,7 @@ function Steps({ onMade }: { onMade: (made: Made & { name: string }) => void }):
           <SiteFields form={form} isNew mayDecide />
         ) : (
           <Panel sub={t('site.wizard.devicesSub')} title={t('site.wizard.step2')}>
-            <SerialsField entries={devices} onChange={setDevices} />
+            <SerialsField entries={devices} onChange={(entries) => form.change({ devices: entries })} />
           </Panel>
         )}
         <div className="hp-site-save">

@@ -2,6 +2,7 @@ import { site } from '@helioport/contract/site';
 import { describe, expect, it } from 'vitest';
 import { createInput, newSite, numberOf, siteErrors, updateInput } from './siteDraft.ts';
 
+const plane = (id: number) => ({ id, name: '', tilt: '35', azimuth: '180', kw: '' });
 const good = { ...newSite, siteName: ' Roof ', countryCode: 'DE', timezone: 'Europe/Berlin' };
 const wrong = (patch: object) =>
   Object.entries(siteErrors({ ...good, ...patch }))
@@ -49,9 +50,28 @@ describe('the form of a plant', () => {
       devices: [{ sn: '30A12345', modelNumber: null }],
     });
     expect(made.userEmail).toBeUndefined();
-    const changed = site.updateFast.input.parse(updateInput('DE_20260101_abcd', draft, [], true));
-    expect(changed).toMatchObject({ userEmail: '', installerEmail: '', shareWith: [] });
-    const less = site.updateFast.input.parse(updateInput('DE_20260101_abcd', draft, [], false));
-    expect([less.userEmail, less.installerEmail, less.shareWith]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('saves what was changed and nothing else, so that two who change different things undo nothing', () => {
+    const save = (draft: typeof good, mayDecide = true) =>
+      updateInput('DE_20260101_abcd', { first, draft, devices: [], mayDecide });
+    const first = { ...good, latitude: '52', longitude: '13', planes: [plane(1), plane(2)] };
+    const nothing = { sid: 'DE_20260101_abcd', devices: [] };
+    expect(save(first)).toEqual(nothing);
+    expect(save({ ...first, remark: 'New roof' })).toEqual({ ...nothing, remark: 'New roof' });
+    // Half a position is none, and a state belongs to its country.
+    expect(save({ ...first, latitude: '53' })).toEqual({ ...nothing, latitude: 53, longitude: 13 });
+    expect(save({ ...first, countryCode: 'AT' })).toEqual({ ...nothing, countryCode: 'AT', stateCode: '' });
+    // Of the planes it is said which were known, so that one drawn meanwhile stays.
+    expect(save({ ...first, planes: [plane(1)] })).toMatchObject({
+      planes: [{ id: 1 }],
+      knownPlanes: [1, 2],
+    });
+    const handed = { ...first, userEmail: 'new@make.test' };
+    expect(save(handed)).toEqual({ ...nothing, userEmail: 'new@make.test' });
+    expect(save(handed, false)).toEqual(nothing);
+    expect(site.updateFast.input.parse(save({ ...handed, planes: [] }))).toMatchObject({
+      knownPlanes: [1, 2],
+    });
   });
 });

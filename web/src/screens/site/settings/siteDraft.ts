@@ -219,15 +219,46 @@ export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof 
   };
 }
 
-/** `mayDecide`: the person may say whose the plant is. */
-export const updateInput = (
+type Update = InputOf<typeof site.updateFast>;
+
+/** Fields that are only true together. */
+const pairs = [
+  ['latitude', 'longitude'],
+  ['countryCode', 'stateCode'],
+] as const;
+
+/**
+ * What to save: only what differs from `first`, with which the form began. Two people who change different things of a
+ * plant at once do not undo each other. `mayDecide`: the person may say whose the plant is.
+ */
+export function updateInput(
   sid: string,
-  draft: SiteDraft,
-  devices: Devices,
-  mayDecide: boolean,
-): InputOf<typeof site.updateFast> => ({
-  sid,
-  ...settingsOf(draft),
-  ...(mayDecide ? peopleOf(draft) : {}),
-  devices,
-});
+  {
+    first,
+    draft,
+    devices,
+    mayDecide,
+  }: { first: SiteDraft; draft: SiteDraft; devices: Devices; mayDecide: boolean },
+): Update {
+  const all = (of: SiteDraft): Omit<Update, 'sid'> => ({
+    ...settingsOf(of),
+    ...(mayDecide ? peopleOf(of) : {}),
+  });
+  const before: Record<string, unknown> = all(first);
+  const after = all(draft);
+  const changed = new Set(
+    Object.entries(after).flatMap(([key, value]) =>
+      JSON.stringify(value) === JSON.stringify(before[key]) ? [] : [key],
+    ),
+  );
+  for (const pair of pairs)
+    if (pair.some((key) => changed.has(key))) for (const key of pair) changed.add(key);
+  return {
+    sid,
+    ...Object.fromEntries(Object.entries(after).filter(([key]) => changed.has(key))),
+    ...(changed.has('planes')
+      ? { knownPlanes: first.planes.flatMap(({ id }) => (id === 0 ? [] : [id])) }
+      : {}),
+    devices,
+  };
+}

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
-import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../i18n.ts';
 import { formatNumber } from '../../../../ui/base/time.ts';
+import { useUnsaved } from '../../../../ui/form/unsaved.ts';
 import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
 import { usePalette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
@@ -16,7 +16,6 @@ import { FillPanel } from './FillPanel.tsx';
 import { INPUT_TYPE, InputsPanel } from './InputsPanel.tsx';
 import { freeInputs, inputsOfPage, readInput } from './inputs.ts';
 import { onKey } from './keys.ts';
-import { LeaveDialog } from './LeaveDialog.tsx';
 import { PagePanel } from './PagePanel.tsx';
 import { PlaceTable } from './PlaceTable.tsx';
 import { ToolButton, Toolbar } from './Toolbar.tsx';
@@ -62,11 +61,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const free = useMemo(() => freeInputs(plan, layout.inputs, own), [plan, layout.inputs, own]);
   const mayEdit = layout.mayEdit;
 
-  useLeaveGuard(editor.isDirty);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      editor.isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const settle = useUnsaved(editor.isDirty);
 
   const hand = useHand({
     ...{ editor, size, tool, isSnapping },
@@ -185,7 +180,11 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
               editor={editor}
               isMeasuring={tool === 'measure'}
               key={page.id}
-              onGone={onGone}
+              onGone={() => {
+                // What was drawn on it went with the page.
+                settle();
+                onGone();
+              }}
               onMeasure={measure}
               page={page}
               points={points}
@@ -201,19 +200,6 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
           timeZone={timeZone}
         />
       )}
-      {blocker.state === 'blocked' && (
-        <LeaveDialog onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
-      )}
     </div>
   );
-}
-
-/** The browser asks before a page with unsaved work is closed. */
-function useLeaveGuard(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isDirty]);
 }
