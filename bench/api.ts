@@ -1,19 +1,13 @@
 // Latency of the calls that people wait for, over real HTTP, on 10,000 plants and one of 500 modules.
 // `npx tsx bench/api.ts [plants]`
-import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
-import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { demoPlants } from '@helioport/demo/plants';
-import { createApp } from '@helioport/server/app';
-import { readConfig } from '@helioport/server/config';
-import { createLog } from '@helioport/server/platform/log';
-import { createMetrics } from '@helioport/server/platform/metrics';
-import { noWeather } from '@helioport/server/platform/weather';
-import { rooms } from '@helioport/server/rooms';
 import { createPartitions } from '@helioport/server/telemetry/keep/partitions';
 import { machine, quantile, timesOf } from './measure.ts';
+import { startBenchServer } from './server.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
 const RUNS = 50;
@@ -26,31 +20,9 @@ const big = demoPlants.reduce((a, b) => (a.inverters.length > b.inverters.length
 await addDayOfReports(big.sid);
 await world.pool.query('vacuum analyze');
 
-const app = await createApp({
-  db: world.db,
-  clock: () => Date.now(),
-  log: createLog('silent'),
-  metrics: createMetrics(),
-  services: { config: readConfig({ DEMO: 'off' }), weather: noWeather, demoLogins: [] },
-  rooms,
-  checksAnswers: false,
-  strangerCallsPerMinute: 100_000,
-  sessionCallsPerMinute: 100_000,
-});
-const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const { call, signIn, close } = await startBenchServer(world);
 
-async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
-  const answer = await fetch(`${url}/${endpoint.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(input),
-  });
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: OutputOf<E> };
-  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg}`);
-  return data;
-}
-
-const { tokenInfo } = await call(account.signIn, { account: 'admin@demo.test', password: 'helioport-demo' });
+const token = await signIn('admin@demo.test');
 const page = { size: 20, num: 0 };
 
 console.log(
@@ -80,11 +52,11 @@ await row('playback of a day, 500 modules, compact', device.playback, {
 });
 await row('device list, first page', device.list, { page });
 
-await app.close();
+await close();
 await world.stop();
 
 async function row<E extends Endpoint>(name: string, endpoint: E, input: InputOf<E>): Promise<void> {
-  const times = await timesOf(() => call(endpoint, input, tokenInfo.token), RUNS);
+  const times = await timesOf(() => call(endpoint, input, token), RUNS);
   console.log(`| ${name} | ${quantile(times, 0.5).toFixed(1)} | ${quantile(times, 0.95).toFixed(1)} |`);
 }
 

@@ -1,15 +1,9 @@
 // Latency of the lists of people and companies, over real HTTP, with 100,000 people in 5,000 companies and a plant for
 // every third of them. Fails when the median of any page is 100 ms or more. `npx tsx bench/people.ts [people]`
-import { account } from '@helioport/contract/account';
-import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { createApp } from '@helioport/server/app';
-import { readConfig } from '@helioport/server/config';
-import { createLog } from '@helioport/server/platform/log';
-import { createMetrics } from '@helioport/server/platform/metrics';
-import { noWeather } from '@helioport/server/platform/weather';
-import { rooms } from '@helioport/server/rooms';
 import { machine, quantile, timesOf } from './measure.ts';
+import { startBenchServer } from './server.ts';
 import { addManyPeople, startBenchWorld } from './world.ts';
 
 const RUNS = 20;
@@ -18,43 +12,21 @@ const people = Number(process.argv[2] ?? 100_000);
 
 const world = await startBenchWorld();
 await addManyPeople(world, people);
-const app = await createApp({
-  db: world.db,
-  clock: () => Date.now(),
-  log: createLog('silent'),
-  metrics: createMetrics(),
-  services: { config: readConfig({ DEMO: 'off' }), weather: noWeather, demoLogins: [] },
-  rooms,
-  checksAnswers: false,
-  strangerCallsPerMinute: 100_000,
-  sessionCallsPerMinute: 100_000,
-});
-const url = await app.listen({ port: 0, host: '127.0.0.1' });
-
-async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
-  const answer = await fetch(`${url}/${endpoint.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(input),
-  });
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: OutputOf<E> };
-  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg}`);
-  return data;
-}
+const { call, signIn, close } = await startBenchServer(world);
 
 const tooSlow: string[] = [];
 console.log(`${machine()}; ${people} people, ${RUNS} runs after warm-up, pages of 20\n`);
 console.log('| as | page | rows | median ms | p95 ms |\n|---|---|---|---|---|');
 for (const who of ['admin@demo.test', 'distributor@demo.test']) {
-  const { tokenInfo } = await call(account.signIn, { account: who, password: 'helioport-demo' });
+  const token = await signIn(who);
   const row = async <E extends typeof user.list | typeof user.companyList | typeof user.audit>(
     name: string,
     endpoint: E,
     input: InputOf<E> = {} as InputOf<E>,
   ) => {
     const body = { page: { size: 20, num: 0 }, ...(input as object) } as InputOf<E>;
-    const { total } = (await call(endpoint, body, tokenInfo.token)) as { total: number };
-    const times = await timesOf(() => call(endpoint, body, tokenInfo.token), RUNS);
+    const { total } = (await call(endpoint, body, token)) as { total: number };
+    const times = await timesOf(() => call(endpoint, body, token), RUNS);
     const median = quantile(times, 0.5);
     const role = who.split('@')[0] ?? '';
     if (median >= LIMIT_MS) tooSlow.push(`${role}: ${name}`);
@@ -62,7 +34,7 @@ for (const who of ['admin@demo.test', 'distributor@demo.test']) {
     console.log(`| ${role} | ${name} | ${total} | ${shown} | ${slow} |`);
   };
 
-  const last = Math.floor((await call(user.list, {}, tokenInfo.token)).total / 20) - 1;
+  const last = Math.floor((await call(user.list, {}, token)).total / 20) - 1;
   await row('people', user.list);
   await row('people, last page', user.list, { page: { size: 20, num: last } });
   for (const field of [
@@ -97,7 +69,7 @@ for (const who of ['admin@demo.test', 'distributor@demo.test']) {
   await row('change log, one action', user.audit, { filters: { action: 'device.claim' } });
 }
 
-await app.close();
+await close();
 await world.stop();
 if (tooSlow.length > 0) {
   console.error(`\n${LIMIT_MS} ms or more: ${tooSlow.join('; ')}`);

@@ -1,17 +1,13 @@
 // The list of serials that nobody has claimed, with 100,000 of them, and what it costs to refuse more. Fails when the
 // median of any page is 100 ms or more. `npx tsx bench/unclaimed.ts [serials]`
-import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
-import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
-import { createApp } from '@helioport/server/app';
-import { readConfig } from '@helioport/server/config';
+import type { InputOf } from '@helioport/contract/endpoint';
 import { createPipeline } from '@helioport/server/ingest/accept';
 import { forgetUnclaimed } from '@helioport/server/jobs/forgetUnclaimed';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
-import { noWeather } from '@helioport/server/platform/weather';
-import { rooms } from '@helioport/server/rooms';
 import { machine, quantile, timesOf } from './measure.ts';
+import { startBenchServer } from './server.ts';
 import { startBenchWorld } from './world.ts';
 
 const RUNS = 20;
@@ -40,39 +36,17 @@ for (let from = 0; from < serials; from += AT_ONCE) speeds.push(await send(from)
 const refusing = await send(serials + AT_ONCE);
 await world.pool.query('vacuum analyze devices, latest, report');
 
-const app = await createApp({
-  ...{ ...parts, db: world.db },
-  services: { config: readConfig({ DEMO: 'off' }), weather: noWeather, demoLogins: [] },
-  rooms,
-  checksAnswers: false,
-  strangerCallsPerMinute: 100_000,
-  sessionCallsPerMinute: 100_000,
-});
-const url = await app.listen({ port: 0, host: '127.0.0.1' });
-
-async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
-  const answer = await fetch(`${url}/${endpoint.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(input),
-  });
-  const { code, msg, data } = (await answer.json()) as { code: number; msg: string; data: OutputOf<E> };
-  if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg}`);
-  return data;
-}
+const { call, signIn, close } = await startBenchServer(world);
 
 console.log(`${machine()}; ${serials} serials without a plant, ${RUNS} runs after warm-up, pages of 20\n`);
 console.log(`taken in: ${Math.round(quantile(speeds, 0.5))} reports/s; refused: ${Math.round(refusing)}/s\n`);
 console.log('| page | rows | median ms | p95 ms |\n|---|---|---|---|');
-const { tokenInfo } = await call(account.signIn, {
-  account: 'admin@demo.test',
-  password: 'helioport-demo',
-});
+const token = await signIn('admin@demo.test');
 const tooSlow: string[] = [];
 const row = async (name: string, input: Partial<InputOf<typeof device.listNoReg>> = {}) => {
   const body = { page: { size: 20, num: 0 }, ...input } as InputOf<typeof device.listNoReg>;
-  const { total } = await call(device.listNoReg, body, tokenInfo.token);
-  const times = await timesOf(() => call(device.listNoReg, body, tokenInfo.token), RUNS);
+  const { total } = await call(device.listNoReg, body, token);
+  const times = await timesOf(() => call(device.listNoReg, body, token), RUNS);
   const median = quantile(times, 0.5);
   if (median >= LIMIT_MS) tooSlow.push(name);
   console.log(`| ${name} | ${total} | ${median.toFixed(1)} | ${quantile(times, 0.95).toFixed(1)} |`);
@@ -89,7 +63,7 @@ const startedAt = performance.now();
 const gone = await forgetUnclaimed({ db: world.db, clock: () => Date.now() + 31 * 86_400_000 });
 console.log(`\nforgotten: ${gone} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 
-await app.close();
+await close();
 await pipeline.close();
 await world.stop();
 if (tooSlow.length > 0) {

@@ -7,6 +7,7 @@ import { account } from '@helioport/contract/account';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
 import axe from 'axe-core';
+import type pg from 'pg';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -129,6 +130,18 @@ export async function postAsDevice(bytes: Uint8Array, devicePath = '/i.php'): Pr
     socket.on('end', () => resolve(answer));
     socket.on('error', reject);
   });
+}
+
+/** Brings lines by the replay door, as somebody does who brings a history along. Throws unless all were taken. */
+export async function replayLines(pool: pg.Pool, lines: readonly string[]): Promise<void> {
+  const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
+  const answer = await fetch(`${productUrl()}/ingest/replay`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token.rows[0]!.value}`, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  });
+  const { accepted, problems } = (await answer.json()) as { accepted: number; problems: unknown[] };
+  if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
 }
 
 const pictures = fileURLToPath(new URL('../docs/pictures', import.meta.url));

@@ -5,7 +5,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { productUrl } from './fixtures.ts';
+import { replayLines } from './fixtures.ts';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = HOUR_MS / 4;
@@ -84,14 +84,7 @@ export async function makeNightPlant(ownerEmail: string): Promise<NightPlant> {
     if (startMs + 18 * HOUR_MS > now) return [];
     return [...linesOfDay(good, startMs, false), ...linesOfDay(dead, startMs, back < 4)];
   });
-  const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
-  const answer = await fetch(`${productUrl()}/ingest/replay`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token.rows[0]!.value}`, 'content-type': 'application/x-ndjson' },
-    body: lines.join('\n'),
-  });
-  const { accepted, problems } = (await answer.json()) as { accepted: number; problems: unknown[] };
-  if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
+  await replayLines(pool, lines);
   return {
     ...{ sid, name, dead },
     close: () => pool.end(),

@@ -5,7 +5,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { productUrl } from './fixtures.ts';
+import { replayLines } from './fixtures.ts';
 
 const HOUR_MS = 3_600_000;
 const STEP_MS = HOUR_MS / 4;
@@ -63,14 +63,7 @@ export async function makeRoofPlant(ownerEmail: string): Promise<RoofPlant> {
   const yesterday = addDays(localDay(Date.now(), TIME_ZONE), -1);
   const { startMs } = dayBounds(yesterday, TIME_ZONE);
   const lines = serials.flatMap((serial, i) => linesOf(serial, startMs, i === 0));
-  const token = await pool.query<{ value: string }>("select value from settings where name = 'replay.token'");
+  await replayLines(pool, lines);
   await pool.end();
-  const answer = await fetch(`${productUrl()}/ingest/replay`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token.rows[0]!.value}`, 'content-type': 'application/x-ndjson' },
-    body: lines.join('\n'),
-  });
-  const { accepted, problems } = (await answer.json()) as { accepted: number; problems: unknown[] };
-  if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
   return { sid, name, serials, yesterday };
 }

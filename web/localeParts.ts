@@ -33,7 +33,8 @@ const screenPrefixes = [
   'unsubscribe.',
 ];
 
-const partOf = (key: string) => {
+/** Where a word is fetched: with the public pages, with the frame, with the kit's screens, or nowhere in the browser. */
+export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';
   return entryPrefixes.some((prefix) => key.startsWith(prefix)) ? 'entry' : 'shell';

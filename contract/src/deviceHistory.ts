@@ -3,7 +3,11 @@ import { z } from 'zod';
 
 export const historyColumn = z
   .object({
-    id: z.string().describe('`acVoltage`, of inputs and phases `dcVoltage_2`.'),
+    id: z
+      .string()
+      .describe(
+        '`acVoltage`, of inputs and phases `dcVoltage_2`, of the parts of a machine `meter.gridPower`.',
+      ),
     key: z.string().describe('Key of the catalogue of measures.'),
     addr: z.number().int().describe('Input or phase from 1; 0 for the device.'),
     unit: z.string(),

@@ -13,7 +13,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import type { Values } from '../../telemetry/catalogue.ts';
-import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
+import { reportsOf, type StoredReport } from '../../telemetry/read/history.ts';
 import { madeByThen } from '../../telemetry/read/madeByThen.ts';
 import { isProducer } from './parts/energyLines.ts';
 
@@ -40,10 +40,10 @@ interface PartRows {
 
 async function rowsOf(tx: Tx, found: FoundDevice, day: string): Promise<Row[]> {
   const { startMs, endMs } = dayBounds(day, found.timezone);
-  const { reports } = await reportsBetween(
+  const reports = await reportsOf(
     tx,
     { siteId: found.siteId, deviceId: found.id },
-    { fromMs: startMs, toMs: endMs, limit: MOST, offset: 0, newestFirst: false },
+    { fromMs: startMs, toMs: endMs, limit: MOST, newestFirst: false },
   );
   // Counters count from dawn, from the first day or from an import: the day's energy is the one meaning that all share.
   const made = isProducer(found)

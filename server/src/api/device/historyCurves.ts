@@ -1,12 +1,12 @@
 import type { device } from '@helioport/contract/device';
 import { measures } from '@helioport/domain/measures';
-import { addDays, dayBounds, dayNumber, localDay } from '@helioport/domain/periods';
+import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice, scopeOf } from '../../reads/findDevice.ts';
+import { findDevice } from '../../reads/findDevice.ts';
+import { dayOrToday } from '../../reads/found.ts';
 import { linesBetween, slotsBetween } from '../../telemetry/read/history.ts';
-import { deviceNow } from '../../telemetry/read/series.ts';
-import { historyColumns, shownIn, toldOf } from './parts/historyColumns.ts';
+import { columnsOf, shownIn, toldOf } from './parts/historyColumns.ts';
 
 /** A year and the days around it. */
 const MOST_DAYS = 400;
@@ -15,26 +15,24 @@ const historyCurves: Handler<typeof device.historyCurves> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const { timezone } = found;
-  const today = localDay(now, timezone);
+  const today = dayOrToday(null, found, now);
   const { from, to } = input.rangeDate ?? { from: today, to: today };
   if (dayNumber(to) - dayNumber(from) >= MOST_DAYS) fail('echarts.rangeTooLong');
   const slots = slotsBetween(dayBounds(from, timezone).startMs, dayBounds(addDays(to, 1), timezone).startMs);
-  const told = await deviceNow(tx, scopeOf(found), now);
   const asked = new Set(input.columns);
-  // What a counter says is its growth: a mean of its readings means nothing.
-  const columns = historyColumns(
-    found,
-    told.map(({ values }) => values),
-  ).filter(({ id, key }) => asked.has(id) && measures[key].overTime !== 'counter');
-  const lines = await linesBetween(tx, { siteId: found.siteId, deviceId: found.id }, slots, columns, now);
+  const lines = [];
+  for (const { device: one, columns } of await columnsOf(call, found)) {
+    // What a counter says is its growth: a mean of its readings means nothing.
+    const drawn = columns.filter(({ id, key }) => asked.has(id) && measures[key].overTime !== 'counter');
+    const read = await linesBetween(tx, { siteId: one.siteId, deviceId: one.id }, slots, drawn, now);
+    for (const [i, column] of drawn.entries())
+      lines.push({ ...toldOf(column), values: read[i]!.map((value) => shownIn(column, value)) });
+  }
   return {
     timezone,
     startAt: slots.startMs,
     stepMinutes: slots.stepMs / 60_000,
-    lines: columns.map((column, i) => ({
-      ...toldOf(column),
-      values: lines[i]!.map((value) => shownIn(column, value)),
-    })),
+    lines,
   };
 };
 

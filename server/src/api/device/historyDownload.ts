@@ -9,7 +9,7 @@ import { fail } from '../../platform/failure.ts';
 import { findDevice, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { type MeasureColumn, measureColumns, type Values } from '../../telemetry/catalogue.ts';
-import { reportsBetween, type StoredReport } from '../../telemetry/read/curves.ts';
+import { reportsOf, type StoredReport } from '../../telemetry/read/history.ts';
 
 /** A month of a report a minute, with room; what is longer is fetched in pieces. */
 const MOST = 50_000;
@@ -35,18 +35,18 @@ const historyDownload: Handler<typeof device.historyDownload> = async (call) => 
   if (days > MOST_DAYS) fail('echarts.rangeTooLong');
   const parts: PartReports[] = [];
   for (const one of await withParts(call, found)) {
-    const { reports, total } = await reportsBetween(
+    const reports = await reportsOf(
       tx,
       { siteId: one.siteId, deviceId: one.id },
       {
         fromMs: dayBounds(from, found.timezone).startMs,
         toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
-        limit: MOST,
-        offset: 0,
+        // One more says that there is more than a file takes.
+        limit: MOST + 1,
         newestFirst: false,
       },
     );
-    if (total > MOST) fail('echarts.rangeTooLong');
+    if (reports.length > MOST) fail('echarts.rangeTooLong');
     parts.push({ part: one.id === found.id ? '' : partOf(one.sn).part, reports });
   }
   return {

@@ -189,4 +189,33 @@ describe('a machine, asked by its own sn', () => {
     const stranger = await app.as('stranger@make.test');
     await expect(stranger.call(device.history, { sn: SN })).rejects.toThrow('404');
   });
+
+  it('pages through one row per message, with the columns of all parts, and draws them', async () => {
+    const first = await owner.call(device.historyRows, { sn: SN, rangeDate: DAY, size: 15 });
+    const rest = await owner.call(device.historyRows, {
+      sn: SN,
+      rangeDate: DAY,
+      size: 15,
+      before: first.next,
+    });
+    expect([first.rows.length, rest.rows.length, rest.next]).toEqual([15, 6, null]);
+    const ids = first.columns.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['inverter.power', 'inverter.dcVoltage_2', 'meter.gridPower', 'battery.soc']),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    const valueOf = (row: (typeof first.rows)[number], id: string) => row.values[ids.indexOf(id)];
+    const newest = first.rows[0]!;
+    expect([valueOf(newest, 'inverter.power'), valueOf(newest, 'meter.gridPower')]).toEqual([3020, -900]);
+    // The message in which the battery was silent is a row like the others, with gaps.
+    const silent = rest.rows.find(({ at }) => at === NOW - 17 * STEP)!;
+    expect([valueOf(silent, 'inverter.power'), valueOf(silent, 'battery.batteryPower')]).toEqual([
+      3003,
+      null,
+    ]);
+    const { lines } = await owner.call(device.historyCurves, {
+      ...{ sn: SN, rangeDate: DAY, columns: ['meter.gridPower', 'inverter.power', 'power'] },
+    });
+    expect(lines.map(({ id }) => id)).toEqual(['inverter.power', 'meter.gridPower']);
+  });
 });

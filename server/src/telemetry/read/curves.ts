@@ -11,7 +11,7 @@ import {
 } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import type { Values } from '../catalogue.ts';
 import { tradeOf } from '../kinds.ts';
 import { type DeviceReadings, PHASES, type ReadingsOf, readReports } from './readings.ts';
 import type { Scope } from './series.ts';
@@ -177,39 +177,6 @@ function inputsOf(device: DeviceReadings, whole: Float64Array, slots: Slots, now
     addr: i + 1,
     means: meansOf(device.inputs.power!, device.at, slots, now, i, device.width),
   }));
-}
-
-/** One stored report. */
-export interface StoredReport {
-  atMs: number;
-  kind: number;
-  statusBits: number;
-  state: number | null;
-  values: Values;
-}
-
-/** Reports of one device between two instants (`toMs` not included), a page of them, and how many there are in all. */
-export async function reportsBetween(
-  db: Db,
-  { siteId, deviceId }: { siteId: number; deviceId: number },
-  what: { fromMs: number; toMs: number; limit: number; offset: number; newestFirst: boolean },
-): Promise<{ reports: StoredReport[]; total: number }> {
-  const range = sql`
-    from report r where site_id = ${siteId} and device_id = ${deviceId} and at >= ${new Date(what.fromMs)}
-      and at < ${new Date(what.toMs)}`;
-  const counted = await sql<{ total: number }>`select count(*) as total ${range}`.execute(db);
-  const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
-    select (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.status_bits as "statusBits", r.state,
-      ${everyMeasure('r')}
-    ${range} order by r.at ${what.newestFirst ? sql`desc` : sql`asc`}
-    limit ${what.limit} offset ${what.offset}`.execute(db);
-  return {
-    total: counted.rows[0]?.total ?? 0,
-    reports: rows.map((row) => {
-      const { atMs, kind, statusBits, state } = row;
-      return { atMs, kind, statusBits, state, values: valuesOf(row) };
-    }),
-  };
 }
 
 /** Highest power between two local days (both included) and, for a plant, when it was. Null without reports. */

@@ -1,10 +1,9 @@
 // Reads the reports of one device over any span: page by page, or as curves of means.
-import type { MeasureKey } from '@helioport/domain/measures';
-import { measures } from '@helioport/domain/measures';
+import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { everyMeasure, valuesOf } from '../catalogue.ts';
-import type { LineKey, StoredReport } from './curves.ts';
+import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import type { LineKey } from './curves.ts';
 import { PHASES, readReports } from './readings.ts';
 import { meansOf, type Slots } from './slots.ts';
 
@@ -13,21 +12,34 @@ interface Which {
   deviceId: number;
 }
 
+/** One stored report. */
+export interface StoredReport {
+  atMs: number;
+  kind: number;
+  statusBits: number;
+  state: number | null;
+  values: Values;
+}
+
+interface Wanted {
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  limit: number;
+  newestFirst: boolean;
+}
+
 /**
- * Reports of `[fromMs, toMs)`, newest first, at most `limit`. A page costs the same at the end of ten years as at their
- * beginning: it goes on from an instant, never over rows that were read before.
+ * Reports of a device, at most `limit`. Whoever pages goes on from the instant of the last one, so that a page costs the
+ * same at the end of ten years as at their beginning.
  */
-export async function reportsBefore(
-  db: Db,
-  { siteId, deviceId }: Which,
-  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
-): Promise<StoredReport[]> {
+export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wanted): Promise<StoredReport[]> {
   const { rows } = await sql<Omit<StoredReport, 'values'> & Record<string, unknown>>`
     select (extract(epoch from r.at) * 1000)::float8 as "atMs", r.kind, r.status_bits as "statusBits", r.state,
       ${everyMeasure('r')}
-    from report r where r.site_id = ${siteId} and r.device_id = ${deviceId} and r.at >= ${new Date(fromMs)}
-      and r.at < ${new Date(toMs)}
-    order by r.at desc limit ${limit}`.execute(db);
+    from report r where r.site_id = ${siteId} and r.device_id = ${deviceId}
+      and r.at >= ${new Date(what.fromMs)} and r.at < ${new Date(what.toMs)}
+    order by r.at ${what.newestFirst ? sql`desc` : sql`asc`} limit ${what.limit}`.execute(db);
   return rows.map((row) => {
     const { atMs, kind, statusBits, state } = row;
     return { atMs, kind, statusBits, state, values: valuesOf(row) };

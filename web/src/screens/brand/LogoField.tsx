@@ -1,19 +1,18 @@
 import { brand } from '@helioport/contract/brand';
 import { Button } from 'antd';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { FileButton, pictureKinds } from '../../ui/form/FileButton.tsx';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
-const kinds = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** The logo of a brand, changed at once: a picture is either taken or refused. */
 export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): ReactNode {
-  const picker = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const [error, setError] = useState('');
   const upload = useWrite(brand.logo, { quiet: true });
@@ -23,7 +22,7 @@ export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): R
     void loadBrand();
   };
   const send = (file: File) => {
-    if (!kinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
     if (file.size > MAX_BYTES) return setError(t('brand.logoTooLarge'));
     setError('');
     upload.mutate(
@@ -38,26 +37,15 @@ export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): R
         <BrandLogo brand={one} size={40} />
         {mayEdit && (
           <>
-            <input
-              accept={kinds.join(',')}
-              aria-describedby={noteId}
-              aria-label={t('brand.logo')}
-              hidden
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                if (file) send(file);
-                event.target.value = '';
-              }}
-              ref={picker}
-              type="file"
-            />
-            <Button
-              aria-describedby={noteId}
-              loading={upload.isPending}
-              onClick={() => picker.current?.click()}
+            <FileButton
+              accept={pictureKinds}
+              describedBy={noteId}
+              isBusy={upload.isPending}
+              label={t('brand.logo')}
+              onFile={send}
             >
               {t('brand.logoChoose')}
-            </Button>
+            </FileButton>
             {one.hasLogo && (
               <Button
                 loading={remove.isPending}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { numberFormat } from '../../formats.ts';
 import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
 import { dateText, monthText } from '../../solar/plantClock.ts';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { Figure } from '../../ui/base/Figure.tsx';
@@ -22,7 +23,7 @@ export default function HealthPage(): ReactNode {
   );
   const { data } = answer;
   return (
-    <Page sub={t('health.sub')} title={t('health.title')}>
+    <Page sub={t('health.sub')} title={pageTitle('health')}>
       <Panel answer={answer} height={72} title={t('health.sums')}>
         {data && <CheckFigures health={data} />}
       </Panel>

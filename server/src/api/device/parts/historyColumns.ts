@@ -1,11 +1,14 @@
 // The columns of a device's history: what its kind has, and whatever else it reports, counters included.
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { type MeasureKey, measures, type Place, shownAs } from '@helioport/domain/measures';
 import { rounded } from '@helioport/domain/units';
-import type { FoundDevice } from '../../../reads/findDevice.ts';
+import { type FoundDevice, scopeOf, withParts } from '../../../reads/findDevice.ts';
+import type { Asked } from '../../../reads/found.ts';
 import { measureColumns, type Values } from '../../../telemetry/catalogue.ts';
 import type { LineKey } from '../../../telemetry/read/curves.ts';
 import { PHASES } from '../../../telemetry/read/readings.ts';
+import { deviceNow } from '../../../telemetry/read/series.ts';
 import { inputsOf } from './lines.ts';
 
 export interface HistoryColumn extends LineKey {
@@ -16,8 +19,32 @@ export interface HistoryColumn extends LineKey {
 
 const listsAt = (values: Values, place: Place) => (place === 'input' ? values.inputs : values.phases);
 
+/** A device with its columns. */
+export interface PartColumns {
+  device: FoundDevice;
+  columns: HistoryColumn[];
+}
+
+/**
+ * The columns of what was asked for: of the device, or of each part of a machine, whose ids begin with the part:
+ * `meter.gridPower`.
+ */
+export async function columnsOf(asked: Asked, found: FoundDevice): Promise<PartColumns[]> {
+  const all: PartColumns[] = [];
+  for (const device of await withParts(asked, found)) {
+    const told = await deviceNow(asked.tx, scopeOf(device), asked.now);
+    const prefix = device.id === found.id ? '' : `${partOf(device.sn).part}.`;
+    const columns = historyColumns(
+      device,
+      told.map(({ values }) => values),
+    );
+    all.push({ device, columns: columns.map((column) => ({ ...column, id: `${prefix}${column.id}` })) });
+  }
+  return all;
+}
+
 /** `told`: the newest values of the device. The device first, then input by input, then phase by phase. */
-export function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryColumn[] {
+function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryColumn[] {
   const kind = deviceKind(device.kind as DeviceKindKey);
   const inputs = inputsOf(device, kind);
   const ofKind = new Set<MeasureKey>(kind.measures);

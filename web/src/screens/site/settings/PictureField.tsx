@@ -1,22 +1,21 @@
 import { site } from '@helioport/contract/site';
 import { Button } from 'antd';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { toast } from '../../../ui/base/Toaster.tsx';
+import { FileButton, pictureKinds } from '../../../ui/form/FileButton.tsx';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-const kinds = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** The picture of a plant, changed at once: a picture is either taken or refused. */
 export function PictureField({ sid, logo }: { sid: string; logo: string }): ReactNode {
-  const picker = useRef<HTMLInputElement>(null);
   const noteId = useId();
   const [error, setError] = useState('');
   const upload = useWrite(site.picture, { quiet: true });
   const remove = useWrite(site.pictureDelete);
   const send = (file: File) => {
-    if (!kinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
     if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
     setError('');
     upload.mutate(
@@ -31,22 +30,15 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
     <div className="hp-edit">
       {logo !== '' && <img alt={t('site.edit.picture')} className="hp-site-picture" src={logo} />}
       <div className="hp-row-actions">
-        <input
-          accept={kinds.join(',')}
-          aria-describedby={noteId}
-          aria-label={t('site.edit.picture')}
-          hidden
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) send(file);
-            event.target.value = '';
-          }}
-          ref={picker}
-          type="file"
-        />
-        <Button aria-describedby={noteId} loading={upload.isPending} onClick={() => picker.current?.click()}>
+        <FileButton
+          accept={pictureKinds}
+          describedBy={noteId}
+          isBusy={upload.isPending}
+          label={t('site.edit.picture')}
+          onFile={send}
+        >
           {t('brand.logoChoose')}
-        </Button>
+        </FileButton>
         {logo !== '' && (
           <Button
             loading={remove.isPending}

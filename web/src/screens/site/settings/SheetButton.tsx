@@ -1,16 +1,15 @@
 import { device } from '@helioport/contract/device';
-import { Button } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
+import { FileButton } from '../../../ui/form/FileButton.tsx';
 import type { SerialEntry } from './serialList.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads serials from a sheet; the rows come into the list as if they had been typed, with what is wrong with each. */
 export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => void }): ReactNode {
-  const picker = useRef<HTMLInputElement>(null);
   const [error, setError] = useState('');
   const upload = useWrite(device.sheet, { quiet: true });
   const send = (file: File) => {
@@ -27,25 +26,15 @@ export function SheetButton({ onRead }: { onRead: (entries: SerialEntry[]) => vo
   };
   return (
     <>
-      <input
-        accept=".xlsx"
-        aria-label={t('site.serials.sheet')}
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) send(file);
-          event.target.value = '';
-        }}
-        ref={picker}
-        type="file"
-      />
-      <Button
+      <FileButton
+        accept={['.xlsx']}
         icon={<Icon name="up" size={16} />}
-        loading={upload.isPending}
-        onClick={() => picker.current?.click()}
+        isBusy={upload.isPending}
+        label={t('site.serials.sheet')}
+        onFile={send}
       >
         {t('site.serials.sheet')}
-      </Button>
+      </FileButton>
       {error !== '' && (
         <p className="hp-edit-error" role="alert">
           {error}

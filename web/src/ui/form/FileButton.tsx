@@ -1,0 +1,49 @@
+import { Button } from 'antd';
+import { type ReactNode, useRef } from 'react';
+
+/** Kinds of pictures that the portal takes. */
+export const pictureKinds = ['image/png', 'image/jpeg', 'image/webp'];
+
+interface FileButtonProps {
+  /** What is chosen, for screen readers. */
+  label: string;
+  /** Kinds or endings, as an input of files has them. */
+  accept: readonly string[];
+  onFile: (file: File) => void;
+  isBusy: boolean;
+  /** Id of the words below it. */
+  describedBy?: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+/** A button that lets a file be chosen; the same one can be chosen again. */
+export function FileButton(props: FileButtonProps): ReactNode {
+  const { label, accept, onFile, isBusy, describedBy, icon, children } = props;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        accept={accept.join(',')}
+        aria-describedby={describedBy}
+        aria-label={label}
+        hidden
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) onFile(file);
+          event.target.value = '';
+        }}
+        ref={picker}
+        type="file"
+      />
+      <Button
+        aria-describedby={describedBy}
+        icon={icon}
+        loading={isBusy}
+        onClick={() => picker.current?.click()}
+      >
+        {children}
+      </Button>
+    </>
+  );
+}

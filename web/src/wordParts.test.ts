@@ -1,0 +1,58 @@
+// A word that is fetched with the kit must not be said by what is drawn without it: the reader would see its key.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import words from '@helioport/locales/en.json';
+import { expect, test } from 'vitest';
+import { partOf } from '../localeParts.ts';
+
+const src = fileURLToPath(new URL('.', import.meta.url));
+/** What every signed-in visit draws first. */
+const FIRST = ['main.tsx', 'app/first.ts'];
+
+const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
+
+/** Files that a file fetches together with itself, and lazily without the kit. */
+function lightImportsOf(text: string): string[] {
+  const fixed = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gms)];
+  const lazily = [...text.matchAll(/\blazy\((?:(?!;$)[\s\S])*?import\('(\.[^']+)'\)/gm)];
+  return [...fixed, ...lazily].map((found) => found[1]!);
+}
+
+/** Words said by files that are drawn without the kit, which come with the kit's screens or not at all. */
+function misplaced(read: (file: string) => string): string[] {
+  const seen = new Set<string>();
+  const waiting = FIRST.map((file) => path.join(src, file));
+  const found: string[] = [];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = read(file);
+    for (const [, key] of text.matchAll(/'([a-zA-Z]\w*(?:\.\w+)+)'/g))
+      if (known.has(key!) && (partOf(key!) === 'screens' || partOf(key!) === 'server'))
+        found.push(`${path.relative(src, file)}: ${key}`);
+    for (const other of lightImportsOf(text)) waiting.push(path.resolve(path.dirname(file), other));
+  }
+  expect(seen.size).toBeGreaterThan(60);
+  return found;
+}
+
+const read = (file: string) => fs.readFileSync(file, 'utf8');
+
+test('what is drawn without the kit says only words that are there by then', () => {
+  expect(misplaced(read)).toEqual([]);
+});
+
+test('a word of the layout on the list of plants, and one of a mail in the frame, would be seen', () => {
+  const planted: Record<string, string> = {
+    'screens/site/list/SiteListPage.tsx': "t('layout.page');",
+    'app/shell/Palette.tsx': "t('mail.handOver.subject');",
+  };
+  const withFaults = (file: string) => read(file) + (planted[path.relative(src, file)] ?? '');
+  expect(misplaced(withFaults)).toEqual(
+    expect.arrayContaining([
+      'screens/site/list/SiteListPage.tsx: layout.page',
+      'app/shell/Palette.tsx: mail.handOver.subject',
+    ]),
+  );
+});
