@@ -5,15 +5,15 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { fileAddress } from '../../records/files.ts';
 
-interface Row extends OutputOf<typeof site.layoutInfo> {
+interface Row extends Omit<OutputOf<typeof site.layoutInfo>, 'layoutPic'> {
   hash: string | null;
 }
 
-/** The picture of the first page that has one, in metres per pixel; else what was entered for the plant. */
+/** The picture of the first page of modules that has one, and its scale in metres per pixel; '' and 0 for none. */
 const layoutInfo: Handler<typeof site.layoutInfo> = async ({ input, visible, tx }) => {
   const { rows } = await sql<Row>`
-    select s.sid, s.name as "siteName", p.picture_hash as hash, s.layout_picture as "layoutPic",
-      coalesce(p.picture_m_per_px::float8, s.layout_scale) as "layoutScale"
+    select s.sid, s.name as "siteName", p.picture_hash as hash,
+      coalesce(p.picture_m_per_px::float8, 0) as "layoutScale"
     from ${visible.sites} s
     left join lateral (
       select picture_hash, picture_m_per_px from module_pages
@@ -22,7 +22,7 @@ const layoutInfo: Handler<typeof site.layoutInfo> = async ({ input, visible, tx 
     where s.sid = ${input.sid}`.execute(tx);
   const row = rows[0] ?? fail('site.unknown');
   const { sid, siteName, layoutScale, hash } = row;
-  return { sid, siteName, layoutPic: hash === null ? row.layoutPic : fileAddress(hash), layoutScale };
+  return { sid, siteName, layoutPic: hash === null ? '' : fileAddress(hash), layoutScale };
 };
 
 export default layoutInfo;
