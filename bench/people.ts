@@ -1,6 +1,6 @@
 // Latency of the lists of people and companies, over real HTTP, with 100,000 people in 5,000 companies and a plant for
 // every third of them. Fails when the median of any page is 100 ms or more. `npx tsx bench/people.ts [people]`
-import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
+import type { InputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { machine, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';

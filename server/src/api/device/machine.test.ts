@@ -204,15 +204,12 @@ describe('a machine, asked by its own sn', () => {
       expect.arrayContaining(['inverter.power', 'inverter.dcVoltage_2', 'meter.gridPower', 'battery.soc']),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    const valueOf = (row: (typeof first.rows)[number], id: string) => row.values[ids.indexOf(id)];
+    const told = (row: (typeof first.rows)[number], id: string) => row.values[ids.indexOf(id)];
     const newest = first.rows[0]!;
-    expect([valueOf(newest, 'inverter.power'), valueOf(newest, 'meter.gridPower')]).toEqual([3020, -900]);
+    expect([told(newest, 'inverter.power'), told(newest, 'meter.gridPower')]).toEqual([3020, -900]);
     // The message in which the battery was silent is a row like the others, with gaps.
     const silent = rest.rows.find(({ at }) => at === NOW - 17 * STEP)!;
-    expect([valueOf(silent, 'inverter.power'), valueOf(silent, 'battery.batteryPower')]).toEqual([
-      3003,
-      null,
-    ]);
+    expect([told(silent, 'inverter.power'), told(silent, 'battery.batteryPower')]).toEqual([3003, null]);
     const { lines } = await owner.call(device.historyCurves, {
       ...{ sn: SN, rangeDate: DAY, columns: ['meter.gridPower', 'inverter.power', 'power'] },
     });

@@ -58,7 +58,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
     );
     const { rows } = await sql<Hits['devices'][number]>`
       select d.sn, coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName",
-        exists (select 1 from modules m where m.device_id = d.id) as "hasModules"
+        exists (select 1 from modules m where m.site_id = d.site_id and m.device_id = d.id) as "hasModules"
       from (${sql.join(parts, sql` union all `)}) d left join sites s on s.id = d.site_id
       order by d.sn limit ${most}`.execute(tx);
     return rows;
