@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '../src/platform/db.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
 import { makeUser } from './make.ts';
-import { GROUPS, type MenuSeed, menuTree, seedMenus } from './menus.ts';
+import { GROUPS, seedMenus } from './menus.ts';
+import { type MenuSeed, menuTree } from './menuTree.ts';
 
 const migration = fs.readFileSync(new URL('../migrations/0017_menu_groups.sql', import.meta.url), 'utf8');
 

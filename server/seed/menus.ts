@@ -1,9 +1,10 @@
-// The roles and the menu tree that come with the product. Both are data: an operator may edit them afterwards, so
-// what is there already is never touched.
+// Writes down the roles and the menu tree that come with the product. Both are data: an operator may edit them
+// afterwards, so what is there already is never touched.
 import fs from 'node:fs';
 import { languages } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
+import { type MenuSeed, menuTree } from './menuTree.ts';
 
 export const GROUPS = {
   administrator: 1,
@@ -14,7 +15,7 @@ export const GROUPS = {
   endUser: 26,
 } as const;
 
-type GroupKey = keyof typeof GROUPS;
+export type GroupKey = keyof typeof GROUPS;
 
 interface GroupSeed {
   id: number;
@@ -32,213 +33,6 @@ const groups: readonly GroupSeed[] = [
   { id: GROUPS.installer, name: 'Installer', word: 'installer', scope: 'company', readsOnly: false },
   { id: GROUPS.support, name: 'Support', word: 'support', scope: 'all', readsOnly: true },
   { id: GROUPS.endUser, name: 'End User', word: 'endUser', scope: 'own', readsOnly: false },
-];
-
-export interface MenuSeed {
-  /** Never changes; also the locale key `menu.<key>` of pages. */
-  key: string;
-  /** What the portal compares: the page, button or module name; '' for a heading that is no page. */
-  name: string;
-  mode: 1 | 2 | 3;
-  icon?: string;
-  path?: string;
-  /** What the address carries beside the path, without `?`. */
-  params?: string;
-  groups: readonly GroupKey[];
-  children?: readonly MenuSeed[];
-}
-
-const everybody: readonly GroupKey[] = [
-  'administrator',
-  'distributor',
-  'dealer',
-  'installer',
-  'support',
-  'endUser',
-];
-const trade: readonly GroupKey[] = ['administrator', 'distributor', 'dealer', 'installer'];
-const sellers: readonly GroupKey[] = ['administrator', 'distributor', 'dealer'];
-const operators: readonly GroupKey[] = ['administrator', 'support'];
-
-/** A group of pages: whoever holds one of them holds the group. A group without pages is not shown. */
-const heading = (key: string, icon: string, children: readonly MenuSeed[]): MenuSeed => ({
-  key,
-  name: '',
-  mode: 1,
-  icon,
-  groups: everybody.filter((group) => children.some((child) => child.groups.includes(group))),
-  children,
-});
-
-/** The menu, group by group; a new page is one entry in the place where it shall stand. */
-export const menuTree: readonly MenuSeed[] = [
-  heading('plants', 'plant', [
-    {
-      key: 'pvPlant',
-      name: 'pvPlant',
-      mode: 1,
-      icon: 'list',
-      path: '/pvPlant',
-      groups: everybody,
-      children: [
-        {
-          key: 'pvPlant.report',
-          name: 'pvPlant:report',
-          mode: 2,
-          groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
-        },
-        { key: 'pvPlant.create', name: 'pvPlant:create', mode: 2, groups: [...trade, 'endUser'] },
-        { key: 'pvPlant.update', name: 'pvPlant:update', mode: 2, groups: [...trade, 'endUser'] },
-        { key: 'pvPlant.delete', name: 'pvPlant:delete', mode: 2, groups: [...trade, 'endUser'] },
-        {
-          key: 'pvPlant.layout',
-          name: 'pvPlant:layout',
-          mode: 2,
-          groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
-        },
-        { key: 'device.ota', name: 'device:ota', mode: 2, groups: trade },
-      ],
-    },
-    {
-      key: 'pvPlantMap',
-      name: 'pvPlantMap',
-      mode: 1,
-      icon: 'map',
-      path: '/pvPlant',
-      params: 'view=map',
-      groups: everybody,
-    },
-    {
-      key: 'pvPlantEdit',
-      name: 'pvPlantEdit',
-      mode: 1,
-      icon: 'plus',
-      path: '/pvPlant/edit',
-      groups: [...trade, 'endUser'],
-    },
-  ]),
-  heading('devices', 'device', [
-    {
-      key: 'noRegGatewayList',
-      name: 'noRegGatewayList',
-      mode: 1,
-      icon: 'gateway',
-      path: '/noRegGatewayList',
-      groups: ['administrator', 'support'],
-      children: [{ key: 'device.claim', name: 'device:claim', mode: 2, groups: ['administrator'] }],
-    },
-  ]),
-  heading('user', 'users', [
-    {
-      key: 'users',
-      name: 'users',
-      mode: 1,
-      icon: 'users',
-      path: '/users',
-      groups: [...trade, 'support'],
-      children: [
-        { key: 'user.create', name: 'user:create', mode: 2, groups: trade },
-        { key: 'user.update', name: 'user:update', mode: 2, groups: trade },
-        { key: 'user.delete', name: 'user:delete', mode: 2, groups: trade },
-      ],
-    },
-    {
-      key: 'companies',
-      name: 'companies',
-      mode: 1,
-      icon: 'house',
-      path: '/companies',
-      groups: [...sellers, 'support'],
-      children: [
-        { key: 'company.create', name: 'company:create', mode: 2, groups: sellers },
-        { key: 'company.update', name: 'company:update', mode: 2, groups: sellers },
-        { key: 'company.delete', name: 'company:delete', mode: 2, groups: sellers },
-      ],
-    },
-    {
-      key: 'groupAccess',
-      name: 'groupAccess',
-      mode: 1,
-      icon: 'lock',
-      path: '/groupAccess',
-      groups: operators,
-    },
-    { key: 'audit', name: 'audit', mode: 1, icon: 'clock', path: '/audit', groups: everybody },
-  ]),
-  heading('system', 'tool', [
-    {
-      key: 'rolesPermission',
-      name: 'rolesPermission',
-      mode: 1,
-      icon: 'shield',
-      path: '/system/rolesPermission',
-      groups: operators,
-      children: [
-        { key: 'role.create', name: 'role:create', mode: 2, groups: ['administrator'] },
-        { key: 'role.update', name: 'role:update', mode: 2, groups: ['administrator'] },
-        { key: 'role.delete', name: 'role:delete', mode: 2, groups: ['administrator'] },
-        { key: 'role.distribute', name: 'role:distribute', mode: 2, groups: ['administrator'] },
-        { key: 'role.viewAs', name: 'role:viewAs', mode: 2, groups: ['administrator'] },
-      ],
-    },
-    {
-      key: 'menus',
-      name: 'menus',
-      mode: 1,
-      icon: 'menu',
-      path: '/system/menus',
-      groups: operators,
-      children: [
-        { key: 'menu.create', name: 'menu:create', mode: 2, groups: ['administrator'] },
-        { key: 'menu.update', name: 'menu:update', mode: 2, groups: ['administrator'] },
-        { key: 'menu.delete', name: 'menu:delete', mode: 2, groups: ['administrator'] },
-      ],
-    },
-    {
-      key: 'brands',
-      name: 'brands',
-      mode: 1,
-      icon: 'image',
-      path: '/brands',
-      groups: operators,
-      children: [{ key: 'brand.update', name: 'brand:update', mode: 2, groups: ['administrator'] }],
-    },
-    {
-      key: 'co2Factors',
-      name: 'co2Factors',
-      mode: 1,
-      icon: 'leaf',
-      path: '/co2Factors',
-      groups: operators,
-      children: [{ key: 'co2.update', name: 'co2:update', mode: 2, groups: ['administrator'] }],
-    },
-    {
-      // Mails carry links that open accounts, so nobody but administrators reads them.
-      key: 'outbox',
-      name: 'outbox',
-      mode: 1,
-      icon: 'document',
-      path: '/outbox',
-      groups: ['administrator'],
-    },
-    {
-      key: 'health',
-      name: 'health',
-      mode: 1,
-      icon: 'pulse',
-      path: '/health',
-      groups: ['administrator'],
-      children: [{ key: 'demo.remove', name: 'demo:remove', mode: 2, groups: ['administrator'] }],
-    },
-  ]),
-  {
-    key: 'accountSetup',
-    name: 'accountSetup',
-    mode: 1,
-    icon: 'user',
-    path: '/ucenter/account',
-    groups: everybody,
-  },
 ];
 
 const dictionaries = languages.map(({ webCode }) => {

@@ -5,7 +5,7 @@ import { sid } from '@helioport/contract/values';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { menuTree } from '../../seed/menus.ts';
+import { menuTree } from '../../seed/menuTree.ts';
 import type { Fulfilled, Handler } from '../../src/access/handler.ts';
 import { type AccessRow, accessOf, accessPage } from './access.ts';
 import { allOf } from './addresses.ts';

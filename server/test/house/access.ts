@@ -4,7 +4,7 @@ import { addressOf, type Contract, type Endpoint } from '@helioport/contract/end
 import type { Envelope } from '@helioport/contract/envelope';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { sql } from 'kysely';
-import type { MenuSeed } from '../../seed/menus.ts';
+import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';
 import { asked, flat, openingNothing } from './grants.ts';
 import { bodyFor, fieldsOf, fitted, type Ids, people, type Role, roles, type World } from './world.ts';

@@ -1,6 +1,6 @@
 // Who may call what: every call made by nobody and by one person of every role, held against grants and menus.
 import type { Endpoint } from '@helioport/contract/endpoint';
-import { menuTree } from '../../seed/menus.ts';
+import { menuTree } from '../../seed/menuTree.ts';
 import { mayCall } from './grants.ts';
 import { people, roles, type World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { contracts } from '@helioport/contract/contracts';
 import { button, endpoint } from '@helioport/contract/endpoint';
 import { noInput, nothing } from '@helioport/contract/envelope';
 import { describe, expect, it } from 'vitest';
-import { menuTree } from '../../seed/menus.ts';
+import { menuTree } from '../../seed/menuTree.ts';
 import { flat, openingNothing, ungivable } from './grants.ts';
 
 describe('the menu tree', () => {

@@ -1,6 +1,6 @@
 // Grants against the menu tree: what a call asks for must exist, or nobody could ever be given it.
 import type { Contract, Grant } from '@helioport/contract/endpoint';
-import type { MenuSeed } from '../../seed/menus.ts';
+import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';
 
 const kinds = { 1: 'page', 2: 'button', 3: 'module' } as const;
