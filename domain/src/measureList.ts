@@ -1,11 +1,11 @@
 // The catalogue of measures: data alone. Columns, roll-ups, the fields of reports, charts, history, exports and the
 // page of measures all follow from an entry here; `measures.ts` says how. A new measure is one entry and its words.
 
-/** How many values of a span of time become one. A counter gives the growth over the span. */
+/** How many values of a step of time become one. A counter gives the growth over the step. */
 export type OverTime = 'mean' | 'last' | 'counter';
 
-/** How the values of several devices become the plant's; `none` where a plant has no such value. */
-export type OverDevices = 'sum' | 'mean' | 'none';
+/** Whether values of several inputs or devices add up to that of what they belong to. */
+export type OverDevices = 'sum' | 'none';
 
 /** Name of the colour token of the design language. */
 export type ColourToken =
@@ -120,7 +120,7 @@ export const measureList = {
   },
   acVoltage: {
     ...volts,
-    overDevices: 'mean',
+    overDevices: 'none',
     decimals: 1,
     colour: 'act',
     word: 'measure.acVoltage',
@@ -133,7 +133,7 @@ export const measureList = {
     storedPerUnit: 1000,
     bytes: 4,
     overTime: 'mean',
-    overDevices: 'mean',
+    overDevices: 'none',
     decimals: 2,
     colour: 'muted',
     word: 'measure.frequency',
@@ -148,7 +148,7 @@ export const measureList = {
     storedPerUnit: 10,
     bytes: 4,
     overTime: 'mean',
-    overDevices: 'mean',
+    overDevices: 'none',
     decimals: 1,
     colour: 'alert',
     word: 'measure.temperature',
@@ -201,7 +201,7 @@ export const measureList = {
     storedPerUnit: 1000,
     bytes: 2,
     overTime: 'last',
-    overDevices: 'mean',
+    overDevices: 'none',
     decimals: 3,
     colour: 'battery',
     word: 'measure.soc',

@@ -59,6 +59,9 @@ export async function powerOfDay(
   return { ...slots, values: inSi(sum, 'power') };
 }
 
+/** Whether the last value of a step stands for it, not the mean. */
+export const isLast = (key: MeasureKey): boolean => measures[key].overTime === 'last';
+
 /** Whose line: of the device (`addr` 0), or of an input or phase from 1. */
 export interface LineKey {
   key: MeasureKey;
@@ -103,7 +106,10 @@ export async function linesOfDay(
   const lines: MeasuredLine[] = [];
   const add = (line: LineKey, values: Float64Array, offset = 0, perReport = 1) => {
     if (values.every((value) => Number.isNaN(value))) return;
-    const means = inSi(meansOf(values, at, slots, now, offset, perReport), line.key);
+    const means = inSi(
+      meansOf(values, at, slots, now, { offset, perReport, isLast: isLast(line.key) }),
+      line.key,
+    );
     if (means.some((value) => value !== null)) lines.push({ ...line, values: means });
   };
   const hasOwnInput = width === 0 && tradeOf(device.kind) === 'sun';
@@ -175,7 +181,7 @@ function inputsOf(device: DeviceReadings, whole: Float64Array, slots: Slots, now
   if (device.width === 0) return [{ addr: 1, means: whole }];
   return Array.from({ length: device.width }, (_, i) => ({
     addr: i + 1,
-    means: meansOf(device.inputs.power!, device.at, slots, now, i, device.width),
+    means: meansOf(device.inputs.power!, device.at, slots, now, { offset: i, perReport: device.width }),
   }));
 }
 

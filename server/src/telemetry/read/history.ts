@@ -3,7 +3,7 @@ import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import type { LineKey } from './curves.ts';
+import { isLast, type LineKey } from './curves.ts';
 import { PHASES, readReports } from './readings.ts';
 import { meansOf, type Slots } from './slots.ts';
 
@@ -80,11 +80,14 @@ export async function linesBetween(
     const gaps = () => Array.from<null>({ length: slots.count }).fill(null);
     if (!device) return gaps();
     const { at, width } = device;
+    const how = { isLast: isLast(key) };
     const inSi = (means: Float64Array) =>
       Array.from(means, (mean) => (Number.isNaN(mean) ? null : mean / measures[key].storedPerUnit));
-    if (place === 'device') return inSi(meansOf(device.scalars[key]!, at, slots, now));
+    if (place === 'device') return inSi(meansOf(device.scalars[key]!, at, slots, now, how));
     if (place === 'phase')
-      return addr > PHASES ? gaps() : inSi(meansOf(device.phases[key]![addr - 1]!, at, slots, now));
-    return addr > width ? gaps() : inSi(meansOf(device.inputs[key]!, at, slots, now, addr - 1, width));
+      return addr > PHASES ? gaps() : inSi(meansOf(device.phases[key]![addr - 1]!, at, slots, now, how));
+    return addr > width
+      ? gaps()
+      : inSi(meansOf(device.inputs[key]!, at, slots, now, { ...how, offset: addr - 1, perReport: width }));
   });
 }

@@ -108,7 +108,7 @@ function meansBySlot(
   const meansFor = (key: 'power' | 'dcVoltage' | 'dcCurrent') =>
     input === null
       ? meansOf(scalars[key]!, at, slots, now)
-      : meansOf(inputs[key]!, at, slots, now, input, width);
+      : meansOf(inputs[key]!, at, slots, now, { offset: input, perReport: width });
   if (measure === 'temperature') return meansOf(scalars.temperature!, at, slots, now);
   if (measure !== 'dcCurrent') return meansFor(measure);
   const measured = meansFor('dcCurrent');

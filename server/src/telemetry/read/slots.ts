@@ -19,8 +19,17 @@ export function slotsOfDay(day: string, timeZone: string, stepMinutes: number): 
 /** A value is carried this many intervals beyond its report, so that slow devices do not flicker in quick slots. */
 const CARRY_INTERVALS = 1.5;
 
+interface Column {
+  /** Place of the value in a report of several; 0. */
+  offset?: number;
+  /** Values per report; 1. */
+  perReport?: number;
+  /** True: of several values in a slot the last one counts, as of a charge or a setting; else their mean. */
+  isLast?: boolean;
+}
+
 /**
- * Means per slot of one column of `perReport` values per report, from the value at `offset`. Empty slots shortly after
+ * Means per slot of one column, or where it asks for them the last values. Empty slots shortly after
  * a report carry its value, but none that begin after `now`. NaN is a gap.
  */
 export function meansOf(
@@ -28,8 +37,7 @@ export function meansOf(
   at: Float64Array,
   slots: Slots,
   now: number,
-  offset = 0,
-  perReport = 1,
+  { offset = 0, perReport = 1, isLast = false }: Column = {},
 ): Float64Array {
   const means = new Float64Array(slots.count).fill(Number.NaN);
   const counts = new Uint16Array(slots.count);
@@ -51,7 +59,7 @@ export function meansOf(
     if (slot !== lastSlot && lastSlot >= 0) carryUntil(slot);
     const before = means[slot]!;
     counts[slot]!++;
-    means[slot] = counts[slot] === 1 ? value : before + (value - before) / counts[slot]!;
+    means[slot] = isLast || counts[slot] === 1 ? value : before + (value - before) / counts[slot]!;
     last = value;
     lastAt = at[i]!;
     lastSlot = slot;
