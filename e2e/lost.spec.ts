@@ -11,6 +11,8 @@ beforeEach(async () => {
   page = await pageOf('admin@demo.test');
   await page.goto('/pvPlant');
   await page.locator('.hp-rows tbody tr').first().waitFor();
+  // The menu comes by a call of its own: taken away while it is under way, the connection leaves no link to click.
+  await page.getByRole('link', { name: 'Outbox' }).waitFor();
 });
 
 afterEach(() => page.context().close());
