@@ -1,5 +1,6 @@
 // What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
-// years behind it. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
+// years behind it; in rows, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
+import { packReports } from '@helioport/server/telemetry/keep/pack';
 import { rollUp } from '@helioport/server/telemetry/rollup/rollup';
 import { machine, quantile } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
@@ -62,6 +63,40 @@ async function plantOf(world: BenchWorld, days: number): Promise<number> {
   return siteId;
 }
 
+/** Recomputes each day with a report more of every device, and says how many ms it took, sorted. */
+async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'packed'): Promise<number[]> {
+  const { db, pool } = world;
+  if (stored === 'packed') {
+    const startedAt = performance.now();
+    const { reports } = await packReports(db, Date.parse(NEWEST));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { rows } = await pool.query<{ bytes: number }>(
+      'select sum(pg_column_size(b.*)) / sum(b.reports * b.width)::float8 as bytes from report_block b where site_id = $1',
+      [siteId],
+    );
+    console.log(
+      `      packed ${Math.round(reports / seconds)} reports/s, ${rows[0]?.bytes.toFixed(1)} B per module-sample`,
+    );
+  }
+  const times: number[] = [];
+  for (let n = -WARM_UP; n < DAYS; n++) {
+    const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * 86_400_000).toISOString().slice(0, 10);
+    // The first time the days of the reports replace those that were made up; the late report is the second.
+    await rollUp(db, { siteId, day }, Date.now());
+    await pool.query(
+      `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
+       select $1, id, $2::date + time '17:59' + $3 * interval '30 seconds', 0, true, 9000, 270 * 143 + 20,
+         array[2250, 2250, 2250, 2250], array[9581, 9581, 9581, 9581]
+       from devices where site_id = $1`,
+      [siteId, day, stored === 'rows' ? 0 : 1],
+    );
+    const startedAt = performance.now();
+    await rollUp(db, { siteId, day }, Date.now());
+    if (n >= 0) times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b);
+}
+
 const world = await startBenchWorld();
 try {
   console.log(
@@ -69,25 +104,12 @@ try {
   );
   for (const days of [60, 365, 1825]) {
     const siteId = await plantOf(world, days);
-    const times: number[] = [];
-    for (let n = -WARM_UP; n < DAYS; n++) {
-      const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * 86_400_000).toISOString().slice(0, 10);
-      // The first time the days of the reports replace those that were made up; the late report is the second.
-      await rollUp(world.db, { siteId, day }, Date.now());
-      await world.pool.query(
-        `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
-         select site_id, device_id, at + interval '4 minutes', kind, true, power, energy + 20, ch_power, ch_energy
-         from report where site_id = $1 and at = $2::date + time '17:55'`,
-        [siteId, day],
+    for (const stored of ['rows', 'packed'] as const) {
+      const times = await recomputed(world, siteId, stored);
+      console.log(
+        `${String(days).padStart(5)} days behind it, ${stored.padEnd(6)}: median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`,
       );
-      const startedAt = performance.now();
-      await rollUp(world.db, { siteId, day }, Date.now());
-      if (n >= 0) times.push(performance.now() - startedAt);
     }
-    times.sort((a, b) => a - b);
-    console.log(
-      `${String(days).padStart(5)} days behind it: median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`,
-    );
   }
 } finally {
   await world.stop();

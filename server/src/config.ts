@@ -73,6 +73,9 @@ const schema = z.object({
   RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe(
     'Days that received bytes are kept.',
   ),
+  PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
+    'Days after which reports are packed: a sixth of the room, read as before. 0: never.',
+  ),
   TRUST_PROXY: optional(z.string().refine(isTrust, trustRefused)).describe(
     'Whose X-Forwarded-For is believed: addresses or networks of your reverse proxies with commas between, such as 127.0.0.1,10.0.0.0/8, or how many proxies stand in a row in front. off: nobody is.',
   ),
@@ -118,6 +121,8 @@ export interface Config {
   logLevel: string;
   enforcesSign: boolean;
   rawFrameDays: number;
+  /** 0: never. */
+  packAfterDays: number;
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
@@ -158,6 +163,7 @@ const defaults = {
   LOG_LEVEL: 'info',
   SIGN_POLICY: 'count',
   RAW_FRAME_DAYS: 30,
+  PACK_AFTER_DAYS: 4,
   TRUST_PROXY: 'off',
   COMPAT_CODES: 'off',
   WEATHER: 'none',
@@ -204,6 +210,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
+    packAfterDays: v.PACK_AFTER_DAYS ?? defaults.PACK_AFTER_DAYS,
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
     metricsToken: v.METRICS_TOKEN,
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',

@@ -7,7 +7,7 @@ import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
-import { PHASES } from '../telemetry/read/readings.ts';
+import { PHASES } from '../telemetry/read/readingParts.ts';
 import { KIND, type Lists, type Measured, type Scalars } from '../telemetry/take/report.ts';
 import type { MachineArrival, PartOf } from './parts.ts';
 

@@ -71,7 +71,7 @@ describe('the timetable', () => {
       log: createLog('silent'),
       metrics: createMetrics(),
     };
-    jobs = await startJobs({ ...parts, rawFrameDays: 30 });
+    jobs = await startJobs({ ...parts, rawFrameDays: 30, packAfterDays: 4 });
   });
   afterAll(async () => {
     await jobs.stop();

@@ -11,6 +11,7 @@ import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
+import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
 import { tidy } from './tidying.ts';
 import { passVerdicts } from './verdicts.ts';
@@ -22,6 +23,7 @@ export interface JobParts {
   log: Log;
   metrics: Metrics;
   rawFrameDays: number;
+  packAfterDays: number;
 }
 
 export interface Jobs {
@@ -37,6 +39,7 @@ const TIMETABLE = `
 23 * * * * forget_unclaimed ?fill=1h
 */5 * * * * pass_verdicts ?fill=5m
 */10 * * * * forget_sites ?fill=10m
+*/10 * * * * pack_days ?fill=10m
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -63,6 +66,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         const plants = await forgetSites(parts, () => isStopping);
         if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
       },
+      pack_days: () => packDays(parts, () => isStopping),
       async tidy() {
         log.debug(await tidy(parts), 'tidied');
       },

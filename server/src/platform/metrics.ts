@@ -35,6 +35,16 @@ export function createMetrics() {
       labelNames: ['door'],
       registers,
     }),
+    reportsPacked: new Counter({
+      name: 'helioport_reports_packed_total',
+      help: 'Device reports moved from rows into packed days.',
+      registers,
+    }),
+    packingRefused: new Gauge({
+      name: 'helioport_packing_refused_devices',
+      help: 'Devices whose old reports could not be packed in the last run; the log says why.',
+      registers,
+    }),
     framesRefused: new Counter({
       name: 'helioport_reports_refused_total',
       help: 'Bodies at a device door that were no report, by reason.',

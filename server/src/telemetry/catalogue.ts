@@ -1,7 +1,7 @@
 // The catalogue of measures as the store has it. The only place where SQL about measures is put together: the columns
 // of `report` and `latest` follow from the keys of domain/measureList, and every statement takes its lists from here.
 // `acVoltage` is `ac_voltage`; of DC inputs `ch_…`, of phases `ph_…`, as arrays whose first entry is input or phase 1.
-import { type DeviceKind, deviceKinds } from '@helioport/domain/deviceKinds';
+import { type DeviceKind, deviceKindByCode, deviceKinds } from '@helioport/domain/deviceKinds';
 import {
   allMeasures,
   fromStore,
@@ -74,6 +74,9 @@ export async function addMissingColumns(client: pg.ClientBase): Promise<string[]
 export const namesOf = (columns: readonly { name: string }[], alias?: string): string =>
   columns.map(({ name }) => (alias === undefined ? name : `${alias}.${name}`)).join(', ');
 
+/** The name of a measure's column. */
+export const nameOfColumn = columnName;
+
 /** The column of a measure, after the alias of its table. */
 export const measureColumn = (alias: string, key: MeasureKey, place: Place = 'device'): RawBuilder<unknown> =>
   sql.ref(`${alias}.${columnName(key, place)}`);
@@ -90,6 +93,13 @@ const measureIn: Readonly<Record<Role, (kind: DeviceKind) => MeasureKey | null>>
   mainCounter: ({ counters }) => counters?.[0] ?? null,
   secondCounter: ({ counters }) => counters?.[1] ?? null,
 };
+
+/** The column that a kind of this number goes by; null where it has none. */
+export function roleColumnName(kindCode: number, role: Role): string | null {
+  const kind = deviceKindByCode(kindCode);
+  const key = kind ? measureIn[role](kind) : null;
+  return key === null ? null : columnName(key, 'device');
+}
 
 /**
  * The power or counter that a device's kind goes by, in stored steps: `case l.kind when 1 then l.grid_power … end`. All
@@ -115,12 +125,11 @@ export const inputCount = (alias: string): string =>
   // the rest of a statement that reads many reports.
   `coalesce(${ofInputs.map(({ name }) => `array_length(${alias}.${name}, 1)`).join(', ')}, 0)`;
 
+/** The columns of the counters of inputs, in the order in which they are asked: of the day, else of the lifetime. */
+export const inputCounters: readonly MeasureColumn[] = ofInputs.filter(({ isCounter }) => isCounter);
+
 /** The counters of the inputs: those of the day, else those of the lifetime. */
-export const inputCounter = (alias: string): string =>
-  `coalesce(${namesOf(
-    ofInputs.filter(({ isCounter }) => isCounter),
-    alias,
-  )})`;
+export const inputCounter = (alias: string): string => `coalesce(${namesOf(inputCounters, alias)})`;
 
 /** The columns of all measures, for a select that `valuesOf` reads. */
 export const everyMeasure = (alias: string): RawBuilder<unknown> => sql.raw(namesOf(measureColumns, alias));

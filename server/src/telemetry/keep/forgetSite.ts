@@ -19,6 +19,7 @@ export const shownNow = [
 export const kept = [
   ...shownNow,
   'report',
+  'report_block',
   'device_hour',
   'site_hour',
   'device_day',

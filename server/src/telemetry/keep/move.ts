@@ -36,6 +36,10 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     text: `update report set site_id = $1 where site_id = $2 and device_id = $3`,
     values: [toSiteId, fromSiteId, deviceId],
   });
+  await sql.query({
+    text: `update report_block set site_id = $1 where site_id = $2 and device_id = $3`,
+    values: [toSiteId, fromSiteId, deviceId],
+  });
   const latest = rows[0];
   if (latest) {
     // The roll-up of the marked days fills the energies in.
@@ -60,9 +64,13 @@ export async function markReportedDays(
   // Quarters of an hour: no time zone has its midnight anywhere else.
   const { rows } = await sql.query<{ at: number }>({
     text: `select distinct ${msOf("date_bin('15 minutes', at, timestamptz '2000-01-01')")} as at from report
+           where site_id = $1 and ($2::bigint is null or device_id = $2)
+           union
+           select ${msOf('unnest(array[first_at, last_at])')} from report_block
            where site_id = $1 and ($2::bigint is null or device_id = $2)`,
     values: [which.siteId, which.deviceId ?? null],
   });
+  // A packed UTC day reaches into two local days, of which its first and last reports tell.
   const days = new Set(rows.map((row) => dayAt(row.at, which.timeZone).day));
   await markDays(
     sql,

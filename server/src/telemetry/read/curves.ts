@@ -13,7 +13,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Values } from '../catalogue.ts';
 import { tradeOf } from '../kinds.ts';
-import { type DeviceReadings, PHASES, type ReadingsOf, readReports } from './readings.ts';
+import { type DeviceReadings, PHASES, type ReadingsOf } from './readingParts.ts';
+import { readReports } from './readings.ts';
 import type { Scope } from './series.ts';
 import { addTo, meansOf, type Slots, slotsOfDay } from './slots.ts';
 

@@ -3,8 +3,11 @@ import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
+import { listAt, type PackedReports } from '../keep/block.ts';
+import { blocksInOrder } from './blocks.ts';
 import { isLast, type LineKey } from './curves.ts';
-import { PHASES, readReports } from './readings.ts';
+import { PHASES } from './readingParts.ts';
+import { readReports } from './readings.ts';
 import { meansOf, type Slots } from './slots.ts';
 
 interface Which {
@@ -40,10 +43,42 @@ export async function reportsOf(db: Db, { siteId, deviceId }: Which, what: Wante
     from report r where r.site_id = ${siteId} and r.device_id = ${deviceId}
       and r.at >= ${new Date(what.fromMs)} and r.at < ${new Date(what.toMs)}
     order by r.at ${what.newestFirst ? sql`desc` : sql`asc`} limit ${what.limit}`.execute(db);
-  return rows.map((row) => {
+  const found = rows.map((row) => {
     const { atMs, kind, statusBits, state } = row;
     return { atMs, kind, statusBits, state, values: valuesOf(row) };
   });
+  const packed = (await blocksInOrder(db, { siteId, deviceId, ...what }, what)).flatMap((reports) =>
+    reportsIn(reports, what),
+  );
+  if (packed.length === 0) return found;
+  const seen = new Set(found.map(({ atMs }) => atMs));
+  return [...found, ...packed.filter(({ atMs }) => !seen.has(atMs))]
+    .sort((a, b) => (what.newestFirst ? b.atMs - a.atMs : a.atMs - b.atMs))
+    .slice(0, what.limit);
+}
+
+/** The reports of a packed day that lie in a span. */
+function reportsIn({ at, scalars, lists }: PackedReports, { fromMs, toMs }: Wanted): StoredReport[] {
+  const found: StoredReport[] = [];
+  const numberAt = (name: string, i: number): number | null => {
+    const value = scalars.get(name)?.[i];
+    return value === undefined || Number.isNaN(value) ? null : value;
+  };
+  at.forEach((atMs, i) => {
+    if (atMs < fromMs || atMs >= toMs) return;
+    const row = Object.fromEntries([
+      ...[...scalars.keys()].map((name) => [name, numberAt(name, i)]),
+      ...[...lists].map(([name, list]) => [name, listAt(list, i)]),
+    ]);
+    found.push({
+      atMs,
+      kind: numberAt('kind', i) ?? 0,
+      statusBits: numberAt('status_bits', i) ?? 0,
+      state: numberAt('state', i),
+      values: valuesOf(row),
+    });
+  });
+  return found;
 }
 
 /** Minutes of a step of a curve: the smallest of these that keeps the curve short. */

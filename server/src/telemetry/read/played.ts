@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db.ts';
 import { tradeOf } from '../kinds.ts';
 import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../rollup/energy.ts';
 import { rulesOf } from '../take/running.ts';
-import { type DeviceReadings, type ReadingsOf, readReports } from './readings.ts';
+import type { DeviceReadings, ReadingsOf } from './readingParts.ts';
+import { readReports } from './readings.ts';
 import type { Scope } from './series.ts';
 import { meansOf, type Slots, slotsOfDay } from './slots.ts';
 

@@ -1,114 +1,12 @@
-// Reads many reports at once as typed arrays. `array_send` packs a whole column into one value: a row per report would
-// cost ten times as much to parse.
-import type { MeasureKey } from '@helioport/domain/measures';
-import { type RawBuilder, sql } from 'kysely';
+// Reads many reports at once as typed arrays, from rows and from packed days: whoever asks does not know which.
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { inputCount, inputCounter, measureColumn, type Role, roleColumn } from '../catalogue.ts';
-
-/** Measures of a device, and those that its kind goes by. */
-export type ScalarName = MeasureKey | Role;
-/** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
-export type InputName = MeasureKey | 'inputCounter';
-
-/** Phases that a grid has. */
-export const PHASES = 3;
-
-/** Reports of one device in the order of time. Stored steps; NaN is "not measured". */
-export interface DeviceReadings {
-  deviceId: number;
-  kind: number;
-  /** Instants in ms. */
-  at: Float64Array;
-  scalars: Partial<Record<ScalarName, Float64Array>>;
-  /** Inputs of the widest report. */
-  width: number;
-  /** `width` values per report, one report after the other. */
-  inputs: Partial<Record<InputName, Float64Array>>;
-  /** One list per phase. */
-  phases: Partial<Record<MeasureKey, Float64Array[]>>;
-}
-
-export interface ReadingsOf {
-  siteId: number;
-  /** Only this device. */
-  deviceId?: number | undefined;
-  /** Only devices numbered from the first on, up to but without the second. */
-  between?: readonly [number, number] | undefined;
-  fromMs: number;
-  /** Not included. */
-  toMs: number;
-  scalars: readonly ScalarName[];
-  inputs: readonly InputName[];
-  phases?: readonly MeasureKey[];
-}
-
-const INT2 = 21;
-const INT4 = 23;
-/** PostgreSQL counts from here. */
-const EPOCH_2000_MS = 946_684_800_000;
-const TWO_32 = 4_294_967_296;
-
-/** Unpacks `array_send` of integers of 2, 4 or 8 bytes, of any number of dimensions, flat. Null becomes NaN. */
-function unpack(bytes: Buffer | null, length: number): Float64Array {
-  const values = new Float64Array(length).fill(Number.NaN);
-  if (bytes === null) return values;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const type = view.getInt32(8);
-  let at = 12 + 8 * view.getInt32(0);
-  for (let i = 0; i < length && at < bytes.length; i++) {
-    const size = view.getInt32(at);
-    at += 4;
-    if (size < 0) continue;
-    values[i] =
-      type === INT4
-        ? view.getInt32(at)
-        : type === INT2
-          ? view.getInt16(at)
-          : view.getInt32(at) * TWO_32 + view.getUint32(at + 4);
-    at += size;
-  }
-  return values;
-}
-
-const unpackInstants = (bytes: Buffer, length: number): Float64Array =>
-  unpack(bytes, length).map((micros) => Math.round(micros / 1000) + EPOCH_2000_MS);
-
-type Row = { deviceId: number; kind: number; width: number; count: number; at: Buffer } & Record<
-  string,
-  Buffer | null
->;
-
-const isRole = (name: ScalarName): name is Role =>
-  name === 'mainPower' || name === 'mainCounter' || name === 'secondCounter';
-const phaseName = (key: MeasureKey, phase: number) => `${key}/${phase}`;
-const inputName = (name: InputName) => `input/${name}`;
-
-/** What is packed, under the name that its value comes back by. */
-function packsOf({
-  scalars,
-  inputs,
-  phases = [],
-}: ReadingsOf): { name: string; value: RawBuilder<unknown> }[] {
-  return [
-    ...scalars.map((name) => ({
-      name,
-      value: sql`array_agg(${isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name)})`,
-    })),
-    // Lists of one length only can be aggregated, empty and null ones cannot.
-    ...inputs.map((name) => {
-      const list = name === 'inputCounter' ? sql.raw(inputCounter('r')) : measureColumn('r', name, 'input');
-      const padded = sql`coalesce(${list}, array_fill(null::int, array[r.width]))`;
-      return { name: inputName(name), value: sql`array_agg(${padded}) filter (where r.width > 0)` };
-    }),
-    ...phases.flatMap((key) =>
-      Array.from({ length: PHASES }, (_, i) => ({
-        name: phaseName(key, i),
-        value: sql`array_agg((${measureColumn('r', key, 'phase')})[${sql.lit(i + 1)}])`,
-      })),
-    ),
-  ];
-}
+import { inputCount } from '../catalogue.ts';
+import { columnsOf, partOfBlock } from './blockParts.ts';
+import { blocksBetween } from './blocks.ts';
+import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
+import { packsOf, partOfRow, type Row } from './rowParts.ts';
 
 /**
  * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers. One index
@@ -131,14 +29,27 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
       ${between === undefined ? sql`` : sql`and d.device_id >= ${between[0]} and d.device_id < ${between[1]}`}
     order by d.device_id, x.width`;
   const rows = await runPrepared(db, 'reports-read', statement);
-
-  const byDevice = new Map<number, Row[]>();
-  for (const row of rows) {
-    const parts = byDevice.get(row.deviceId);
-    if (parts) parts.push(row);
-    else byDevice.set(row.deviceId, [row]);
+  const parts = new Map<number, Part[]>();
+  const add = (deviceId: number, part: Part) => {
+    const known = parts.get(deviceId);
+    if (known) known.push(part);
+    else parts.set(deviceId, [part]);
+  };
+  for (const row of rows) add(row.deviceId, partOfRow(row, which));
+  const seen = new Map<number, Set<number>>();
+  const seenOf = (deviceId: number) => {
+    const known = seen.get(deviceId) ?? new Set(parts.get(deviceId)?.flatMap(({ at }) => [...at]));
+    seen.set(deviceId, known);
+    return known;
+  };
+  // After the rows, never before them: see blocks.ts.
+  for (const block of await blocksBetween(db, which, columnsOf(which))) {
+    const part = partOfBlock(block, which, seenOf(block.deviceId));
+    if (part) add(block.deviceId, part);
   }
-  return [...byDevice.values()].map((parts) => assemble(parts, which));
+  return [...parts]
+    .sort(([a], [b]) => a - b)
+    .map(([deviceId, ofDevice]) => assemble(deviceId, ofDevice, which));
 }
 
 /** Devices whose reports are read at once. */
@@ -171,33 +82,33 @@ export async function readReportsInParts(
   }
 }
 
-/** One device's reports from their parts (one per number of channels; almost always just one), in order of time. */
-function assemble(parts: readonly Row[], { scalars, inputs, phases = [] }: ReadingsOf): DeviceReadings {
-  const first = parts[0]!;
+/** One device's reports from their parts (almost always just one), in order of time. */
+function assemble(
+  deviceId: number,
+  parts: readonly Part[],
+  { scalars, inputs, phases = [] }: ReadingsOf,
+): DeviceReadings {
   const width = Math.max(...parts.map((part) => part.width));
-  const at = concat(parts.map((part) => unpackInstants(part.at, part.count)));
+  const at = concat(parts.map((part) => part.at));
   const order = orderOf(at);
   const take = (values: Float64Array, perReport: number) =>
     order ? reorder(values, order, perReport) : values;
 
   const result: DeviceReadings = {
-    deviceId: first.deviceId,
-    kind: first.kind,
+    deviceId,
+    kind: parts[0]!.kind,
     at: take(at, 1),
     scalars: {},
     width,
     inputs: {},
     phases: {},
   };
-  const column = (name: string) =>
-    take(concat(parts.map((part) => unpack(part[name] ?? null, part.count))), 1);
+  const column = (name: string) => take(concat(parts.map((part) => part.scalars.get(name)!)), 1);
   for (const name of scalars) result.scalars[name] = column(name);
   for (const key of phases)
     result.phases[key] = Array.from({ length: PHASES }, (_, i) => column(phaseName(key, i)));
   for (const name of inputs) {
-    const widened = parts.map((part) =>
-      widen(unpack(part[inputName(name)] ?? null, part.count * part.width), part.count, part.width, width),
-    );
+    const widened = parts.map((part) => widen(part.inputs.get(name)!, part.at.length, part.width, width));
     result.inputs[name] = take(concat(widened), width);
   }
   return result;

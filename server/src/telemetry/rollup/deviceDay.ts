@@ -1,7 +1,7 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
 
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings } from '../read/readings.ts';
+import type { DeviceReadings } from '../read/readingParts.ts';
 import { rulesOf, tenths } from '../take/running.ts';
 import {
   energyFromPower,

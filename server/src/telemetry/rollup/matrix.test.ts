@@ -14,6 +14,7 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { claim } from '../../records/devices.ts';
 import { moveDevice } from '../keep/move.ts';
+import { packReports } from '../keep/pack.ts';
 
 const START = Date.UTC(2026, 9, 29);
 const AHEAD_MS = Date.UTC(2026, 10, 20) - Date.now();
@@ -96,35 +97,62 @@ async function play(testCase: (typeof cases)[number], seed: number): Promise<num
 /** Days as they come out when everything is there before it is recomputed, one day after the other. */
 const expected = new Map<Story, { day: string; wh: number }[]>();
 
-describe.each(['one process', 'two processes'])('recomputed by %s', (processes) => {
-  let other: ChildProcess | undefined;
-  beforeAll(async () => {
-    if (processes === 'one process') return;
-    const file = fileURLToPath(new URL('../../../test/rollUpProcess.ts', import.meta.url));
-    other = fork(file, [database.url, String(AHEAD_MS)], { execArgv: ['--import', 'tsx'] });
-    await new Promise((resolve) => other?.once('message', resolve));
-  }, 60_000);
-  afterAll(async () => {
-    if (!other) return;
-    const ended = new Promise((resolve) => other?.once('exit', resolve));
-    other.disconnect();
-    await ended;
-  });
-
-  it.each(cases)(
-    '$story, sent $order, claimed $claimed',
-    async (testCase) => {
-      for (let run = 0; run < Math.max(1, runs); run++) {
-        const siteId = await play(testCase, run + 1);
-        await untilRolledUp();
-        expect(await whatDiffers(database.db, siteId)).toEqual([]);
-        const energy = await energyOf(siteId);
-        expect(energy).toHaveLength(DAYS);
-        const first = expected.get(testCase.story);
-        if (first) expect(energy).toEqual(first);
-        else expected.set(testCase.story, energy);
-      }
+/** Packs whatever is there, over and over, today's reports too. */
+function startPacking(): { stop(): Promise<number> } {
+  let isStopping = false;
+  const work = async () => {
+    let packed = 0;
+    while (!isStopping) {
+      packed += (await packReports(database.db, clock() + 86_400_000)).reports;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return packed;
+  };
+  const done = work();
+  return {
+    stop() {
+      isStopping = true;
+      return done;
     },
-    runs > 0 ? 600_000 : 60_000,
-  );
-});
+  };
+}
+
+describe.each(['one process', 'one process while another packs', 'two processes'])(
+  'recomputed by %s',
+  (processes) => {
+    let other: ChildProcess | undefined;
+    beforeAll(async () => {
+      if (processes === 'one process while another packs') {
+        const packing = startPacking();
+        return async () => expect(await packing.stop()).toBeGreaterThan(1000);
+      }
+      if (processes === 'one process') return;
+      const file = fileURLToPath(new URL('../../../test/rollUpProcess.ts', import.meta.url));
+      other = fork(file, [database.url, String(AHEAD_MS)], { execArgv: ['--import', 'tsx'] });
+      await new Promise((resolve) => other?.once('message', resolve));
+    }, 60_000);
+    afterAll(async () => {
+      if (!other) return;
+      const ended = new Promise((resolve) => other?.once('exit', resolve));
+      other.disconnect();
+      await ended;
+    });
+
+    it.each(cases)(
+      '$story, sent $order, claimed $claimed',
+      async (testCase) => {
+        for (let run = 0; run < Math.max(1, runs); run++) {
+          const siteId = await play(testCase, run + 1);
+          await untilRolledUp();
+          expect(await whatDiffers(database.db, siteId)).toEqual([]);
+          const energy = await energyOf(siteId);
+          expect(energy).toHaveLength(DAYS);
+          const first = expected.get(testCase.story);
+          if (first) expect(energy).toEqual(first);
+          else expected.set(testCase.story, energy);
+        }
+      },
+      runs > 0 ? 600_000 : 60_000,
+    );
+  },
+);

@@ -2,7 +2,7 @@
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { type Daylight, daylight } from '@helioport/domain/sun';
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings } from '../read/readings.ts';
+import type { DeviceReadings } from '../read/readingParts.ts';
 import { addTo, meansOf } from '../read/slots.ts';
 import { tenths } from '../take/running.ts';
 import type { DayFrame, DeviceDay } from './deviceDay.ts';

@@ -7,7 +7,7 @@ import { type FoundDevice, scopeOf, withParts } from '../../../reads/findDevice.
 import type { Asked } from '../../../reads/found.ts';
 import { measureColumns, type Values } from '../../../telemetry/catalogue.ts';
 import type { LineKey } from '../../../telemetry/read/curves.ts';
-import { PHASES } from '../../../telemetry/read/readings.ts';
+import { PHASES } from '../../../telemetry/read/readingParts.ts';
 import { deviceNow } from '../../../telemetry/read/series.ts';
 import { inputsOf } from './lines.ts';
 

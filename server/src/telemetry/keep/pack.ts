@@ -1,0 +1,279 @@
+// Moves days that are over from rows into blocks, and merges what comes late for them. The reports of a device on a UTC
+// day become one block in the transaction that deletes their rows.
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { everyMeasure, measureColumns } from '../catalogue.ts';
+import { msOf, numbers, plainTexts } from '../columns.ts';
+import { over, type Queryable } from '../queryable.ts';
+import { holdRollUps } from '../rollup/rollup.ts';
+import { type Lists, listAt, type PackedReports, packBlock, unpackBlock } from './block.ts';
+
+const DAY_MS = 86_400_000;
+/** Plants that are looked at in one statement. */
+const SITES_AT_ONCE = 50;
+/** Days of devices in one transaction: enough to be quick, few enough that roll-ups of the plant hardly wait. */
+const DAYS_AT_ONCE = 64;
+/** Days of one device in one transaction, where a store of years is packed for the first time. */
+const DAYS_OF_DEVICE = 31;
+
+/** A device with rows that are old enough. */
+interface Old {
+  siteId: number;
+  deviceId: number;
+  oldestMs: number;
+}
+
+/** The beginning of the UTC day from which on rows stay rows. */
+export const packingEndsAt = (nowMs: number, afterDays: number): number =>
+  Math.floor(nowMs / DAY_MS - afterDays) * DAY_MS;
+
+/** Devices of the next plants after one that have rows from before an instant; null when there is no plant left. */
+async function nextOld(
+  db: Db,
+  afterSiteId: number,
+  beforeMs: number,
+): Promise<{ lastSiteId: number; old: Old[] } | null> {
+  const { rows: sites } = await sql<{ id: number }>`
+    select distinct site_id as id from latest where site_id > ${afterSiteId} order by 1 limit ${SITES_AT_ONCE}`.execute(
+    db,
+  );
+  const lastSiteId = sites.at(-1)?.id;
+  if (lastSiteId === undefined) return null;
+  const { rows: old } = await sql<Old>`
+    select l.site_id as "siteId", l.device_id as "deviceId", ${sql.raw(msOf('o.at'))} as "oldestMs" from latest l
+    cross join lateral (
+      select r.at from report r where r.site_id = l.site_id and r.device_id = l.device_id and r.at < ${new Date(beforeMs)}
+      order by r.at limit 1
+    ) o where l.site_id > ${afterSiteId} and l.site_id <= ${lastSiteId} order by 1, 2`.execute(db);
+  return { lastSiteId, old };
+}
+
+/** What a run of the packing did. */
+export interface Packing {
+  reports: number;
+  days: number;
+  /** Devices whose rows stay: one of their blocks cannot be read, or a number cannot be packed. */
+  refused: { siteId: number; deviceId: number; error: unknown }[];
+}
+
+/**
+ * Packs all reports from before an instant (the beginning of a UTC day), plant by plant, until `isStopping`. What is
+ * done is done: the next run goes on where this one ended. `rest` is awaited between two pieces.
+ */
+export async function packReports(
+  db: Db,
+  beforeMs: number,
+  isStopping: () => boolean = () => false,
+  rest: () => Promise<void> = async () => {},
+): Promise<Packing> {
+  const packing: Packing = { reports: 0, days: 0, refused: [] };
+  const refused = new Set<number>();
+  let siteId = 0;
+  for (;;) {
+    const next = await nextOld(db, siteId, beforeMs);
+    if (next === null) return packing;
+    // The same plants again, until none of their devices has a row that is old enough.
+    const old = next.old.filter(({ deviceId }) => !refused.has(deviceId));
+    if (old.length === 0) siteId = next.lastSiteId;
+    for (const piece of piecesOf(old, beforeMs)) {
+      if (isStopping()) return packing;
+      await packPiece(db, piece, beforeMs, packing);
+      for (const { deviceId } of packing.refused) refused.add(deviceId);
+      await rest();
+    }
+  }
+}
+
+const daysOf = ({ oldestMs }: Old, beforeMs: number): number =>
+  Math.min(DAYS_OF_DEVICE, Math.ceil((beforeMs - oldestMs) / DAY_MS));
+
+/** Devices of one plant at a time that together have about as many days as one transaction should pack. */
+function piecesOf(old: readonly Old[], beforeMs: number): Old[][] {
+  const pieces: Old[][] = [];
+  let days = 0;
+  for (const device of old) {
+    const piece = pieces.at(-1);
+    const more = daysOf(device, beforeMs);
+    if (piece && piece[0]?.siteId === device.siteId && days + more <= DAYS_AT_ONCE) {
+      piece.push(device);
+      days += more;
+    } else {
+      pieces.push([device]);
+      days = more;
+    }
+  }
+  return pieces;
+}
+
+/** Packs a piece, device by device where one of them refuses: it keeps nothing but its own rows from being packed. */
+async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packing: Packing): Promise<void> {
+  const { siteId } = piece[0]!;
+  const devices = piece.map(({ deviceId, oldestMs }) => ({
+    deviceId,
+    upToMs: Math.min(beforeMs, Math.floor(oldestMs / DAY_MS + DAYS_OF_DEVICE) * DAY_MS),
+  }));
+  try {
+    const done = await inTransaction(db, 'write', (tx) => packRows(tx, siteId, devices));
+    packing.reports += done.reports;
+    packing.days += done.days;
+  } catch (error) {
+    if (piece.length === 1) packing.refused.push({ siteId, deviceId: piece[0]!.deviceId, error });
+    else for (const device of piece) await packPiece(db, [device], beforeMs, packing);
+  }
+}
+
+type Row = Record<string, unknown> & { deviceId: number; atMs: number };
+
+/** The columns of a report beside its measures, as numbers. */
+const told = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
+
+/**
+ * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everybody who moves or
+ * removes what was reported.
+ */
+async function packRows(
+  tx: Tx,
+  siteId: number,
+  devices: readonly { deviceId: number; upToMs: number }[],
+): Promise<{ reports: number; days: number }> {
+  const query = over(tx);
+  await holdRollUps(tx, siteId);
+  const every = everyMeasure('r').compile(tx).sql;
+  const { rows } = await query.query<Row>({
+    name: 'pack-take',
+    text: `delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
+           where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
+           returning r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.has_own_time::int, r.status_bits,
+             r.state, ${every}`,
+    values: [siteId, numbers(devices.map((d) => d.deviceId)), numbers(devices.map((d) => d.upToMs))],
+  });
+  const byDay = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.deviceId} ${new Date(row.atMs).toISOString().slice(0, 10)}`;
+    const of = byDay.get(key);
+    if (of) of.push(row);
+    else byDay.set(key, [row]);
+  }
+  const keys = [...byDay.keys()].map((key) => {
+    const [deviceId, day] = key.split(' ') as [string, string];
+    return { key, deviceId: Number(deviceId), day };
+  });
+  const known = await storedBlocks(query, siteId, keys);
+  const blocks = keys.map(({ key, deviceId, day }) => {
+    const late = fromRows(byDay.get(key)!);
+    const block = known.get(key);
+    const reports = block ? merged(unpackBlock(block), late) : late;
+    return { deviceId, day, reports };
+  });
+  await writeBlocks(query, siteId, blocks);
+  return { reports: rows.length, days: keys.length };
+}
+
+async function storedBlocks(
+  query: Queryable,
+  siteId: number,
+  keys: readonly { deviceId: number; day: string }[],
+): Promise<Map<string, Buffer>> {
+  const { rows } = await query.query<{ deviceId: number; day: string; bytes: Buffer }>({
+    name: 'pack-known',
+    text: `select b.device_id as "deviceId", b.day, b.bytes from unnest($2::bigint[], $3::date[]) as n(d, day)
+           join report_block b on b.site_id = $1 and b.device_id = n.d and b.day = n.day`,
+    values: [siteId, numbers(keys.map((k) => k.deviceId)), plainTexts(keys.map((k) => k.day))],
+  });
+  return new Map(rows.map(({ deviceId, day, bytes }) => [`${deviceId} ${day}`, bytes]));
+}
+
+interface Block {
+  deviceId: number;
+  day: string;
+  reports: PackedReports;
+}
+
+async function writeBlocks(query: Queryable, siteId: number, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await query.query({
+    name: 'pack-write',
+    text: `insert into report_block (site_id, device_id, day, first_at, last_at, reports, width, bytes)
+           select $1, d, day, to_timestamp(first_ms / 1000), to_timestamp(last_ms / 1000), reports, width, decode(hex, 'hex')
+           from unnest($2::bigint[], $3::date[], $4::float8[], $5::float8[], $6::int[], $7::smallint[], $8::text[])
+             as n(d, day, first_ms, last_ms, reports, width, hex)
+           on conflict (site_id, device_id, day) do update set first_at = excluded.first_at, last_at = excluded.last_at,
+             reports = excluded.reports, width = excluded.width, bytes = excluded.bytes`,
+    values: [
+      siteId,
+      numbers(blocks.map((b) => b.deviceId)),
+      plainTexts(blocks.map((b) => b.day)),
+      numbers(blocks.map(({ reports }) => reports.at[0]!)),
+      numbers(blocks.map(({ reports }) => reports.at.at(-1)!)),
+      numbers(blocks.map(({ reports }) => reports.at.length)),
+      numbers(blocks.map(({ reports }) => widthOf(reports))),
+      plainTexts(blocks.map(({ reports }) => packBlock(reports).toString('hex'))),
+    ],
+  });
+}
+
+const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);
+
+/** Inputs of the widest report. */
+const widthOf = ({ lists }: PackedReports): number =>
+  Math.max(0, ...inputNames.map((name) => lists.get(name)?.width ?? 0));
+
+/** Rows of one device and day as columns, in the order of time. */
+function fromRows(rows: readonly Row[]): PackedReports {
+  const inOrder = [...rows].sort((a, b) => a.atMs - b.atMs);
+  const scalar = (name: string) =>
+    Float64Array.from(inOrder, (row) => (row[name] as number | null) ?? Number.NaN);
+  const reports: PackedReports = {
+    at: Float64Array.from(inOrder, ({ atMs }) => Math.round(atMs)),
+    scalars: new Map(told.map((name) => [name, scalar(name)])),
+    lists: new Map(),
+  };
+  for (const { name, place } of measureColumns) {
+    if (place === 'device') reports.scalars.set(name, scalar(name));
+    else
+      reports.lists.set(name, listsOf(inOrder.map((row) => row[name] as readonly (number | null)[] | null)));
+  }
+  return reports;
+}
+
+function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
+  const width = Math.max(0, ...rows.map((list) => list?.length ?? 0));
+  const values = new Float64Array(rows.length * width).fill(Number.NaN);
+  rows.forEach((list, i) => {
+    list?.forEach((value, place) => {
+      values[i * width + place] = value ?? Number.NaN;
+    });
+  });
+  return { lengths: Float64Array.from(rows, (list) => list?.length ?? Number.NaN), width, values };
+}
+
+/** Both together; where they share an instant, `late` is right. Columns that only one of them knows stay. */
+function merged(known: PackedReports, late: PackedReports): PackedReports {
+  const replaced = new Set(late.at);
+  const order = [
+    ...Array.from(known.at, (at, i) => ({ at, of: known, i })).filter(({ at }) => !replaced.has(at)),
+    ...Array.from(late.at, (at, i) => ({ at, of: late, i })),
+  ].sort((a, b) => a.at - b.at);
+  const names = <T>(of: (reports: PackedReports) => Map<string, T>) =>
+    new Set([...of(known).keys(), ...of(late).keys()]);
+  return {
+    at: Float64Array.from(order, ({ at }) => at),
+    scalars: new Map(
+      [...names((r) => r.scalars)].map((name) => [
+        name,
+        Float64Array.from(order, ({ of, i }) => of.scalars.get(name)?.[i] ?? Number.NaN),
+      ]),
+    ),
+    lists: new Map(
+      [...names((r) => r.lists)].map((name) => [
+        name,
+        listsOf(
+          order.map(({ of, i }) => {
+            const list = of.lists.get(name);
+            return list ? listAt(list, i) : null;
+          }),
+        ),
+      ]),
+    ),
+  };
+}

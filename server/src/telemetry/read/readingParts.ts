@@ -1,0 +1,53 @@
+// What is asked of many reports at once, and what comes back, wherever the reports lie: in rows or in packed days.
+import type { MeasureKey } from '@helioport/domain/measures';
+import type { Role } from '../catalogue.ts';
+
+/** Measures of a device, and those that its kind goes by. */
+export type ScalarName = MeasureKey | Role;
+/** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
+export type InputName = MeasureKey | 'inputCounter';
+
+/** Phases that a grid has. */
+export const PHASES = 3;
+
+/** Reports of one device in the order of time. Stored steps; NaN is "not measured". */
+export interface DeviceReadings {
+  deviceId: number;
+  kind: number;
+  /** Instants in ms. */
+  at: Float64Array;
+  scalars: Partial<Record<ScalarName, Float64Array>>;
+  /** Inputs of the widest report. */
+  width: number;
+  /** `width` values per report, one report after the other. */
+  inputs: Partial<Record<InputName, Float64Array>>;
+  /** One list per phase. */
+  phases: Partial<Record<MeasureKey, Float64Array[]>>;
+}
+
+export interface ReadingsOf {
+  siteId: number;
+  /** Only this device. */
+  deviceId?: number | undefined;
+  /** Only devices numbered from the first on, up to but without the second. */
+  between?: readonly [number, number] | undefined;
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+  scalars: readonly ScalarName[];
+  inputs: readonly InputName[];
+  phases?: readonly MeasureKey[];
+}
+
+/** Some reports of one device: those of one number of inputs, or of one packed day. */
+export interface Part {
+  kind: number;
+  at: Float64Array;
+  width: number;
+  scalars: Map<string, Float64Array>;
+  inputs: Map<string, Float64Array>;
+}
+
+export const isRole = (name: ScalarName): name is Role =>
+  name === 'mainPower' || name === 'mainCounter' || name === 'secondCounter';
+export const phaseName = (key: MeasureKey, phase: number) => `${key}/${phase}`;
