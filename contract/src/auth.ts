@@ -135,7 +135,11 @@ export const auth = {
     summary: 'The menu tree of a role; at login always that of the caller.',
     grant: signedIn,
     /** Without `role_id`: the caller's role. */
-    input: body({ role_id: maybeNumber, is_login: flag(true) }),
+    input: body({
+      role_id: maybeNumber,
+      is_login: flag(true),
+      ownTitles: flag(false).describe("Titles in the caller's language alone, in place of all eleven."),
+    }),
     output: z.object({
       list: z.array(menuItem),
       viewAs: z

@@ -23,7 +23,7 @@ export async function lookForMaintenance(): Promise<void> {
 export async function knock(): Promise<boolean> {
   const { token, groupId } = useSession.getState();
   if (token !== '') {
-    const input = { role_id: groupId ?? undefined, is_login: true };
+    const input = { role_id: groupId ?? undefined, is_login: true, ownTitles: true };
     const isOpen = await call(publicCalls.roleMenuView, input, { quiet: true })
       .then(() => true)
       .catch(() => false);

@@ -22,6 +22,10 @@ export function permissionsOf(menus: MenuItem[]): Permissions {
   return permissions;
 }
 
+/** Whether stored menus speak the language of this visit: the server was asked for one language, perhaps another. */
+export const areTitled = (menus: readonly MenuItem[]): boolean =>
+  menus.every((item) => item.titleLocale[language.webCode] !== undefined);
+
 /** The item's title in the language of this visit. */
 export const titleOf = (item: MenuItem): string =>
   item.titleLocale[language.webCode] || item.titleLocale.en || item.title;

@@ -1,4 +1,5 @@
 import { auth } from '@helioport/contract/auth';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../../seed/menus.ts';
 import { flat, pageIn } from '../../../test/menuTree.ts';
@@ -35,9 +36,26 @@ describe('v2/auth/role/menu/view', () => {
     const { list } = await admin.call(auth.roleMenuView);
     const users = pageIn(list, 'users');
     expect(users).toMatchObject({ path: '/users', mode: 1, titleLocale: { en: 'Users' } });
+    expect(Object.keys(users?.titleLocale ?? {})).toHaveLength(11);
     expect(list.find((item) => item.title === 'System Management')).toMatchObject({
       path: '',
       components_title: '',
     });
+  });
+
+  it('has titles in one language for who asks for his own, the nearest one where it has none', async () => {
+    const admin = await office.as('administrator');
+    const { id } = await admin.call(auth.menuCreate, {
+      title: 'Wiki',
+      mode: 1,
+      titleLocale: { en: 'Our wiki' },
+    });
+    const asked = { ownTitles: true };
+    const german = (await admin.send(auth.roleMenuView.path, asked, { lan: '1' })).envelope.data as OutputOf<
+      typeof auth.roleMenuView
+    >;
+    expect(pageIn(german.list, 'users')?.titleLocale).toEqual({ de: 'Benutzer' });
+    expect(german.list.find((item) => item.id === id)?.titleLocale).toEqual({ de: 'Our wiki' });
+    await admin.call(auth.menuDel, { id });
   });
 });

@@ -1,4 +1,5 @@
 import type { auth } from '@helioport/contract/auth';
+import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
@@ -16,7 +17,13 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, 
     select ${sql.raw(menuColumns)} from group_menus gm join menus m on m.id = gm.menu_id
     where gm.group_id = ${groupId} and ${me.isViewing ? isMine : sql`true`}
     order by m.position, m.id`.execute(tx);
-  const list = treeOf(rows, itemOf);
+  const webCode = languageByCode(lan)?.webCode ?? 'en';
+  const list = treeOf(rows, (row) => {
+    const item = itemOf(row);
+    if (!input.ownTitles) return item;
+    const { title, titleLocale } = item;
+    return { ...item, titleLocale: { [webCode]: titleLocale[webCode] ?? titleLocale.en ?? title } };
+  });
   if (!me.isViewing) return { list };
 
   const company = await sql<{ name: string }>`select name from companies where id = ${me.companyId}`.execute(
