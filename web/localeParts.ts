@@ -31,6 +31,8 @@ const screenPrefixes = [
   'groupAccess.',
   'co2.',
   'unsubscribe.',
+  'auth.viewAs.',
+  'user.viewAs.',
 ];
 
 /** Where a word is fetched: with the public pages, with the frame, with the kit's screens, or nowhere in the browser. */

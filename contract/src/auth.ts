@@ -143,9 +143,14 @@ export const auth = {
     output: z.object({
       list: z.array(menuItem),
       viewAs: z
-        .object({ id: z.number().int(), name: z.string(), companyName: z.string() })
+        .object({
+          id: z.number().int(),
+          name: z.string(),
+          companyName: z.string(),
+          email: z.string().optional().describe('Of the person, where he looks as one person sees it.'),
+        })
         .optional()
-        .describe('Only while the caller looks through the eyes of a role.'),
+        .describe('Only while the caller looks through the eyes of a role or a person.'),
     }),
   }),
   roleMenuChoices: endpoint({
@@ -165,20 +170,22 @@ export const auth = {
   }),
   roleViewAs: endpoint({
     path: 'v2/auth/role/viewAs',
-    summary: 'From now on this session sees what a holder of the role sees, and can change nothing.',
+    summary:
+      'From now on this session sees what a holder of the role, or one person, sees, and can change nothing.',
     grant: roleViewAsButton,
     writes: true,
     input: body({
-      role_id: number,
+      role_id: maybeNumber.describe('Role; not read where a person is named.'),
+      uid: filterText.describe('User id of the person.'),
       company_id: wholeOr(null, 0, Number.MAX_SAFE_INTEGER).describe(
-        'Company of the holder; absent or 0: that of the caller.',
+        'Company of the holder; absent or 0: that of the caller. A person is seen in his own.',
       ),
     }),
     output: nothing,
   }),
   roleViewAsEnd: endpoint({
     path: 'v2/auth/role/viewAsEnd',
-    summary: 'Ends looking through the eyes of a role; no error where nobody does.',
+    summary: 'Ends looking through the eyes of a role or a person; no error where nobody does.',
     grant: signedIn,
     writes: true,
     evenWhileViewing: true,

@@ -93,6 +93,7 @@ export const failures = {
   'role.tooWide': { code: 1305, http: 200 },
   'role.keepsAll': { code: 1306, http: 200 },
   'role.notHeld': { code: 1307, http: 200 },
+  'role.viewSelf': { code: 1308, http: 200 },
   'menu.nameTaken': { code: 1322, http: 200 },
   'menu.nameMissing': { code: 1323, http: 200 },
   'menu.wrongParent': { code: 1324, http: 200 },

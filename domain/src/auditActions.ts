@@ -48,4 +48,6 @@ export const auditActions = [
   'user.del',
   'user.invite',
   'user.update',
+  'user.viewAs',
+  'user.viewAsEnd',
 ] as const;

@@ -2,8 +2,10 @@
 import { languageByCode } from '@helioport/domain/languages';
 
 export interface Me {
-  /** 0 for a stranger. */
+  /** Whose rows he sees; 0 for a stranger. While he looks at the portal as another person sees it, that person. */
   userId: number;
+  /** Who is signed in. */
+  ownUserId: number;
   uid: string;
   email: string;
   /** Role whose rights he has: while he looks through the eyes of another one, that one. */
@@ -15,7 +17,7 @@ export interface Me {
   ownGroupId: number;
   /** His own role sees all rows and may change them: he runs the house, and may enter it under maintenance. */
   isOperator: boolean;
-  /** True while he looks through the eyes of another role. */
+  /** True while he looks through the eyes of another role or person. */
   isViewing: boolean;
   /** Company of this session, 0 for none, and with it all companies below. */
   companyId: number;
@@ -33,6 +35,7 @@ const nothing: ReadonlySet<string> = new Set();
 /** Somebody without a session: sees no rows and holds no grant but `open`. */
 export const stranger: Me = {
   userId: 0,
+  ownUserId: 0,
   uid: '',
   email: '',
   groupId: 0,

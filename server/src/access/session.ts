@@ -7,6 +7,7 @@ import { type Me, stranger } from './me.ts';
 
 interface MeRow {
   user_id: number;
+  own_user_id: number;
   uid: string;
   email: string;
   group_id: number;
@@ -28,25 +29,31 @@ const viewAs = roleViewAsButton.name;
 
 /**
  * The person whose live session `token` is; the stranger for none, an expired, a revoked or a cancelled one. Somebody
- * who looks through the eyes of a role has of its rights those that are his as well, and none to write. A right to
- * look so that was taken away ends it; so does an ended membership the rights that came with the company.
+ * who looks through the eyes of a role, or of a person, has of its rights those that are his as well, and none to
+ * write. A right to look so that was taken away ends it, and so does the end of that person's account; an ended
+ * membership ends the rights that came with the company.
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (token === '' || token.length > 2000) return stranger;
   const { rows } = await sql<MeRow>`
     with recursive me as (
-      select u.id as user_id, u.uid, u.email, g.id as own_group_id, g.scope = 'all' and not g.reads_only as is_operator,
+      select w.id as user_id, u.id as own_user_id, w.uid, w.email, g.id as own_group_id,
+        g.scope = 'all' and not g.reads_only as is_operator,
         v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
         coalesce(v.title_locale, g.title_locale) as group_titles,
         coalesce(v.scope, g.scope) as scope, v.id is not null or g.reads_only as reads_only,
-        case when v.id is null then mb.company_id else coalesce(s.view_company_id, mb.company_id) end as company_id
+        case when v.id is null then mb.company_id
+          when p.id is not null then p.company_id
+          else coalesce(s.view_company_id, mb.company_id) end as company_id
       from sessions s
       join users u on u.id = s.user_id
       join groups g on g.id = u.group_id
       left join memberships mb on mb.user_id = s.user_id and mb.company_id = s.company_id
-      left join groups v on v.id = s.view_group_id and g.scope = 'all' and exists (
+      left join users p on p.id = s.view_user_id and p.cancelled_at is null
+      left join groups v on v.id = coalesce(p.group_id, s.view_group_id) and g.scope = 'all' and exists (
         select 1 from group_menus gm join menus m on m.id = gm.menu_id
         where gm.group_id = g.id and m.mode = 2 and m.title = ${viewAs})
+      join users w on w.id = case when v.id is null then u.id else coalesce(p.id, u.id) end
       where s.token_hash = ${hashToken(token)}
         and s.expires_at > ${new Date(now)}
         and u.cancelled_at is null and not u.is_blocked
@@ -72,6 +79,7 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
   if (!row) return stranger;
   return {
     userId: row.user_id,
+    ownUserId: row.own_user_id,
     uid: row.uid,
     email: row.email,
     groupId: row.group_id,

@@ -74,14 +74,15 @@ export function openStream(
       waiting.clear();
     },
     hearRights(change) {
-      const { groupId, ownGroupId, userId } = me;
+      const { groupId, ownGroupId, userId, ownUserId } = me;
+      const isAbout = (ids: readonly number[]) => ids.includes(userId) || ids.includes(ownUserId);
       const isHis =
         change === 'all' ||
-        change.userIds.includes(userId) ||
+        isAbout(change.userIds) ||
         change.groupIds.includes(groupId) ||
         change.groupIds.includes(ownGroupId);
       hasNewRights ||= isHis;
-      isDoubtful ||= isHis || change.rows === 'all' || change.rows.includes(userId);
+      isDoubtful ||= isHis || change.rows === 'all' || isAbout(change.rows);
     },
     isDue: (before) => isDoubtful || checkedAt < before,
     isNow(found, at) {

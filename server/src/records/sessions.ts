@@ -58,14 +58,18 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<number
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Lets the session of `token` look through the eyes of a role, or, by null, through its own again. */
-export async function setView(
-  tx: Tx,
-  token: string,
-  view: { groupId: number; companyId: number | null } | null,
-): Promise<void> {
+/** Through whose eyes a session looks: of a role, or of one person, whose role is then the one he has at the time. */
+interface View {
+  groupId?: number;
+  companyId?: number | null;
+  userId?: number;
+}
+
+/** Lets the session of `token` look through other eyes, or, by null, through its own again. */
+export async function setView(tx: Tx, token: string, view: View | null): Promise<void> {
+  const { groupId = null, companyId = null, userId = null } = view ?? {};
   await sql`
-    update sessions set view_group_id = ${view?.groupId ?? null}, view_company_id = ${view?.companyId ?? null}
+    update sessions set view_group_id = ${groupId}, view_company_id = ${companyId}, view_user_id = ${userId}
     where token_hash = ${hashToken(token)}`.execute(tx);
 }
 

@@ -5,7 +5,18 @@ import { useSession } from './session.ts';
 import { endView } from './viewing.ts';
 import './viewing.css';
 
-/** Said on every page while somebody looks through the eyes of a role, with the way back. */
+function wordsOf({
+  name,
+  companyName,
+  email,
+}: NonNullable<ReturnType<typeof useSession.getState>['viewAs']>) {
+  if (email !== undefined) return t('public.viewingPerson', { email, role: name });
+  return companyName === ''
+    ? t('public.viewing', { role: name })
+    : t('public.viewingIn', { role: name, company: companyName });
+}
+
+/** Said on every page while somebody looks through the eyes of a role or a person, with the way back. */
 export function ViewAsNote(): ReactNode {
   const viewAs = useSession((session) => session.viewAs);
   const [isBusy, setBusy] = useState(false);
@@ -17,11 +28,7 @@ export function ViewAsNote(): ReactNode {
   return (
     <div className="hp-viewing" role="status">
       <Icon name="eye" size={18} />
-      <span>
-        {viewAs.companyName === ''
-          ? t('public.viewing', { role: viewAs.name })
-          : t('public.viewingIn', { role: viewAs.name, company: viewAs.companyName })}
-      </span>
+      <span>{wordsOf(viewAs)}</span>
       <button
         aria-busy={isBusy}
         className="hp-button hp-button-quiet"

@@ -29,6 +29,9 @@ export function adoptFormats({ timeFormat, numberFormat, temperatureUnit }: Form
   useKept.setState({ timeFormat, numberFormat, temperatureUnit });
 }
 
+/** The next page is seen through other eyes, whose formats are not known yet. */
+export const forgetFormats = (): void => useKept.setState({ uid: '' });
+
 /** Asks the server for them. Without an answer the person's remembered ones stay, or those of the language. */
 export async function loadFormats(signal: AbortSignal): Promise<void> {
   const uid = useSession.getState().info.uid ?? '';

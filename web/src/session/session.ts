@@ -26,7 +26,7 @@ interface SessionData {
   pages: string[];
   pageModules: string[];
   /** Through whose eyes this session looks; null: its own. */
-  viewAs: { id: number; name: string; companyName: string } | null;
+  viewAs: { id: number; name: string; companyName: string; email?: string } | null;
 }
 
 const nobody: SessionData = {

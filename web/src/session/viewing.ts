@@ -1,20 +1,29 @@
-// Looking at the portal through the eyes of a role, and back. Both end in a fresh load of the page: nothing that was
+// Looking at the portal through the eyes of a role or a person, and back. Both end in a fresh load of the page: nothing that was
 // fetched for the one pair of eyes may be left for the other.
 import { call } from '../api/client.ts';
 import { paths } from '../paths.ts';
+import { forgetFormats } from './formats.ts';
 import { publicCalls } from './publicCalls.ts';
+import { useSession } from './session.ts';
 import { renewMenus } from './signing.ts';
 
-/** Begins to look as a holder of the role in the company; 0 leaves the company to the server. Refusals reject. */
-export async function startView(roleId: number, companyId: number): Promise<void> {
-  await call(publicCalls.roleViewAs, { role_id: roleId, company_id: companyId }, { quiet: true });
+/** Through whose eyes: any holder of a role, in a company where that decides what he sees, or one person. */
+type Eyes = { roleId: number; companyId?: number } | { uid: string };
+
+/** Begins to look through other eyes. Refusals reject. */
+export async function startView(eyes: Eyes): Promise<void> {
+  const asked = 'uid' in eyes ? { uid: eyes.uid } : { role_id: eyes.roleId, company_id: eyes.companyId ?? 0 };
+  await call(publicCalls.roleViewAs, asked, { quiet: true });
   await renewMenus();
+  forgetFormats();
   location.assign(paths.sites());
 }
 
 /** Ends it. A refusal is said by the client and leaves everything as it is. */
 export async function endView(): Promise<void> {
+  const isPerson = useSession.getState().viewAs?.email !== undefined;
   await call(publicCalls.roleViewAsEnd, {});
   await renewMenus();
-  location.assign(paths.roles());
+  forgetFormats();
+  location.assign(isPerson ? paths.users() : paths.roles());
 }

@@ -26,9 +26,11 @@ const sessions: Handler<typeof account.sessions> = async ({ input, me, tx, now, 
   const found =
     keywords && anyOf([contains(sql`s.user_agent`, keywords), contains(sql`s.address`, keywords)]);
   const sort = input.sort.length > 0 ? input.sort : [{ field: 'lastSeenAt', order: 'desc' } as const];
+  // From where a person signs in is his alone, also for who looks at the portal as he sees it.
+  const isMine = me.userId === me.ownUserId;
   const living = sql`
     sessions s
-    where s.user_id = ${me.userId} and s.expires_at > ${new Date(now)} and ${allOf([found])}`;
+    where s.user_id = ${me.userId} and ${isMine} and s.expires_at > ${new Date(now)} and ${allOf([found])}`;
   const { rows } = await sql<Row>`
     select s.public_id as id, s.user_agent as "userAgent", s.address, s.created_at as "createdAt",
       s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt",

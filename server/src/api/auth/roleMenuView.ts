@@ -31,7 +31,12 @@ const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, 
   );
   return {
     list,
-    viewAs: { id: me.groupId, name: roleNameOf(me, lan), companyName: company.rows[0]?.name ?? '' },
+    viewAs: {
+      id: me.groupId,
+      name: roleNameOf(me, lan),
+      companyName: company.rows[0]?.name ?? '',
+      ...(me.userId === me.ownUserId ? {} : { email: me.email }),
+    },
   };
 };
 

@@ -1,31 +1,46 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { announceRights } from '../../records/rights.ts';
 import { setView } from '../../records/sessions.ts';
 import { demandRole } from './parts/role.ts';
 
-const roleViewAs: Handler<typeof auth.roleViewAs> = async ({ input, me, visible, tx, now, origin }) => {
+type ViewAs = Call<typeof auth.roleViewAs>;
+
+const roleViewAs: Handler<typeof auth.roleViewAs> = async (call) => {
+  const { me, tx, now, input } = call;
   demandOperator(me);
-  const role = await demandRole(tx, visible, input.role_id);
+  const seen = input.uid ? await asPerson(call, input.uid) : await asHolder(call);
+  await announceRights(tx, { userIds: [me.ownUserId] });
+  await writeAudit(tx, { at: new Date(now), userId: me.ownUserId, ...seen });
+  return {};
+};
+
+/** As any holder of the role, in a company. */
+async function asHolder({ input, visible, tx, origin }: ViewAs) {
+  const role = await demandRole(tx, visible, input.role_id ?? fail('request.invalid', { field: 'role_id' }));
   const companyId = input.company_id || null;
   if (companyId !== null) {
     const { rows } = await sql`select 1 from ${visible.companies} c where c.id = ${companyId}`.execute(tx);
     if (rows.length === 0) fail('company.unknown');
   }
   await setView(tx, origin.token, { groupId: role.id, companyId });
-  await announceRights(tx, { userIds: [me.userId] });
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: me.userId,
-    action: 'role.viewAs',
-    subject: role.name,
-    ...(companyId === null ? {} : { companyId }),
-  });
-  return {};
-};
+  return { action: 'role.viewAs', subject: role.name, ...(companyId === null ? {} : { companyId }) };
+}
+
+/** As this person, in the company that he belongs to: nobody who sees or may do more than the caller. */
+async function asPerson({ me, visible, tx, origin }: ViewAs, uid: string) {
+  const { rows } = await sql<{ id: number; email: string; groupId: number }>`
+    select u.id, u.email, u.group_id as "groupId" from ${visible.users} u where u.uid = ${uid}`.execute(tx);
+  const person = rows[0] ?? fail('user.unknown');
+  if (person.id === me.ownUserId) fail('role.viewSelf');
+  await demandRole(tx, visible, person.groupId);
+  await setView(tx, origin.token, { userId: person.id });
+  // The person reads the line in his own change log.
+  return { action: 'user.viewAs', subject: person.email, subjectUserId: person.id };
+}
 
 export default roleViewAs;

@@ -7,12 +7,14 @@ import { setView } from '../../records/sessions.ts';
 const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, origin }) => {
   await setView(tx, origin.token, null);
   if (!me.isViewing) return {};
-  await announceRights(tx, { userIds: [me.userId] });
+  await announceRights(tx, { userIds: [me.ownUserId] });
+  const isPerson = me.userId !== me.ownUserId;
   await writeAudit(tx, {
     at: new Date(now),
-    userId: me.userId,
-    action: 'role.viewAsEnd',
-    subject: me.groupName,
+    userId: me.ownUserId,
+    ...(isPerson
+      ? { action: 'user.viewAsEnd', subject: me.email, subjectUserId: me.userId }
+      : { action: 'role.viewAsEnd', subject: me.groupName }),
   });
   return {};
 };

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { ChoiceField, FieldFrame, TextField } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
-import { usePeopleChoices } from './choices.ts';
 import { type Company, companyKinds, kindWords } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 
@@ -158,7 +158,7 @@ function ManagerField({ company, chosen, onChoose }: ManagerFieldProps): ReactNo
   const known = company?.managerUid
     ? [{ value: company.managerUid, label: company.managerEmail || company.managerName }]
     : [];
-  const choices = usePeopleChoices('uid', known, mayList);
+  const choices = usePeopleChoices('uid', known, { isEnabled: mayList });
   if (!mayList) return null;
   return (
     <FieldFrame hint={t('company.edit.managerHint')} isOptional label={t('company.field.manager')}>

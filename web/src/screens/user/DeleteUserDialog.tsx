@@ -4,13 +4,13 @@ import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { FieldFrame, RadioField } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
-import { usePeopleChoices } from './choices.ts';
 import type { UserDetail } from './userDraft.ts';
 
 type Farewell = OutputOf<typeof user.delPreview>;
@@ -88,7 +88,7 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
   const { plants, managedCompanies, customers } = farewell;
   const { draft, change, errors } = form;
   const heirs = usePeopleChoices('email');
-  const managers = usePeopleChoices('email', [], managedCompanies.length > 0);
+  const managers = usePeopleChoices('email', [], { isEnabled: managedCompanies.length > 0 });
   const more = plants.total - plants.list.length;
   return (
     <>

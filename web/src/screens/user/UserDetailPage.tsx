@@ -1,3 +1,4 @@
+import { auth } from '@helioport/contract/auth';
 import { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
 import { Button } from 'antd';
@@ -22,6 +23,7 @@ import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
 import type { UserDetail } from './userDraft.ts';
+import { ViewAsPersonDialog } from './ViewAsPersonDialog.tsx';
 import './user.css';
 
 const schema = urlFields({ uid: text(60) });
@@ -135,7 +137,7 @@ function PlantsPanel({ person }: { person: UserDetail }): ReactNode {
 }
 
 function Actions({ person }: { person: UserDetail }): ReactNode {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'view' | 'edit' | 'delete' | null>(null);
   const navigate = useNavigate();
   const update = useWrite(user.update);
   const invite = useWrite(user.invite);
@@ -148,6 +150,11 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
   if (!person.mayEdit) return null;
   return (
     <>
+      {!person.isMe && (
+        <Can call={auth.roleViewAs}>
+          <Button onClick={() => setOpen('view')}>{t('user.viewAs.open')}</Button>
+        </Can>
+      )}
       <Can call={user.update}>
         {person.mayInvite && (
           <Button
@@ -175,6 +182,7 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
           </Button>
         </Can>
       )}
+      {open === 'view' && <ViewAsPersonDialog onClose={() => setOpen(null)} person={person} />}
       {open === 'edit' && <UserDrawer onClose={() => setOpen(null)} person={person} />}
       {open === 'delete' && (
         <DeleteUserDialog

@@ -5,13 +5,13 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { passwordHint } from '../../session/passwordHint.ts';
 import { useCountries, useStates } from '../../session/places.ts';
+import { useCompanyChoices, useRoleChoices } from '../../session/remoteChoices.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/form/FormFields.tsx';
 import { RemoteSelect, RemoteSelectMany } from '../../ui/form/RemoteSelect.tsx';
-import { useCompanyChoices, useRoleChoices } from './choices.ts';
 import {
   createInput,
   draftOf,

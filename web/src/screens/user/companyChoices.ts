@@ -2,8 +2,8 @@
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../../api/query.ts';
+import { withKnown } from '../../session/remoteChoices.ts';
 import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
-import { withKnown } from './choices.ts';
 import { kindWords } from './company.ts';
 
 const OFFERED = 20;

@@ -2,9 +2,9 @@
 import { auth } from '@helioport/contract/auth';
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
-import { useCall } from '../../api/query.ts';
-import { t } from '../../i18n.ts';
-import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
+import { useCall } from '../api/query.ts';
+import { t } from '../i18n.ts';
+import type { RemoteOption } from '../ui/form/RemoteSelect.tsx';
 
 const KEPT_MS = 60_000;
 const OFFERED = 20;
@@ -22,12 +22,12 @@ interface Searched {
 }
 
 /** Companies that match what is typed, each with the names of those above it. `known` are offered besides. */
-export function useCompanyChoices(known: readonly RemoteOption[] = []): Searched {
+export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled = true): Searched {
   const [sought, setSought] = useState('');
   const answer = useCall(
     user.companyChoices,
     { filters: { keywords: sought }, page: { size: OFFERED, num: 0 } },
-    { live: 'none', keepsPrevious: true, quiet: true },
+    { live: 'none', keepsPrevious: true, quiet: true, isEnabled },
   );
   const found = (answer.data?.list ?? []).map(
     ({ companyId, companyName, path }): RemoteOption => ({
@@ -39,17 +39,17 @@ export function useCompanyChoices(known: readonly RemoteOption[] = []): Searched
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
 }
 
-/** People who match what is typed, by address and name. */
+/** People who match what is typed, by address and name; of one role, where one is named. */
 export function usePeopleChoices(
   key: 'uid' | 'email',
   known: readonly RemoteOption[] = [],
-  isEnabled = true,
+  { isEnabled = true, roleId }: { isEnabled?: boolean; roleId?: number } = {},
 ): Searched {
   const [sought, setSought] = useState('');
   const answer = useCall(
     user.list,
     {
-      filters: { keywords: sought, status: 'active' },
+      filters: { keywords: sought, status: 'active', group_id: roleId },
       page: { size: OFFERED, num: 0 },
       sort: [{ field: 'email', order: 'asc' }],
     },

@@ -1,0 +1,52 @@
+// Stories of an administrator who looks at the portal as one person sees it.
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+
+afterAll(closeBrowser);
+
+const ADMIN = 'admin@demo.test';
+
+describe('looking at the portal as a person sees it', () => {
+  it('begins at the person, shows his plants alone, says so everywhere and leads back', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/users?q=owner@demo.test');
+    await page.getByRole('link', { name: 'owner@demo.test' }).click();
+    await page.getByRole('button', { name: 'View as this person' }).click();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start viewing' }).click();
+
+    const note = page.getByText('You see the portal as owner@demo.test does (End User).');
+    await note.waitFor();
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBeLessThan(6);
+    expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
+    // The note and the plants stay his after a reload, too.
+    await page.reload();
+    await note.waitFor();
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).click();
+    await page.getByRole('heading', { name: 'Haus Sonnenhang' }).waitFor();
+    expect(await note.isVisible()).toBe(true);
+
+    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.getByRole('link', { name: 'grace@demo.test' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/users');
+    expect(await note.count()).toBe(0);
+  });
+
+  it('is offered at a role whose people see their own plants only, on a phone as well', async () => {
+    const page = await pageOf(ADMIN, { width: 390, height: 844 });
+    await page.goto('/system/rolesPermission');
+    await page.getByRole('link', { name: 'End user' }).first().click();
+    await page.getByRole('button', { name: 'View as this role' }).click();
+    const box = page.getByRole('combobox', { name: 'As which person?' });
+    await box.click();
+    await box.fill('owner@');
+    // Only people of this role.
+    await page.locator('.ant-select-item-option', { hasText: 'owner@demo.test' }).click();
+    await page.getByRole('button', { name: 'Start viewing' }).click();
+    await page.getByText('You see the portal as owner@demo.test does (End User).').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.getByRole('button', { name: 'End this view' }).click();
+    await page.waitForURL('**/users');
+  });
+});

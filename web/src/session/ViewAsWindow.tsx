@@ -1,0 +1,42 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../i18n.ts';
+import { Icon } from '../ui/base/Icon.tsx';
+import { FormRefusal } from '../ui/form/EditDrawer.tsx';
+
+interface ViewAsWindowProps {
+  title: string;
+  /** What will be seen, and that nothing can be changed meanwhile. */
+  hint: string;
+  /** Why it could not begin. */
+  refusal: string;
+  isBusy: boolean;
+  onStart: () => void;
+  onClose: () => void;
+  /** What there is to choose, if anything. */
+  children?: ReactNode;
+}
+
+/** Asks before somebody begins to look at the portal through other eyes. */
+export function ViewAsWindow({ title, hint, children, ...form }: ViewAsWindowProps): ReactNode {
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okText={t('auth.viewAs.start')}
+      onCancel={form.onClose}
+      onOk={form.onStart}
+      open
+      title={title}
+    >
+      <div className="hp-edit">
+        <FormRefusal words={form.refusal} />
+        <p className="hp-edit-note">
+          <Icon name="eye" size={18} />
+          {hint}
+        </p>
+        {children}
+      </div>
+    </Modal>
+  );
+}
