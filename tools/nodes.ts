@@ -1,8 +1,9 @@
-// `npm run nodes`: does the product pass on every Node that it promises? For each one an empty clone of what is committed,
-// then `npm ci`, check and tests, with times. The Nodes come as packages from the registry; one that cannot be had is
-// skipped, and that is said.
+// `npm run nodes`: do both commands of the README pass on every Node that the product promises? For each one an empty
+// clone of what is committed, then `npm ci`, a start until the portal is ready, check and tests, with a table of times.
+// The Nodes come as packages from the registry. A Node that cannot be had, or a step that fails, fails the run; what
+// comes after a failed step is not tried on that Node.
 //   npm run nodes -- [--stories] [--on 22,24] [paths of tests]
-import { spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,8 +28,13 @@ function outputOf(command: string, args: readonly string[], cwd = folder): strin
   return status === 0 ? stdout.trim() : undefined;
 }
 
+interface Node {
+  version: string;
+  bin: string;
+}
+
 /** The newest Node of a major version, unpacked; undefined where the registry has none for this machine. */
-function fetchNode(major: string): { version: string; bin: string } | undefined {
+function fetchNode(major: string): Node | undefined {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const name = `node-${platform}-${process.arch}`;
   const found = outputOf('npm', ['view', `${name}@${major}`, 'version', '--json']);
@@ -49,50 +55,90 @@ function fetchNode(major: string): { version: string; bin: string } | undefined 
   return outputOf(path.join(bin, 'node'), ['-p', '1']) === '1' ? { version, bin } : undefined;
 }
 
-interface Step {
-  name: string;
-  args: readonly string[];
-}
+/** One step on one Node; resolves to whether it went well. */
+type Step = (options: SpawnOptions) => Promise<boolean>;
 
-const steps: readonly Step[] = [
-  { name: 'npm ci', args: ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'] },
-  { name: 'build', args: ['npm', 'run', 'build'] },
-  { name: 'check', args: ['npm', 'run', 'check'] },
-  { name: 'tests', args: ['npx', '--no-install', 'vitest', 'run', ...positionals] },
+/** A command that ends by itself. */
+const run =
+  (command: string, ...args: string[]): Step =>
+  (options) =>
+    new Promise((resolve) => {
+      const child = spawn(command, args, { ...options, stdio: 'inherit' });
+      child.once('error', () => resolve(false));
+      child.once('exit', (code) => resolve(code === 0));
+    });
+
+/** The product, until it says that it is ready; then it is asked to stop, and must do so without complaint. */
+const start: Step = (options) =>
+  new Promise((resolve) => {
+    const env = {
+      ...options.env,
+      ...{ PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO_DAYS: '1', LOG_LEVEL: 'warn' },
+      DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')),
+    };
+    const child = spawn('node', ['--import', 'tsx', 'tools/start.ts'], {
+      ...options,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    let isReady = false;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (isReady || !/ready at http:\S+/.test(output)) return;
+      isReady = true;
+      child.kill('SIGTERM');
+    });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => {
+      if (!isReady || code !== 0) console.error(output);
+      resolve(isReady && code === 0);
+    });
+  });
+
+const steps: Record<string, Step> = {
+  'npm ci': run('npm', 'ci', '--no-audit', '--no-fund'),
+  'npm start': start,
+  check: run('npm', 'run', 'check'),
+  tests: run('npx', '--no-install', 'vitest', 'run', ...positionals),
   ...(values.stories
-    ? [
-        {
-          name: 'stories',
-          args: ['npx', '--no-install', 'vitest', 'run', '--config', 'e2e/vitest.config.ts'],
-        },
-      ]
-    : []),
-];
+    ? { stories: run('npx', '--no-install', 'vitest', 'run', '--config', 'e2e/vitest.config.ts') }
+    : {}),
+};
 
-/** Runs all steps on one Node; says of each how it went and how long it took. */
-function tryOn({ version, bin }: { version: string; bin: string }): string[] {
+/** Runs the steps on one Node until one fails; how each went and how long it took, by name. */
+async function tryOn({ version, bin }: Node): Promise<Record<string, string>> {
   const clone = path.join(folder, `on-${version}`);
-  if (outputOf('git', ['clone', '--quiet', root, clone]) === undefined) return [`${version}: no clone`];
-  return steps.map(({ name, args: [command = '', ...rest] }) => {
+  if (outputOf('git', ['clone', '--quiet', root, clone]) === undefined)
+    return { 'npm ci': 'FAILED: no clone' };
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  const found: Record<string, string> = {};
+  for (const [name, step] of Object.entries(steps)) {
     console.log(`\n== Node ${version}: ${name}`);
     const startedAt = Date.now();
-    const { status } = spawnSync(command, rest, {
-      cwd: clone,
-      stdio: 'inherit',
-      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
-    });
-    if (status !== 0) process.exitCode = 1;
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
-    return `Node ${version}  ${name.padEnd(8)} ${status === 0 ? 'good' : 'FAILED'} in ${seconds} s`;
-  });
+    const isGood = await step({ cwd: clone, env });
+    const seconds = `${Math.round((Date.now() - startedAt) / 1000)} s`;
+    found[name] = isGood ? seconds : `FAILED ${seconds}`;
+    if (!isGood) break;
+  }
+  fs.rmSync(clone, { recursive: true, force: true });
+  return found;
 }
 
 const changes = outputOf('git', ['status', '--porcelain'], root);
 if (changes) console.log('What is not committed is not tried.');
-const lines: string[] = [];
+const table: Record<string, Record<string, string>> = {};
+let isGood = true;
 for (const major of values.on.split(',')) {
-  const node = fetchNode(major);
-  lines.push(...(node ? tryOn(node) : [`Node ${major}  SKIPPED: no package of it for this machine`]));
+  const node = fetchNode(major.trim());
+  const row = node ? await tryOn(node) : {};
+  if (node === undefined) console.error(`No package of Node ${major} can be had for this machine.`);
+  isGood &&= Object.keys(steps).every((name) => row[name]?.startsWith('FAILED') === false);
+  table[`Node ${node?.version ?? major}`] = Object.fromEntries(
+    Object.keys(steps).map((name) => [name, row[name] ?? (node ? 'not tried' : 'no package')]),
+  );
 }
 fs.rmSync(folder, { recursive: true, force: true });
-console.log(`\n${lines.join('\n')}`);
+console.table(table);
+console.log(isGood ? 'Good on all of them.' : 'NOT GOOD on all of them.');
+process.exit(isGood ? 0 : 1);
