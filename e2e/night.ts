@@ -36,7 +36,7 @@ function frame(serial: string, powerW: number, energyTodayWh: number): Uint8Arra
 }
 
 /** A day from six to six as lines for the replay door; a dead inverter tells of nothing all day. */
-function linesOfDay(serial: string, startMs: number, isDead: boolean): string[] {
+export function linesOfDay(serial: string, startMs: number, isDead: boolean): string[] {
   let energyWh = 0;
   return Array.from({ length: 49 }, (_, i) => {
     const powerW = isDead ? 0 : Math.round(1200 * Math.sin((Math.PI * i) / 48));

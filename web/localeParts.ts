@@ -27,6 +27,7 @@ const screenPrefixes = [
   'site.history.',
   'site.serials.',
   'site.delete.',
+  'site.replace.',
   'outbox.',
   'groupAccess.',
   'co2.',

@@ -9,6 +9,7 @@ import {
   unregisteredRow,
 } from './deviceAnswers.ts';
 import { historyCurves, historyRows } from './deviceHistory.ts';
+import { deviceReplace } from './deviceReplace.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures } from './figures.ts';
@@ -160,6 +161,7 @@ export const device = {
     output: playback,
   }),
   ...layout,
+  ...deviceReplace,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
     summary: 'What one device does now and has produced.',

@@ -23,6 +23,8 @@ export const auditActions = [
   'demo.remove',
   'device.claim',
   'device.claimRefused',
+  'device.replace',
+  'device.replaceUndo',
   'device.updateWifiVersion',
   'mail.read',
   'menu.create',

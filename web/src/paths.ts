@@ -46,6 +46,8 @@ export const paths = {
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,
+  siteHistory: (sid: string, device: string) =>
+    `/pvPlant/detail${query({ id: sid, tab: 'history', device })}`,
   /** One day of it, YYYY-MM-DD. */
   siteDay: (sid: string, day?: string) => `/pvPlant/detail${query({ id: sid, day })}`,
 };

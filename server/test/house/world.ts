@@ -137,6 +137,7 @@ export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
   companyId,
   company_id: companyId,
   types,
+  newSn: 'F0F0F0F0',
   date: '2026-06-20',
   start: '2026-06-20',
   end: '2026-06-20',

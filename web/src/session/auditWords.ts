@@ -38,6 +38,7 @@ const words: Record<string, WordKey> = {
   contactPerson: 'user.field.contactPerson',
   copyOf: 'auth.role.copyOf',
   countryCode: 'user.field.country',
+  by: 'changeLog.key.by',
   deleted: 'changeLog.key.deleted',
   email: 'user.field.email',
   ended: 'changeLog.key.endedSessions',

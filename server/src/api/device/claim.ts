@@ -5,19 +5,13 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { inputPlacesOf } from '../../reads/inputPlaces.ts';
-import { refuseEdit } from '../../reads/refuseEdit.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { claim as bind } from '../../records/devices.ts';
 import { addModules } from '../../records/modules.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
 
 type ClaimCall = Call<typeof device.claim>;
-
-interface Site {
-  id: number;
-  sid: string;
-  companyId: number | null;
-}
 
 const claim: Handler<typeof device.claim> = async (call) => {
   const { input, tx, me, now } = call;
@@ -27,7 +21,7 @@ const claim: Handler<typeof device.claim> = async (call) => {
   if (part !== '') fail('device.snUnknown', { sn });
   if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
     fail('request.invalid', { field: 'modelNumber' });
-  const site = await siteToFill(call);
+  const site = await siteToChange(call, input.sid);
   await demandClaimable(call);
 
   const result = await bind(
@@ -57,18 +51,6 @@ const claim: Handler<typeof device.claim> = async (call) => {
   });
   return { sid: site.sid, sn };
 };
-
-async function siteToFill(call: ClaimCall): Promise<Site> {
-  const { input, visible, tx } = call;
-  const { rows } = await sql<Site>`
-    select s.id, s.sid, s.company_id as "companyId" from ${visible.editableSites} s where s.sid = ${input.sid}`.execute(
-    tx,
-  );
-  return (
-    rows[0] ??
-    (await refuseEdit(call, sql`select s.id from sites s where s.sid = ${input.sid}`, 'site.unknown'))
-  );
-}
 
 /** Refuses what was never heard of, and says that a serial is taken only to those who may know where it stands. */
 async function demandClaimable({ input: { sn }, visible, tx }: ClaimCall): Promise<void> {

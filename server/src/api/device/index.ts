@@ -21,6 +21,9 @@ import modulesPageEdit from './modulesPageEdit.ts';
 import modulesPagePicture from './modulesPagePicture.ts';
 import playback from './playback.ts';
 import powerParamateMap from './powerParamateMap.ts';
+import replace from './replace.ts';
+import replacements from './replacements.ts';
+import replaceUndo from './replaceUndo.ts';
 import sheet from './sheet.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
@@ -46,6 +49,9 @@ export default fulfil(device, {
   modulesPageDel,
   modulesPageEdit,
   modulesPagePicture,
+  replace,
+  replaceUndo,
+  replacements,
   statisticsOverview,
   statisticsEcharts,
   statisticsDate,

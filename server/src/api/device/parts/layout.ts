@@ -6,7 +6,7 @@ import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { refuseEdit } from '../../../reads/refuseEdit.ts';
+import { siteToChange } from '../../../reads/siteToChange.ts';
 import { writeAudit } from '../../../records/audit.ts';
 import { type Change, changePage, lockPage, type PageFields } from '../../../records/modulePages.ts';
 import {
@@ -39,14 +39,8 @@ interface OpenPlant extends Change {
 
 /** The plant of a call that changes its layout. */
 export async function plantToDraw(call: SaveCall, sid: string): Promise<OpenPlant> {
-  const { me, visible, tx, now } = call;
-  const { rows } = await sql<{ siteId: number; companyId: number | null }>`
-    select s.id as "siteId", s.company_id as "companyId" from ${visible.editableSites} s where s.sid = ${sid}`.execute(
-    tx,
-  );
-  const found =
-    rows[0] ?? (await refuseEdit(call, sql`select s.id from sites s where s.sid = ${sid}`, 'site.unknown'));
-  return { ...found, sid, at: new Date(now), userId: me.userId };
+  const { id: siteId, companyId } = await siteToChange(call, sid);
+  return { siteId, companyId, sid, at: new Date(call.now), userId: call.me.userId };
 }
 
 /** Writes a save into the change log, in numbers: which module lies where is in the layout. */

@@ -1,8 +1,7 @@
 // The plant whose picture is changed.
-import { sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { refuseEdit } from '../../../reads/refuseEdit.ts';
+import { siteToChange } from '../../../reads/siteToChange.ts';
 import { writeAudit } from '../../../records/audit.ts';
 import { setSitePicture } from '../../../records/sites.ts';
 
@@ -19,13 +18,8 @@ export async function paintSite(
   sid: string,
   hashOf: () => Promise<string | null>,
 ): Promise<string | null> {
-  const { tx, visible, me, now } = where;
-  const { rows } = await sql<{ id: number; companyId: number | null }>`
-    select s.id, s.company_id as "companyId" from ${visible.editableSites} s where s.sid = ${sid}`.execute(
-    tx,
-  );
-  const plant =
-    rows[0] ?? (await refuseEdit(where, sql`select s.id from sites s where s.sid = ${sid}`, 'site.unknown'));
+  const { tx, me, now } = where;
+  const plant = await siteToChange(where, sid);
   const hash = await hashOf();
   await setSitePicture(tx, plant.id, hash);
   await writeAudit(tx, {

@@ -1,5 +1,6 @@
 import { device } from '@helioport/contract/device';
-import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -7,6 +8,7 @@ import { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import type { Plant } from '../../../solar/plant.ts';
+import { dateText } from '../../../solar/plantClock.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -28,12 +30,31 @@ const historySchema = spanSchema.extend({
   cols: z.string().max(600).default(''),
 });
 
+type Retired = OutputOf<typeof device.replacements>['list'][number];
+
+/** What can be looked at: devices that measure, those that were replaced behind the others. */
+function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string; label: string }[] {
+  // A machine measures nothing itself, its parts do.
+  const measures = ({ kind }: { kind: DeviceKindKey }) => !isMachine(deviceKind(kind));
+  return [
+    ...detail.sn.filter(measures).map(({ sn, model }) => ({ sn, label: `${sn} (${model})` })),
+    ...retired.filter(measures).map(({ sn, model, at }) => ({
+      sn,
+      label: t('site.replace.retiredOn', {
+        sn,
+        kind: model,
+        time: dateText(localDay(at, detail.timezone)),
+      }),
+    })),
+  ];
+}
+
 /** What a device measured over any span: curves of the chosen measures, and every report as a row. */
 export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(historySchema);
-  // A machine measures nothing itself, its parts do.
-  const devices = detail.sn.filter(({ kind }) => !isMachine(deviceKind(kind)));
+  const retired = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
+  const devices = choicesOf(plant, retired.data?.list ?? []);
   const chosen = devices.find(({ sn }) => sn === state.device) ?? devices[0];
   const today = localDay(now, detail.timezone);
   const days = daysOf(state, today);
@@ -85,7 +106,7 @@ export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
           <SelectBox
             label={t('site.field.device')}
             onChange={(next) => setState({ device: next, cols: '' }, { isStep: true })}
-            options={devices.map(({ sn: value, model }) => ({ value, label: `${value} (${model})` }))}
+            options={devices.map(({ sn: value, label }) => ({ value, label }))}
             value={sn}
           />
         )}

@@ -12,16 +12,19 @@ import type { Plant } from '../../../solar/plant.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import { DeviceName, type Fold } from './DeviceName.tsx';
+import { ReplaceButton } from './ReplaceButton.tsx';
 import '../list/siteCard.css';
 
 interface DeviceCardProps {
   row: DeviceRow;
   plant: Plant;
   fold: Fold;
+  /** Absent for those who may not. */
+  onReplace: ((sn: string) => void) | undefined;
 }
 
 /** A device of the plant on a phone. */
-export function DeviceCard({ row, plant, fold }: DeviceCardProps): ReactNode {
+export function DeviceCard({ row, plant, fold, onReplace }: DeviceCardProps): ReactNode {
   const { device } = row;
   const stale = device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
@@ -53,6 +56,7 @@ export function DeviceCard({ row, plant, fold }: DeviceCardProps): ReactNode {
       </dl>
       <footer>
         <RelativeTime at={device.lastReportAt} timeZone={plant.detail.timezone} {...stale} />
+        <ReplaceButton onReplace={onReplace} row={row} />
       </footer>
     </article>
   );

@@ -1,6 +1,9 @@
+import { device } from '@helioport/contract/device';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
 import {
   type DeviceRow,
   deviceRows,
@@ -24,6 +27,10 @@ import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceName, type Fold, useFold } from './DeviceName.tsx';
+import { ReplaceButton } from './ReplaceButton.tsx';
+import { ReplacedDevices } from './ReplacedDevices.tsx';
+
+const ReplaceDialog = lazy(() => untilFetched(() => import('./ReplaceDialog.tsx')));
 
 /** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
 const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });
@@ -33,6 +40,9 @@ const atFirst: TableState = { page: 1, size: 20, sort: '', order: 'asc' };
 /** The devices of the plant, each with its own state; the parts of a machine are folded below it. */
 export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const [table, setTable] = useState(atFirst);
+  const mayReplace = useMayCall(device.replace) && plant.detail.mayEdit;
+  const [goes, setGoes] = useState<string>();
+  const replacing = mayReplace ? setGoes : undefined;
   const [{ devices }, choose] = useUrlState(whichSchema);
   const all = deviceRows(plant);
   const troubled = all.filter(isTroubled);
@@ -40,36 +50,55 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
   const fold = useFold(isNarrowed);
   const rows = sortRows(isNarrowed ? troubled : all, table, deviceValue);
   return (
-    <div className="hp-plant-main" id="devices">
-      <DataTable
-        answer={plant.overview}
-        card={(row) => <DeviceCard fold={fold} plant={plant} row={row} />}
-        columns={columnsOf(plant, fold)}
-        empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}
-        fetchAll={async () => unfolded(rows, () => true)}
-        id="site.devices"
-        label={t('site.devices.title')}
-        onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
-        rowKey={({ device }) => device.sn}
-        rows={unfolded(pageRows(rows, table), fold.isOpen)}
-        state={table}
-        toolbar={
-          <>
-            <h2>{t('site.devices.title')}</h2>
-            {isNarrowed && (
-              <button className="hp-link-button" onClick={() => choose({ devices: '' })} type="button">
-                {t('site.devices.all', { count: all.length })}
-              </button>
-            )}
-          </>
-        }
-        total={rows.length}
-      />
-    </div>
+    <>
+      <div className="hp-plant-main" id="devices">
+        <DataTable
+          answer={plant.overview}
+          card={(row) => <DeviceCard fold={fold} onReplace={replacing} plant={plant} row={row} />}
+          columns={columnsOf(plant, fold, replacing)}
+          empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}
+          fetchAll={async () => unfolded(rows, () => true)}
+          id="site.devices"
+          label={t('site.devices.title')}
+          onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
+          rowKey={({ device }) => device.sn}
+          rows={unfolded(pageRows(rows, table), fold.isOpen)}
+          state={table}
+          toolbar={
+            <>
+              <h2>{t('site.devices.title')}</h2>
+              {isNarrowed && (
+                <button className="hp-link-button" onClick={() => choose({ devices: '' })} type="button">
+                  {t('site.devices.all', { count: all.length })}
+                </button>
+              )}
+            </>
+          }
+          total={rows.length}
+        />
+      </div>
+      <ReplacedDevices plant={plant} />
+      {goes !== undefined && (
+        <Suspense fallback={null}>
+          <ReplaceDialog onClose={() => setGoes(undefined)} sid={plant.sid} sn={goes} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function columnsOf({ detail }: Plant, fold: Fold): Column<DeviceRow>[] {
+function columnsOf(
+  { detail }: Plant,
+  fold: Fold,
+  onReplace: ((sn: string) => void) | undefined,
+): Column<DeviceRow>[] {
+  const actions: Column<DeviceRow> = {
+    key: 'actions',
+    title: t('site.replace.act'),
+    isFixed: true,
+    render: (row) => <ReplaceButton onReplace={onReplace} row={row} />,
+    text: () => '',
+  };
   return [
     {
       key: 'sn',
@@ -135,5 +164,6 @@ function columnsOf({ detail }: Plant, fold: Fold): Column<DeviceRow>[] {
       text: ({ device }) =>
         device.lastReportAt === null ? null : withOffset(device.lastReportAt, detail.timezone),
     },
+    ...(onReplace ? [actions] : []),
   ];
 }

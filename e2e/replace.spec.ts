@@ -1,0 +1,93 @@
+// Stories of a device that takes the place of another: the plant's year goes on, and a mistake is taken back.
+import { device } from '@helioport/contract/device';
+import { site } from '@helioport/contract/site';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, replayLines } from './fixtures.ts';
+import { linesOfDay } from './night.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'installer@demo.test';
+const ZONE = 'Africa/Accra';
+const OLD = 'E7E50001';
+const FRESH = 'E7E50002';
+
+let pool: pg.Pool;
+let token = '';
+let sid = '';
+const today = localDay(Date.now(), ZONE);
+const dayStart = (back: number) => dayBounds(addDays(today, -back), ZONE).startMs;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  token = await tokenOf(INSTALLER);
+  const made = await callApi(
+    site.createFast,
+    { siteName: 'Unbroken Barn', countryCode: 'GH', timezone: ZONE, devices: [{ sn: OLD, alias: 'Barn' }] },
+    token,
+  );
+  sid = made.sid;
+  // The day before yesterday the old one worked; since yesterday a new one lies on the roof that nobody has entered.
+  await replayLines(pool, linesOfDay(OLD, dayStart(2), false));
+  await replayLines(pool, linesOfDay(FRESH, dayStart(1), false));
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+/** kWh of the last 30 days by the chart of days, which no turn of a year shortens. */
+const madeLately = async (): Promise<number> => {
+  const rangeDate = `${addDays(today, -29)}~${today}`;
+  const { series } = await callApi(site.statisticsEcharts, { sid, types: 3, rangeDate }, token);
+  const data = series.flatMap((one) => one.data as (number | null)[]);
+  return data.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+};
+
+it('gives its place to a new one, and the plant goes on counting; then all is taken back', async () => {
+  await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
+  const before = await madeLately();
+  const page = await pageOf(INSTALLER);
+  await page.goto(`/pvPlant/detail?id=${sid}`);
+  await page.getByRole('button', { name: `Replace ${OLD} …` }).click();
+  const dialog = page.getByRole('dialog', { name: `Replace ${OLD}` });
+  await dialog.getByText('The sums of the plant go on without a break').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByLabel('Serial number of the new device').fill('no serial');
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await dialog.getByText('This is no serial number of a device.').waitFor();
+  await dialog.getByLabel('Serial number of the new device').fill(FRESH.toLowerCase());
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await page.getByText(`${FRESH} stands in the place of ${OLD}.`).waitFor();
+  await page.getByRole('button', { name: `Replace ${FRESH} …` }).waitFor();
+  await page.getByRole('button', { name: `Replace ${OLD} …` }).waitFor({ state: 'detached' });
+  // What the new one made before it was entered came along: two sunny days, not one.
+  await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before * 2, 1);
+  const { list } = await callApi(device.list, { filters: { sid } }, token);
+  expect(list).toMatchObject([{ sn: FRESH, alias: 'Barn' }]);
+
+  await page.getByRole('link', { name: `History of ${OLD}` }).click();
+  await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  expect(await page.getByLabel('Device').inputValue()).toBe(OLD);
+  await page.getByRole('cell').first().waitFor();
+  await page.goBack();
+
+  await page.getByRole('button', { name: `Take back: ${OLD}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back', exact: true }).click();
+  await page.getByText(`${OLD} stands in its place again.`).waitFor();
+  await page.getByRole('button', { name: `Replace ${OLD} …` }).waitFor();
+  await expect.poll(madeLately, { timeout: 30_000 }).toBeCloseTo(before, 1);
+  await page.context().close();
+});
+
+it('asks on a phone too, and axe finds nothing in the dark', async () => {
+  await callApi(device.replace, { sid, sn: OLD, newSn: FRESH }, token);
+  const page = await pageOf(INSTALLER, { width: 390, scheme: 'dark' });
+  await page.goto(`/pvPlant/detail?id=${sid}`);
+  await page.getByRole('heading', { name: 'Replaced devices' }).waitFor();
+  await page.getByRole('button', { name: `Replace ${FRESH} …` }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.context().close();
+});

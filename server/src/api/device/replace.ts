@@ -1,0 +1,122 @@
+import type { device } from '@helioport/contract/device';
+import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
+import { localDay } from '@helioport/domain/periods';
+import { productByNumber } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { say } from '../../platform/words.ts';
+import { isWholeSn } from '../../reads/hardware.ts';
+import { inputPlacesOf } from '../../reads/inputPlaces.ts';
+import { type SiteToChange, siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { claim } from '../../records/devices.ts';
+import { replaceDevice, standsSomewhere, UNDO_MS } from '../../records/replacements.ts';
+import { moveDevice } from '../../telemetry/keep/move.ts';
+import { over } from '../../telemetry/queryable.ts';
+import { markDays } from '../../telemetry/rollup/dirty.ts';
+import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+
+type ReplaceCall = Call<typeof device.replace>;
+
+const words = {
+  replaced: 'entered.replaced',
+  taken: 'entered.taken',
+  format: 'entered.format',
+  model: 'entered.model',
+} as const;
+
+const replace: Handler<typeof device.replace> = async (call) => {
+  const { input, tx, me, now } = call;
+  const plant = await siteToChange(call, input.sid);
+  const newSn = canonicalSn(input.newSn);
+  const identity = parseSn(newSn);
+  if (!identity || !isWholeSn(newSn)) return answer(call, plant, input.newSn, 'format');
+  const { modelNumber } = input;
+  const { vendor, serial } = identity;
+  if (modelNumber !== null && productByNumber(modelNumber)?.vendor !== vendor)
+    return answer(call, plant, newSn, 'model');
+
+  // Before any row is locked, so that nobody waits in a circle.
+  await holdRollUps(tx, plant.id);
+  const old = await standingDevice(call, plant);
+  if (newSn === input.sn) fail('device.replaceStands', { sn: newSn });
+  const note = {
+    ...{ at: new Date(now), userId: me.userId, siteId: plant.id },
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+  };
+  const claimed = await claim(
+    tx,
+    {
+      ...{ vendor, serial, siteId: plant.id, productNumber: modelNumber, now },
+      ...(input.alias === '' ? {} : { alias: input.alias }),
+    },
+    moveDevice,
+  );
+  if (claimed.status === 'taken' || claimed.status === 'retired') {
+    // As where devices are entered: a serial must not be guessed.
+    await writeAudit(tx, {
+      ...note,
+      action: 'device.claimRefused',
+      subject: newSn,
+      detail: { sid: plant.sid },
+    });
+    return answer(call, plant, newSn, 'taken');
+  }
+  await demandFit(call, plant, old, claimed.deviceId);
+  await replaceDevice(tx, {
+    ...{ siteId: plant.id, oldId: old.id, newId: claimed.deviceId, userId: me.userId, now },
+    wasThere: claimed.status === 'already',
+    inputs: await inputPlacesOf(tx, [claimed.deviceId]),
+  });
+  await writeAudit(tx, {
+    ...note,
+    action: 'device.replace',
+    subject: input.sn,
+    detail: { sid: plant.sid, by: newSn },
+  });
+  await markDays(over(tx), [{ siteId: plant.id, day: localDay(now, plant.timezone) }], now);
+  return answer(call, plant, newSn, 'replaced');
+};
+
+function answer(
+  { now, lan }: ReplaceCall,
+  { sid }: SiteToChange,
+  sn: string,
+  result: keyof typeof words,
+): Awaited<ReturnType<typeof replace>> {
+  const isReplaced = result === 'replaced';
+  const undoUntil = isReplaced ? now + UNDO_MS : null;
+  return { sid, sn, result, isReplaced, msg: say(lan, words[result]), undoUntil };
+}
+
+interface Standing {
+  id: number;
+  kind: string;
+}
+
+/** The device that goes: it stands in the plant as a whole. */
+async function standingDevice({ tx, input }: ReplaceCall, plant: SiteToChange): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select id, kind from devices
+    where sn = ${input.sn} and site_id = ${plant.id} and parent_id is null and retired_at is null for update`.execute(
+    tx,
+  );
+  return rows[0] ?? fail('device.unknown');
+}
+
+/** The one that comes must do the same work, as far as it was ever heard, and take nobody else's place. */
+async function demandFit(
+  { tx }: ReplaceCall,
+  { id: siteId }: SiteToChange,
+  old: Standing,
+  deviceId: number,
+): Promise<void> {
+  const { rows } = await sql<{ kind: string; sn: string; isHeard: boolean }>`
+    select kind, sn, first_seen_at is not null as "isHeard" from devices where id = ${deviceId}`.execute(tx);
+  const next = rows[0]!;
+  if (next.isHeard && next.kind !== old.kind) fail('device.replaceKind', { sn: next.sn });
+  if (await standsSomewhere(tx, siteId, deviceId)) fail('device.replaceStands', { sn: next.sn });
+}
+
+export default replace;

@@ -1,0 +1,182 @@
+// Table device_replacements, and what a replacement does to devices, modules and mail settings: what belongs to the place
+// goes to the new device, what was measured stays with the old one.
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { MoveDevice } from './devices.ts';
+import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
+
+/** How long a replacement can be undone. */
+export const UNDO_MS = 24 * 3_600_000;
+
+interface Wired extends Unwired {
+  id: number;
+}
+
+export interface NewReplacement {
+  siteId: number;
+  oldId: number;
+  newId: number;
+  /** The new one stood in the plant before. */
+  wasThere: boolean;
+  /** The inputs of the new one as far as they are known; none: it gets all that the old one had. */
+  inputs: readonly NewModule[];
+  userId: number;
+  now: number;
+}
+
+/** A device with its parts: those of the old one beside those of the new one, by the trade of each. */
+const pairsOf = ({ oldId, newId }: { oldId: number; newId: number }) => sql`(
+  select o.id as old, n.id as new from devices o
+  left join devices n on n.part = o.part and (n.id = ${newId} or n.parent_id = ${newId})
+  where o.id = ${oldId} or o.parent_id = ${oldId})`;
+
+const wholeOf = (deviceId: number) => sql`
+  select id from devices where id = ${deviceId} or parent_id = ${deviceId}`;
+
+/** Whether a place on a page is wired to the device: it is in use, and takes nobody else's place. */
+export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from modules where site_id = ${siteId} and page_id is not null
+      and device_id in (${wholeOf(deviceId)}) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The old device's name, kind while the new one was never heard, places and mail settings go to the new one. */
+export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promise<void> {
+  const { siteId, oldId, newId, inputs, now } = replacement;
+  const { rows: wired } = await sql<Wired>`
+    select id, device_id as "deviceId", addr, plane_id as "planeId", rated_w::float8 as "ratedW" from modules
+    where site_id = ${siteId} and device_id in (${wholeOf(oldId)}) order by id for update`.execute(tx);
+  await sql`
+    insert into device_replacements (site_id, old_device_id, new_device_id, was_there, wired, replaced_at, replaced_by)
+    values (${siteId}, ${oldId}, ${newId}, ${replacement.wasThere}, ${JSON.stringify(wired)}::jsonb,
+            ${new Date(now)}, ${replacement.userId})`.execute(tx);
+  await sql`
+    update devices n set alias = case when n.alias = '' then o.alias else n.alias end,
+      kind = case when n.first_seen_at is null then o.kind else n.kind end
+    from devices o where o.id = ${oldId} and n.id = ${newId}`.execute(tx);
+  await setRetired(tx, oldId, new Date(now));
+  await stopWaitingAll(tx, siteId, newId);
+  await sql`
+    update modules m set device_id = p.new from ${pairsOf(replacement)} p
+    where m.site_id = ${siteId} and m.device_id = p.old and p.new is not null
+      and (${inputs.length} = 0 or (p.new, m.addr) in (
+        select * from unnest(${inputs.map((i) => i.deviceId)}::bigint[], ${inputs.map((i) => i.addr)}::smallint[])))`.execute(
+    tx,
+  );
+  await freeInputs(tx, siteId, oldId);
+  await letWait(tx, siteId, inputs);
+  await touchPages(tx, replacement, wired);
+  await moveReportSettings(tx, oldId, newId);
+}
+
+export interface DoneReplacement {
+  siteId: number;
+  id: number;
+  oldId: number;
+  newId: number;
+  wasThere: boolean;
+  wired: readonly Wired[];
+  replacedAt: number;
+  isReplacedSince: boolean;
+  newSn: string;
+}
+
+/** The replacement of a retired device of a plant, held with both devices until the transaction ends. */
+export async function lockReplacement(
+  tx: Tx,
+  siteId: number,
+  oldSn: string,
+): Promise<DoneReplacement | undefined> {
+  const { rows } = await sql<Omit<DoneReplacement, 'replacedAt'> & { replacedAt: Date }>`
+    select r.site_id as "siteId", r.id, r.old_device_id as "oldId", r.new_device_id as "newId",
+      r.was_there as "wasThere", r.wired, r.replaced_at as "replacedAt",
+      n.retired_at is not null as "isReplacedSince", n.sn as "newSn"
+    from device_replacements r join devices o on o.id = r.old_device_id join devices n on n.id = r.new_device_id
+    where r.site_id = ${siteId} and o.sn = ${oldSn} for update`.execute(tx);
+  const [row] = rows;
+  return row && { ...row, replacedAt: row.replacedAt.getTime() };
+}
+
+/**
+ * Takes a replacement back. The places are wired to the old device again wherever nothing else was wired to them since;
+ * a new device that came for this leaves the plant with all that it reported.
+ */
+export async function undoReplacement(
+  tx: Tx,
+  done: DoneReplacement,
+  change: { userId: number; now: number; inputs: readonly NewModule[] },
+  move: MoveDevice,
+): Promise<void> {
+  const { siteId, id, oldId, newId, wired } = done;
+  await sql`delete from device_replacements where site_id = ${siteId} and id = ${id}`.execute(tx);
+  await setRetired(tx, oldId, null);
+  await stopWaitingAll(tx, siteId, newId);
+  await freeInputs(tx, siteId, newId);
+  await sql`
+    update modules m set device_id = w.device, addr = w.addr
+    from unnest(${wired.map((w) => w.id)}::bigint[], ${wired.map((w) => w.deviceId)}::bigint[],
+      ${wired.map((w) => w.addr)}::smallint[]) as w(id, device, addr)
+    where m.site_id = ${siteId} and m.id = w.id and m.device_id is null`.execute(tx);
+  await letWait(tx, siteId, wired);
+  await touchPages(tx, { siteId, ...change }, wired);
+  await moveReportSettings(tx, newId, oldId);
+  if (done.wasThere) await addModules(tx, siteId, change.inputs);
+  else await release(tx, done, change.now, move);
+}
+
+/** A device and its parts are of no plant again, and take what they reported along. */
+async function release(
+  tx: Tx,
+  { siteId, newId }: DoneReplacement,
+  now: number,
+  move: MoveDevice,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from devices where id in (${wholeOf(newId)}) order by id for update`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update devices set site_id = null, claimed_at = null, alias = '' where id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
+  for (const deviceId of ids)
+    await move(tx, { deviceId, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now });
+}
+
+const setRetired = (tx: Tx, deviceId: number, at: Date | null) =>
+  sql`update devices set retired_at = ${at} where id in (${wholeOf(deviceId)})`.execute(tx);
+
+const stopWaitingAll = (tx: Tx, siteId: number, deviceId: number) =>
+  sql`
+    delete from modules where site_id = ${siteId} and page_id is null and device_id in (${wholeOf(deviceId)})`.execute(
+    tx,
+  );
+
+/** Takes places off a device's inputs; those that only waited for a place go. */
+async function freeInputs(tx: Tx, siteId: number, deviceId: number): Promise<void> {
+  await stopWaitingAll(tx, siteId, deviceId);
+  await sql`
+    update modules set device_id = null, addr = null
+    where site_id = ${siteId} and device_id in (${wholeOf(deviceId)})`.execute(tx);
+}
+
+/** Whoever draws on one of these pages is told that it has changed, as after a save. */
+async function touchPages(
+  tx: Tx,
+  { siteId, userId, now }: { siteId: number; userId: number; now: number },
+  wired: readonly Wired[],
+): Promise<void> {
+  await sql`
+    update module_pages p set version = version + 1, changed_at = ${new Date(now)}, changed_by = ${userId}
+    where p.site_id = ${siteId} and p.id in (
+      select page_id from modules where site_id = ${siteId} and id = any(${wired.map(({ id }) => id)}::bigint[]))`.execute(
+    tx,
+  );
+}
+
+const moveReportSettings = (tx: Tx, fromId: number, toId: number) =>
+  sql`
+    update report_settings set device_id = ${toId}
+    where device_id = ${fromId} and not exists (select from report_settings where device_id = ${toId})`.execute(
+    tx,
+  );

@@ -1,0 +1,70 @@
+import { device } from '@helioport/contract/device';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { CallFailure } from '../../../api/failure.ts';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { TextField } from '../../../ui/form/FormFields.tsx';
+
+interface ReplaceDialogProps {
+  sid: string;
+  sn: string;
+  onClose: () => void;
+}
+
+/** Puts a device in the place of another one, after saying what becomes of both. */
+export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps): ReactNode {
+  const form = useDraft({ newSn: '' }, ({ newSn }) => ({
+    newSn: newSn.trim() === '' ? t('login.required') : undefined,
+  }));
+  const replace = useWrite(device.replace, { quiet: true, refreshes: ['site', 'overview'] });
+  const submit = async () => {
+    let now = sn;
+    const isDone = await form.save(async ({ newSn }) => {
+      const answer = await replace.mutateAsync({ sid, sn, newSn: newSn.trim() });
+      if (!answer.isReplaced) throw new CallFailure({ message: answer.msg });
+      now = answer.sn;
+    });
+    if (!isDone) return;
+    toast(t('site.replace.done', { sn: now, from: sn }), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okText={t('site.replace.submit')}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      open
+      title={t('site.replace.title', { sn })}
+    >
+      <form
+        className="hp-edit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <FormRefusal words={form.refusal} />
+        <ul className="hp-device-what">
+          <li>{t('site.replace.place')}</li>
+          <li>{t('site.replace.sums')}</li>
+          <li>{t('site.replace.history')}</li>
+          <li>{t('site.replace.undoHint')}</li>
+        </ul>
+        <TextField
+          error={form.errors.newSn}
+          hint={t('site.replace.newSnHint')}
+          label={t('site.replace.newSn')}
+          maxLength={70}
+          onChange={(newSn) => form.change({ newSn })}
+          value={form.draft.newSn}
+        />
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { localDay } from '@helioport/domain/periods';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import type { Plant } from '../../../solar/plant.ts';
+import { dateText } from '../../../solar/plantClock.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { toast } from '../../../ui/base/Toaster.tsx';
+
+type Retired = OutputOf<typeof device.replacements>['list'][number];
+
+/** The devices that others have taken the place of; nothing where there are none. */
+export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const { data } = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
+  const mayUndo = useMayCall(device.replaceUndo) && detail.mayEdit;
+  const [asked, setAsked] = useState<Retired>();
+  if (data === undefined || data.list.length === 0) return null;
+  return (
+    <div className="hp-plant-main">
+      <Panel title={t('site.replace.retired')}>
+        <ul className="hp-device-retired">
+          {data.list.map((row) => (
+            <li key={row.sn}>
+              <span>
+                <b>
+                  {t('site.replace.retiredOn', {
+                    sn: row.sn,
+                    kind: row.model,
+                    time: dateText(localDay(row.at, detail.timezone)),
+                  })}
+                </b>
+                <small className="hp-muted">{t('site.replace.retiredBy', { sn: row.bySn })}</small>
+              </span>
+              <Link to={paths.siteHistory(sid, row.sn)}>{t('site.replace.toHistory', { sn: row.sn })}</Link>
+              {mayUndo && row.undoUntil !== null && row.undoUntil > now && (
+                <Button
+                  aria-label={t('public.labelled', { label: t('site.replace.undo'), value: row.sn })}
+                  onClick={() => setAsked(row)}
+                  size="small"
+                >
+                  {t('site.replace.undo')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {asked && <UndoQuestion onClose={() => setAsked(undefined)} row={asked} sid={sid} />}
+    </div>
+  );
+}
+
+interface UndoQuestionProps {
+  sid: string;
+  row: Retired;
+  onClose: () => void;
+}
+
+function UndoQuestion({ sid, row: { sn, bySn }, onClose }: UndoQuestionProps): ReactNode {
+  const undo = useWrite(device.replaceUndo, { refreshes: ['site', 'overview'] });
+  const onSuccess = () => {
+    toast(t('site.replace.undone', { sn }), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={undo.isPending}
+      okText={t('site.replace.undo')}
+      onCancel={onClose}
+      onOk={() => undo.mutate({ sid, sn }, { onSuccess })}
+      open
+      title={t('site.replace.undoOf', { sn })}
+    >
+      <p>{t('site.replace.undoQuestion', { sn, device: bySn })}</p>
+    </Modal>
+  );
+}
