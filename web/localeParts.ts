@@ -24,6 +24,8 @@ const serverPrefixes = ['failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware
 const screenPrefixes = [
   'layout.',
   'playback.',
+  'parameter.',
+  'command.',
   'site.history.',
   'site.serials.',
   'site.delete.',

@@ -4,6 +4,7 @@ import { auth } from './auth.ts';
 import { brand } from './brand.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
+import { configuration } from './configuration.ts';
 import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
@@ -23,6 +24,7 @@ export const contracts = {
   product,
   auth,
   common,
+  configuration,
   brand,
   co2,
   demo,

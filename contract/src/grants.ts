@@ -10,6 +10,7 @@ export const plantCreateButton = button('pvPlant:create');
 export const plantUpdateButton = button('pvPlant:update');
 export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
+export const plantParameterButton = button('pvPlant:parameter');
 
 // People and companies.
 export const usersPage = page('users');

@@ -86,7 +86,7 @@ const bakery: DemoPlant = {
     {
       serial: 'TRI8-10933',
       productNumber: null,
-      own: { vendor: VENDOR, ratedW: 8_000 },
+      own: { vendor: VENDOR, ratedW: 8_000, isMute: true },
       alias: 'Attic',
       modules: [chain(1, 'roof', 11, 0), chain(2, 'roof', 11, 6)],
     },

@@ -50,7 +50,12 @@ export interface DemoInverter {
   /** Null for what is of another vendor. */
   readonly productNumber: number | null;
   /** Of a vendor whose inverters report in JSON. Such a plant has this inverter and no other, and a meter. */
-  readonly own?: { readonly vendor: string; readonly ratedW: number };
+  readonly own?: {
+    readonly vendor: string;
+    readonly ratedW: number;
+    /** Listens for commands but never says a word about them. */
+    readonly isMute?: boolean;
+  };
   readonly alias: string;
   readonly modules: readonly DemoModule[];
 }

@@ -23,6 +23,7 @@ export const auditActions = [
   'demo.remove',
   'device.claim',
   'device.claimRefused',
+  'device.command',
   'device.replace',
   'device.replaceUndo',
   'device.updateWifiVersion',

@@ -63,6 +63,7 @@ export const menuTree: readonly MenuSeed[] = [
           mode: 2,
           groups: ['administrator', 'distributor', 'dealer', 'installer', 'endUser'],
         },
+        { key: 'pvPlant.parameter', name: 'pvPlant:parameter', mode: 2, groups: trade },
         { key: 'device.ota', name: 'device:ota', mode: 2, groups: trade },
       ],
     },

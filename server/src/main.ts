@@ -114,7 +114,7 @@ async function start(
   const live = createLiveFeed(databaseUrl, log);
   undo.push(() => live.close());
   const devices = parts.has('ingest')
-    ? createDeviceDoors({ config, db, pool, clock, log, metrics, token: replayToken })
+    ? createDeviceDoors({ config, db, databaseUrl, pool, clock, log, metrics, token: replayToken })
     : undefined;
   if (devices) undo.push(() => devices.close());
 

@@ -5,6 +5,7 @@ import auth from './api/auth/index.ts';
 import brand from './api/brand/index.ts';
 import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
+import configuration from './api/configuration/index.ts';
 import demo from './api/demo/index.ts';
 import device from './api/device/index.ts';
 import mail from './api/mail/index.ts';
@@ -20,6 +21,7 @@ export const rooms: readonly Fulfilled[] = [
   ...brand,
   ...co2,
   ...common,
+  ...configuration,
   ...demo,
   ...mail,
   ...overview,

@@ -1,6 +1,8 @@
-// The MQTT door, for the devices that report over it.
-import { topicOf } from '@helioport/protocol/helioport/topics';
+// The MQTT door, for the devices that report over it and are told how they shall be set.
+import { encodeStatus } from '@helioport/protocol/helioport/command';
+import { parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
+import type { Machine } from './remote.ts';
 
 export interface Broker {
   /** Resolves when the broker has the report; reports made while it is away are kept and sent afterwards. */
@@ -8,10 +10,11 @@ export interface Broker {
   readonly close: () => Promise<void>;
 }
 
-/** Connects to a broker as a bridge that speaks for all simulated devices, and stays connected. */
+/** Connects to a broker as a bridge that speaks and listens for all simulated devices, and stays connected. */
 export function connectBroker(
   url: string,
   token: string | undefined,
+  machines: readonly Machine[],
   onTrouble: (text: string) => void,
 ): Broker {
   const client = mqtt.connect(url, {
@@ -19,6 +22,22 @@ export function connectBroker(
     password: token,
     reconnectPeriod: 2000,
     clientId: `helioport-simulator-${process.pid}`,
+  });
+  const bySn = new Map(machines.map((machine) => [machine.sn, machine]));
+  const say = (sn: string, status: ReturnType<Machine['says']>) => {
+    if (status) client.publish(topicOf(sn, 'status'), encodeStatus(status), { qos: 1 });
+  };
+  client.on('connect', () => {
+    if (machines.length > 0)
+      client.subscribe(
+        machines.map(({ sn }) => topicOf(sn, 'command')),
+        { qos: 1 },
+      );
+    for (const { sn, says } of machines) say(sn, says());
+  });
+  client.on('message', (topic, payload) => {
+    const sn = parseTopic(topic)?.sn ?? '';
+    say(sn, bySn.get(sn)?.hears(payload, Date.now()) ?? null);
   });
   client.on('error', (error) => onTrouble(`broker: ${error.message}`));
   return {

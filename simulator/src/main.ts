@@ -7,6 +7,7 @@ import { connectBroker } from './broker.ts';
 import { DoorRefused, postFrame, replay } from './doors.ts';
 import { bringHistory, type Progress } from './history.ts';
 import { type Doors, live } from './live.ts';
+import { machinesOf } from './remote.ts';
 import { createWorld } from './world.ts';
 
 const help = `Lets simulated solar plants report to a portal, through the doors that real devices use.
@@ -123,7 +124,8 @@ async function main(): Promise<void> {
   const { signal } = ending;
   const world = createWorld(args.seed);
   const grumble = createGrumble();
-  const broker = args.live && args.mqtt ? connectBroker(args.mqtt, token, grumble) : undefined;
+  const broker =
+    args.live && args.mqtt ? connectBroker(args.mqtt, token, machinesOf(plants), grumble) : undefined;
   const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
   const doors: Doors = {
     frame: (frame) => postFrame(server, frame),

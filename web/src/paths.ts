@@ -44,6 +44,7 @@ export const paths = {
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
   siteLayout: () => '/pvPlant/layout',
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
+  parameterSetting: (sid?: string) => `/pvPlant/parameterSetting${query({ id: sid })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,
   siteHistory: (sid: string, device: string) =>

@@ -11,6 +11,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import { isSameSecret } from '../platform/token.ts';
 import type { Pipeline } from './accept.ts';
+import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
 import { arrivalOf } from './parts.ts';
 
@@ -24,12 +25,16 @@ export interface MqttParts {
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
+  /** Who has commands for devices; without it none are told any. */
+  commands?: CommandEnd;
 }
 
 export interface MqttDoor {
   port: number;
   /** Publishes the newest values of a device, kept by the broker for whoever subscribes later. */
   publishState(sn: string, payload: string): Promise<void>;
+  /** Tells a device something, if it listens. */
+  publishCommand(sn: string, payload: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,9 +66,11 @@ export async function startMqttDoor({
   port,
   host,
   perAddress,
+  commands,
 }: MqttParts): Promise<MqttDoor> {
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
+  const listeners = createListeners(commands);
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
     maxClientsIdLength: CLIENT_ID_MOST,
@@ -92,8 +99,17 @@ export async function startMqttDoor({
       }
       // A value kept by the broker would be handed out as if it were new.
       packet.retain = false;
-      if (topic.kind === 'status') return done(null);
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+      if (topic.kind === 'status') {
+        (commands?.says(topic.sn, payload) ?? Promise.resolve()).then(
+          () => done(null),
+          (error: unknown) => {
+            inOutage('not kept', { err: error, sn: topic.sn }, 'a status could not be kept');
+            done(error as Error);
+          },
+        );
+        return;
+      }
       const parsed = decodeMessage(payload);
       if (!parsed.ok) {
         // Acknowledged all the same: a device would repeat it for ever.
@@ -119,8 +135,16 @@ export async function startMqttDoor({
         : topic?.kind === 'command' && mayUse(client, topic.sn);
       // A null subscription is refused in the answer (0x80), without ending the connection.
       done(null, may ? subscription : null);
+      if (may && client && topic?.kind === 'command') listeners.add(client, topic.sn);
     },
   });
+  broker.on('unsubscribe', (topics, client) => {
+    for (const topic of topics) {
+      const { kind, sn } = parseTopic(topic) ?? {};
+      if (kind === 'command' && sn !== undefined) listeners.remove(client, sn);
+    }
+  });
+  broker.on('clientDisconnect', (client) => listeners.removeAll(client));
   broker.on('clientError', (client, error) =>
     log.debug({ err: error, client: client.id }, 'a client of the broker erred'),
   );
@@ -147,15 +171,15 @@ export async function startMqttDoor({
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  const publish = (what: { qos: 0 | 1; retain: boolean; topic: string; payload: string }) =>
+    new Promise<void>((resolve, reject) => {
+      broker.publish({ cmd: 'publish', dup: false, ...what }, (error) => (error ? reject(error) : resolve()));
+    });
   return {
     port: (server.address() as net.AddressInfo).port,
-    publishState: (sn, payload) =>
-      new Promise<void>((resolve, reject) => {
-        const packet = { cmd: 'publish', qos: 0, dup: false, retain: true } as const;
-        broker.publish({ ...packet, topic: topicOf(sn, 'state'), payload }, (error) =>
-          error ? reject(error) : resolve(),
-        );
-      }),
+    publishState: (sn, payload) => publish({ qos: 0, retain: true, topic: topicOf(sn, 'state'), payload }),
+    publishCommand: (sn, payload) =>
+      publish({ qos: 1, retain: false, topic: topicOf(sn, 'command'), payload }),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { LiveFeed } from '../telemetry/take/live.ts';
 import { createPipeline } from './accept.ts';
+import { createCommander } from './commands.ts';
 import { startDevicePort } from './devicePort.ts';
 import { createDeviceDoor } from './door.ts';
 import { addDeviceDoor } from './http.ts';
@@ -18,6 +19,7 @@ import { addReplayDoor } from './replay.ts';
 interface Parts {
   config: Config;
   db: Db;
+  databaseUrl: string;
   /** Connections of the pipeline. */
   pool: pg.Pool;
   clock: Clock;
@@ -37,7 +39,16 @@ export interface DeviceDoors {
 }
 
 /** Makes the pipeline and the doors before it, none of them open yet. */
-export function createDeviceDoors({ config, db, pool, clock, log, metrics, token }: Parts): DeviceDoors {
+export function createDeviceDoors({
+  config,
+  db,
+  databaseUrl,
+  pool,
+  clock,
+  log,
+  metrics,
+  token,
+}: Parts): DeviceDoors {
   const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
   const pipeline = createPipeline({
     ...{ pool, clock, log, metrics, rawFrameDays },
@@ -59,8 +70,12 @@ export function createDeviceDoors({ config, db, pool, clock, log, metrics, token
         urls.deviceUrl = `http://${host}:${own.port}`;
       }
       if (config.mqttPort !== undefined) {
-        const broker = await startMqttDoor({ pipeline, log, metrics, token, port: config.mqttPort, host });
+        const commands = createCommander({ db, pool, databaseUrl, log, clock });
+        undo.push(() => commands.close());
+        const port = config.mqttPort;
+        const broker = await startMqttDoor({ pipeline, log, metrics, token, port, host, commands });
         undo.push(() => broker.close());
+        commands.open(broker);
         const states = startMqttState({ db, feed, door: broker, log });
         undo.push(() => states.close());
         urls.mqttUrl = `mqtt://${host}:${broker.port}`;

@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
+import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
 import { packDays } from './packDays.ts';
@@ -40,6 +41,7 @@ const TIMETABLE = `
 */5 * * * * pass_verdicts ?fill=5m
 */10 * * * * forget_sites ?fill=10m
 */10 * * * * pack_days ?fill=10m
+* * * * * expire_commands ?fill=1m
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -73,6 +75,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async forget_unclaimed() {
         const serials = await forgetUnclaimed(parts, () => isStopping);
         if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
+      },
+      async expire_commands() {
+        const commands = await expire({ ...parts, announcer });
+        if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
       },
       async pass_verdicts() {
         log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');

@@ -3,7 +3,7 @@ import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 
 /** A device that reported, with the earliest instant it speaks of. */
 export interface Seen {
@@ -291,4 +291,13 @@ export async function setWifiVersions(
     from unnest(${versions.map((v) => v.deviceId)}::bigint[], ${versions.map((v) => v.wifiVersion)}::text[])
       as n(id, version)
     where d.id = n.id`.execute(tx);
+}
+
+/** Notes that these devices listen for commands now, at most once an hour each. */
+export async function noteListening(db: Db, sns: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update devices set commands_at = ${at}
+    where sn = any(${[...sns]}::text[]) and (commands_at is null or commands_at < ${at}::timestamptz - interval '1 hour')`.execute(
+    db,
+  );
 }

@@ -1,6 +1,7 @@
 // What the fields of the change log are called. A field without words is shown by its own name, which is better than
 // not at all: the log outlives the words of every version.
-import { t, type WordKey } from '../i18n.ts';
+import { parameterOf } from '@helioport/domain/parameters';
+import { t, type WordKey, wordsFor } from '../i18n.ts';
 
 const words: Record<string, WordKey> = {
   batteryModel: 'site.edit.batteryModel',
@@ -94,5 +95,6 @@ export const isInner = (field: string): boolean => inner.has(field);
 
 export function fieldWords(field: string): string {
   const key = words[field];
-  return key === undefined ? field : t(key);
+  if (key !== undefined) return t(key);
+  return wordsFor(parameterOf(field)?.word ?? field, field);
 }

@@ -24,4 +24,9 @@ export const routes: ScreenRoute[] = [
     handle: { name: 'pvPlantLayout', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./layout/LayoutPage.tsx')),
   },
+  {
+    path: paths.parameterSetting(),
+    handle: { name: 'pvPlantParameterSetting', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./parameters/ParameterPage.tsx')),
+  },
 ];

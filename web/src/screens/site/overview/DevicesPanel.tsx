@@ -1,8 +1,10 @@
 import { device } from '@helioport/contract/device';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import {
   type DeviceRow,
@@ -72,6 +74,7 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
                   {t('site.devices.all', { count: all.length })}
                 </button>
               )}
+              <Link to={paths.parameterSetting(plant.sid)}>{t('parameter.title')}</Link>
             </>
           }
           total={rows.length}

@@ -1,0 +1,90 @@
+// What follows from the list of parameters: which a device has, what a plant's grid code allows, and when a value that
+// was read back is the one that was wanted.
+import { type DeviceKind, deviceKind } from './deviceKinds.ts';
+import {
+  type GridCodeEntry,
+  type GridCodeKey,
+  gridCodeList,
+  type ParameterEntry,
+  parameterList,
+  type Range,
+} from './parameterList.ts';
+
+export type ParameterKey = keyof typeof parameterList;
+
+export interface Parameter extends ParameterEntry {
+  readonly key: ParameterKey;
+}
+
+export interface GridCode extends GridCodeEntry {
+  readonly key: GridCodeKey;
+}
+
+/** In the order in which they are shown. */
+export const parameters: readonly Parameter[] = (Object.keys(parameterList) as ParameterKey[]).map((key) => ({
+  ...parameterList[key],
+  key,
+}));
+
+const byKey = new Map<string, Parameter>(parameters.map((one) => [one.key, one]));
+
+/** The parameter of a name; undefined for names that mean none. */
+export const parameterOf = (name: string): Parameter | undefined => byKey.get(name);
+
+const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
+  (key): GridCode => ({ ...gridCodeList[key], key }),
+);
+
+/** The code that holds in a country (ISO 3166-1 alpha-2); undefined where this house knows none. */
+export const gridCodeOf = (countryCode: string): GridCode | undefined =>
+  gridCodes.find(({ countries }) => countries.includes(countryCode));
+
+/** The known ones among values by name, in the order of the list. */
+export const entriesOf = (values: Readonly<Record<string, number>>): (readonly [Parameter, number])[] =>
+  parameters.flatMap((one) => {
+    const value = Object.hasOwn(values, one.key) ? values[one.key] : undefined;
+    return value === undefined ? [] : [[one, value] as const];
+  });
+
+export const rangeOf = ({ ranges }: Parameter, { key }: GridCode): Range => ranges[key];
+
+/** Whether two values are one in the steps of the parameter, and so whether what was read back is what was wanted. */
+export const isSameValue = ({ decimals }: Parameter, a: number, b: number): boolean =>
+  Math.round(a * 10 ** decimals) === Math.round(b * 10 ** decimals);
+
+/** Whether a value is one of a range, and on a step of so many decimals. */
+export function isWithin(range: Range, decimals: number, value: number): boolean {
+  const steps = value * 10 ** decimals;
+  if (!Number.isFinite(value) || Math.abs(steps - Math.round(steps)) > 1e-6) return false;
+  return 'choices' in range ? range.choices.includes(value) : value >= range.min && value <= range.max;
+}
+
+/** Whether a grid code allows a value, and the parameter has it among its steps. */
+export const isAllowed = (parameter: Parameter, value: number, code: GridCode): boolean =>
+  isWithin(rangeOf(parameter, code), parameter.decimals, value);
+
+/** Whether a kind of device has these parameters: what feeds the grid, and a gateway, which hands them on. */
+export const hasParameters = ({ key, isProducer, parts }: DeviceKind): boolean =>
+  key === 'gateway' || isProducer || parts.some((part) => deviceKind(part.kind).isProducer);
+
+export const commandStates = ['queued', 'sent', 'confirmed', 'refused', 'expired'] as const;
+/**
+ * What became of a command. Queued: waits for the device to listen. Sent: it was handed over. Confirmed: the values were
+ * read back. Refused: the device would not, or has something else now. Expired: no answer in time.
+ */
+export type CommandState = (typeof commandStates)[number];
+
+/** Whether it is still to be heard what becomes of it. */
+export const isOpen = (state: CommandState): boolean => state === 'queued' || state === 'sent';
+
+/** What a device's answer makes of a command that wanted these values; without any it asked what they are. */
+export function outcomeOf(
+  wanted: Readonly<Record<string, number>>,
+  told: Readonly<Record<string, number>>,
+): 'confirmed' | 'refused' {
+  const isRead = entriesOf(wanted).every(([one, value]) => {
+    const now = Object.hasOwn(told, one.key) ? told[one.key] : undefined;
+    return now !== undefined && isSameValue(one, now, value);
+  });
+  return isRead && entriesOf(told).length > 0 ? 'confirmed' : 'refused';
+}

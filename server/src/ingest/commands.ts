@@ -1,0 +1,130 @@
+// Tells devices what the database has for them, over the connections that this process holds, and keeps what they answer.
+// Any number of processes do so: news of commands reach all of them, and a command is taken by one.
+import { decodeStatus, encodeCommand } from '@helioport/protocol/helioport/command';
+import type pg from 'pg';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { listen } from '../platform/notifications.ts';
+import { createSeldom } from '../platform/seldom.ts';
+import { COMMANDS, takeAnswer, takeDue } from '../records/commands.ts';
+import { noteListening } from '../records/devices.ts';
+import { createAnnouncer } from '../telemetry/take/live.ts';
+import type { CommandEnd } from './listeners.ts';
+import type { MqttDoor } from './mqtt.ts';
+
+interface CommanderParts {
+  db: Db;
+  pool: pg.Pool;
+  databaseUrl: string;
+  log: Log;
+  clock?: Clock;
+  /** How often is looked for what no news told of, in ms. */
+  everyMs?: number;
+  /** A command without an answer is sent again after this time, in ms; it is the same command to the device. */
+  againMs?: number;
+}
+
+export interface Commander extends CommandEnd {
+  /** Sends from now on. */
+  open(door: Pick<MqttDoor, 'publishCommand'>): void;
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 20_000;
+const AGAIN_MS = 60_000;
+/** Devices that are asked about in one statement. */
+const AT_ONCE = 5_000;
+
+const snsOf = (payload: string): string[] | null => {
+  try {
+    const list: unknown = JSON.parse(payload);
+    return Array.isArray(list) ? list.filter((sn): sn is string => typeof sn === 'string') : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whatever goes wrong is logged and tried again: a command stays open until it is answered or expires. */
+export function createCommander(parts: CommanderParts): Commander {
+  const { db, pool, databaseUrl, log, clock = systemClock, everyMs = EVERY_MS, againMs = AGAIN_MS } = parts;
+  const seldom = createSeldom(log);
+  const announcer = createAnnouncer(pool);
+  const listening = new Set<string>();
+  const waiting = new Set<string>();
+  let door: Pick<MqttDoor, 'publishCommand'> | undefined;
+  let isClosed = false;
+  let sending: Promise<void> | undefined;
+
+  const sendTo = async (sns: readonly string[]) => {
+    const now = clock();
+    await noteListening(db, sns, new Date(now));
+    const due = await takeDue(db, sns, { at: new Date(now), againBefore: new Date(now - againMs) });
+    for (const { id, sn, wanted, expiresAt } of due)
+      await door?.publishCommand(
+        sn,
+        encodeCommand({ id: String(id), set: wanted, expiresAt: expiresAt.toISOString() }),
+      );
+    announcer.announce(due.map(({ siteId }) => siteId));
+  };
+
+  const sendAll = async () => {
+    while (waiting.size > 0 && !isClosed) {
+      const sns = [...waiting].slice(0, AT_ONCE);
+      for (const sn of sns) waiting.delete(sn);
+      try {
+        await sendTo(sns);
+      } catch (error) {
+        seldom('command', { err: error }, 'commands could not be sent');
+      }
+    }
+  };
+
+  /** Nobody waits for it; devices that do not listen here are another process's matter. */
+  const sendSoon = (sns: Iterable<string>) => {
+    for (const sn of sns) if (listening.has(sn)) waiting.add(sn);
+    if (!door || isClosed || waiting.size === 0) return;
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+      sendSoon([]);
+    });
+  };
+
+  const news = listen(databaseUrl, COMMANDS, log, {
+    onNews: (payload) => sendSoon(snsOf(payload) ?? listening),
+    onGap: () => sendSoon(listening),
+  });
+  const timer = setInterval(() => sendSoon(listening), everyMs).unref();
+
+  return {
+    listens(sn) {
+      listening.add(sn);
+      sendSoon([sn]);
+    },
+    leaves(sn) {
+      listening.delete(sn);
+    },
+    async says(sn, payload) {
+      const status = decodeStatus(payload);
+      if (!status) return;
+      const { parameters, refused = null } = status;
+      const id = /^\d{1,15}$/.test(status.id ?? '') ? Number(status.id) : null;
+      const siteId = await inTransaction(db, 'write', (tx) =>
+        takeAnswer(tx, { sn, at: new Date(clock()), id, parameters, refused }),
+      );
+      if (siteId !== null) announcer.announce([siteId]);
+      sendSoon([sn]);
+    },
+    open(its) {
+      door = its;
+      sendSoon(listening);
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await news.close();
+      await sending;
+      await announcer.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// Every minute: commands that nobody answered in time are over.
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import { announceCommands, expireCommands } from '../records/commands.ts';
+import type { Announcer } from '../telemetry/take/live.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  announcer: Pick<Announcer, 'announce'>;
+}
+
+/** Ends them and lets their devices hear what waited behind them; returns how many there were. */
+export async function expire({ db, clock, announcer }: Parts): Promise<number> {
+  const ended = await inTransaction(db, 'write', async (tx) => {
+    const over = await expireCommands(tx, new Date(clock()));
+    if (over.length > 0) await announceCommands(tx, [...new Set(over.map(({ sn }) => sn))]);
+    return over;
+  });
+  announcer.announce(ended.map(({ siteId }) => siteId));
+  return ended.length;
+}

@@ -1,0 +1,138 @@
+// Table commands: what devices are told, in the order in which it was said; and device_parameters: how they say that they
+// are set. One command of a device is under way at a time.
+import { outcomeOf } from '@helioport/domain/parameters';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { announce } from '../platform/notifications.ts';
+
+/** Channel of the database on which new commands are announced: a list of sns, or '' for any. */
+export const COMMANDS = 'command';
+
+export interface NewCommand {
+  siteId: number;
+  deviceId: number;
+  requestKey: string;
+  /** Empty asks what the parameters are. */
+  wanted: Readonly<Record<string, number>>;
+  userId: number;
+  at: Date;
+  expiresAt: Date;
+}
+
+/**
+ * Holds devices until the transaction ends, so that what two people say at once to one of them is numbered in the order
+ * in which it can be seen.
+ */
+export async function holdDevices(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from devices where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+    tx,
+  );
+}
+
+/** Adds commands; returns the number of each, and whether it is new: one of the same key is there already. */
+export async function addCommands(
+  tx: Tx,
+  commands: readonly NewCommand[],
+): Promise<{ deviceId: number; id: number; isNew: boolean }[]> {
+  const list = commands.map((one) => ({ ...one, wanted: { ...one.wanted } }));
+  const { rows } = await sql<{ deviceId: number; id: number; isNew: boolean }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r ("siteId" bigint, "deviceId" bigint,
+        "requestKey" text, wanted jsonb, "userId" bigint, at timestamptz, "expiresAt" timestamptz)
+    ), added as (
+      insert into commands (site_id, device_id, request_key, wanted, user_id, created_at, expires_at)
+      select "siteId", "deviceId", "requestKey", wanted, "userId", at, "expiresAt" from asked order by "deviceId"
+      on conflict (site_id, device_id, request_key) do nothing returning device_id, id
+    )
+    select device_id as "deviceId", id, true as "isNew" from added
+    union all
+    select c.device_id, c.id, false from commands c
+    join asked a on (a."siteId", a."deviceId", a."requestKey") = (c.site_id, c.device_id, c.request_key)`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Tells the processes at which devices listen that these have something to hear. */
+export const announceCommands = (tx: Tx, sns: readonly string[]): Promise<void> =>
+  announce(tx, COMMANDS, JSON.stringify(sns), '');
+
+export interface DueCommand {
+  id: number;
+  sn: string;
+  siteId: number;
+  wanted: Record<string, number>;
+  expiresAt: Date;
+}
+
+/**
+ * Takes what is to be sent now to these devices: of each the oldest open command, when it waits or was sent before
+ * `againBefore` without an answer. Of two processes that hold a device one gets it.
+ */
+export async function takeDue(
+  db: Db,
+  sns: readonly string[],
+  { at, againBefore }: { at: Date; againBefore: Date },
+): Promise<DueCommand[]> {
+  const { rows } = await sql<DueCommand>`
+    update commands c set state = 'sent', sent_at = ${at} from devices d
+    where d.sn = any(${[...sns]}::text[]) and c.device_id = d.id and c.site_id = d.site_id
+      and c.state in ('queued', 'sent') and c.expires_at > ${at} and (c.state = 'queued' or c.sent_at < ${againBefore})
+      and not exists (select from commands e
+        where e.site_id = c.site_id and e.device_id = c.device_id and e.id < c.id and e.state in ('queued', 'sent'))
+    returning c.id, d.sn, c.site_id as "siteId", c.wanted, c.expires_at as "expiresAt"`.execute(db);
+  return rows;
+}
+
+export interface Answer {
+  sn: string;
+  at: Date;
+  /** Number of the command that it answers. */
+  id: number | null;
+  parameters: Readonly<Record<string, number>>;
+  /** In the device's own words. */
+  refused: string | null;
+}
+
+/**
+ * Keeps what a device says of its settings and ends the command that it answers. Returns the number of its plant; null
+ * for a device of no plant, of which nothing is kept. An answer that comes too late changes the values alone.
+ */
+export async function takeAnswer(
+  tx: Tx,
+  { sn, at, id, parameters, refused }: Answer,
+): Promise<number | null> {
+  const { rows } = await sql<{ deviceId: number; siteId: number }>`
+    select id as "deviceId", site_id as "siteId" from devices
+    where sn = ${sn} and site_id is not null and retired_at is null for no key update`.execute(tx);
+  const device = rows[0];
+  if (!device) return null;
+  const { siteId, deviceId } = device;
+  await sql`
+    insert into device_parameters as p (site_id, device_id, key, value, read_at)
+    select ${siteId}, ${deviceId}, key, value::float8, ${at} from jsonb_each_text(${JSON.stringify(parameters)}::jsonb)
+    on conflict (site_id, device_id, key) do update set value = excluded.value, read_at = excluded.read_at
+    where p.read_at <= excluded.read_at`.execute(tx);
+  if (id === null) return siteId;
+  const open = await sql<{ wanted: Record<string, number> }>`
+    select wanted from commands where site_id = ${siteId} and id = ${id} and device_id = ${deviceId} and state = 'sent'
+    for update`.execute(tx);
+  const command = open.rows[0];
+  if (command) {
+    const state = refused === null ? outcomeOf(command.wanted, parameters) : 'refused';
+    await sql`
+      update commands set state = ${state}, ended_at = ${at}, told = ${JSON.stringify(parameters)}::jsonb,
+        refusal = ${refused ?? ''}
+      where site_id = ${siteId} and id = ${id}`.execute(tx);
+  }
+  return siteId;
+}
+
+/** Ends what was not answered in time; returns the plants and the devices, which may have more to hear. */
+export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number; sn: string }[]> {
+  const { rows } = await sql<{ siteId: number; sn: string }>`
+    update commands c set state = 'expired', ended_at = ${at} from devices d
+    where d.id = c.device_id and c.state in ('queued', 'sent') and c.expires_at <= ${at}
+    returning c.site_id as "siteId", d.sn`.execute(tx);
+  return rows;
+}

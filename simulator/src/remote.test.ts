@@ -1,0 +1,42 @@
+import { demoPlants } from '@helioport/demo/plants';
+import { gridCodeOf } from '@helioport/domain/parameters';
+import { encodeCommand } from '@helioport/protocol/helioport/command';
+import { expect, test } from 'vitest';
+import { createMachine, machinesOf } from './remote.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const code = gridCodeOf('AT')!;
+const told = (set: Record<string, number>, expiresAt = '2026-06-21T12:01:00Z') =>
+  new TextEncoder().encode(encodeCommand({ id: '7', set, expiresAt }));
+
+test('a machine does what it is told and says what it has then', () => {
+  const machine = createMachine('sunhall.A-0001', code, false);
+  const before = machine.says()?.parameters ?? {};
+  expect(before.overVoltage).toBe(253);
+  const answer = machine.hears(told({ reconnectTime: 120 }), NOW);
+  expect(answer).toEqual({ id: '7', parameters: { ...before, reconnectTime: 120 } });
+  expect(machine.hears(told({}), NOW)?.parameters.reconnectTime).toBe(120);
+});
+
+test('it refuses what its grid code does not allow, whole, and does nothing when it is too late', () => {
+  const machine = createMachine('sunhall.A-0001', code, false);
+  const before = machine.says()?.parameters;
+  expect(machine.hears(told({ reconnectTime: 120, overVoltage: 300 }), NOW)).toMatchObject({
+    refused: 'out of range',
+    parameters: before,
+  });
+  expect(machine.hears(told({ reconnectTime: 120 }, '2026-06-21T12:00:00Z'), NOW)).toBeNull();
+  expect(machine.says()?.parameters).toEqual(before);
+});
+
+test('the demo world has one that answers and one that never does', () => {
+  const said = machinesOf(demoPlants).map(({ sn, says, hears }) => [
+    sn,
+    says() !== null,
+    hears(told({}), NOW) !== null,
+  ]);
+  expect(said).toEqual([
+    ['sunhall.HYB10-24017', true, true],
+    ['sunhall.TRI8-10933', false, false],
+  ]);
+});

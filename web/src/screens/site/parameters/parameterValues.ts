@@ -1,0 +1,57 @@
+// What stands in the boxes of a device's parameters: which of it is a change, and whether it is allowed.
+import type { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { isWithin } from '@helioport/domain/parameters';
+import { t } from '../../../i18n.ts';
+import { formatNumber } from '../../../ui/base/time.ts';
+
+export type ConfigurableDevice = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
+export type ParameterNow = ConfigurableDevice['parameters'][number];
+
+/** What was typed or chosen, by parameter; absent or '' leaves it as it is. */
+export type Typed = Readonly<Record<string, string>>;
+
+export interface ParameterChange {
+  parameter: ParameterNow;
+  value: number;
+}
+
+const limitsOf = ({ min, max, choices }: ParameterNow) =>
+  min === null || max === null ? { choices: choices.map(({ value }) => value) } : { min, max };
+
+/** The number that was typed; undefined: nothing, or the same as is there; null: none that is allowed. */
+export function valueTyped(parameter: ParameterNow, text = ''): number | null | undefined {
+  if (text.trim() === '') return undefined;
+  const value = Number(text);
+  if (value === parameter.value) return undefined;
+  return isWithin(limitsOf(parameter), parameter.decimals, value) ? value : null;
+}
+
+/** The changes in the order of the parameters, without those that are not allowed. */
+export const changesOf = ({ parameters }: ConfigurableDevice, typed: Typed): ParameterChange[] =>
+  parameters.flatMap((parameter) => {
+    const value = valueTyped(parameter, typed[parameter.key]);
+    return value == null ? [] : [{ parameter, value }];
+  });
+
+export const hasBad = ({ parameters }: ConfigurableDevice, typed: Typed): boolean =>
+  parameters.some((parameter) => valueTyped(parameter, typed[parameter.key]) === null);
+
+/** "253.0 V", or the name of a choice. */
+export function valueText({ unit, decimals, choices }: ParameterNow, value: number): string {
+  const named = choices.find((choice) => choice.value === value);
+  return named?.title ?? `${formatNumber(value, decimals)} ${unit}`.trim();
+}
+
+/** What is allowed, in words; '' where nobody knows. */
+export function rangeText({ unit, decimals, min, max, choices }: ParameterNow): string {
+  if (min !== null && max !== null)
+    return t('parameter.between', {
+      from: formatNumber(min, decimals),
+      to: `${formatNumber(max, decimals)} ${unit}`,
+    });
+  return choices.map(({ title }) => title).join(', ');
+}
+
+export const nameOf = ({ alias, modelName, sn }: { alias: string; modelName: string; sn: string }): string =>
+  `${alias || modelName} · ${sn}`;
