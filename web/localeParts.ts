@@ -28,6 +28,7 @@ const screenPrefixes = [
   'command.',
   'site.history.',
   'site.serials.',
+  'site.prices.',
   'site.delete.',
   'site.replace.',
   'outbox.',

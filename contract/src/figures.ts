@@ -77,6 +77,7 @@ export const production = z
     todayMoney: numberText,
     yesterdayMoney: numberText,
     monthMoney: numberText,
+    yearMoney: numberText.optional().describe('Ours.'),
     totalMoneyUnit: z.string(),
   })
   .meta({ id: 'Production' });

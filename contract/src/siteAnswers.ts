@@ -73,6 +73,27 @@ const plane = z
   })
   .meta({ id: 'SitePlane' });
 
+const price = z
+  .object({
+    from: z.string().describe("First local day on which it holds; '' ever since."),
+    price: z.number().describe('Of one kWh, at all times of which no band speaks.'),
+    exportPrice: z
+      .number()
+      .nullable()
+      .describe('Paid for one kWh into the grid; null: counted like what is used.'),
+    bands: z.array(
+      z.object({
+        days: z.array(z.number().int()).describe('Days of the week, 1 Monday to 7 Sunday.'),
+        from: z.string().describe('HH:MM'),
+        to: z
+          .string()
+          .describe('HH:MM; not later than `from`: to midnight, and from midnight on, of each of its days.'),
+        price: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'SitePrice' });
+
 export const siteDetail = z
   .object({
     sid: z.string(),
@@ -93,7 +114,10 @@ export const siteDetail = z
     registerDate: displayTime,
     commissionDate: displayTime,
     currency: z.string(),
-    electricityPrice: z.number(),
+    electricityPrice: z.number().describe('Of one kWh now, at the times of which no band speaks.'),
+    prices: z
+      .array(price)
+      .describe('Ours: what a kWh is worth, in the order of the days; one where it never changed.'),
     temperatureUnit: z.string(),
     pvRemark: z.string().describe('Brand of the panels.'),
     batteryRemark: z.string(),

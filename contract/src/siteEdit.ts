@@ -1,5 +1,7 @@
 // Making a plant and changing it: what is typed in the wizard and in the settings, and what becomes of each serial.
 import { currencies } from '@helioport/domain/currencies';
+import { isDay } from '@helioport/domain/periods';
+import { overlapOf } from '@helioport/domain/prices';
 import { z } from 'zod';
 import { country, email, state } from './account.ts';
 import { degrees } from './common.ts';
@@ -13,6 +15,9 @@ import { body, flag, listOf, neededText, sid, text, textIfGiven, whole, wholeOr 
 export const DEVICES_MAX = 500;
 /** Most planes of a roof. */
 const PLANES_MAX = 50;
+/** Most prices that follow one another, and most bands of one of them. */
+export const PRICES_MAX = 50;
+export const BANDS_MAX = 24;
 
 const decimalText = z
   .string()
@@ -38,6 +43,44 @@ const clearable = <S extends z.ZodType<number, number | string>>(schema: S) =>
     z.union([z.literal('').transform(() => null), schema]).optional(),
   );
 
+const time = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Expected a quarter of an hour, HH:MM');
+
+const bandEntry = z.object({
+  days: z.array(whole(1, 7)).min(1).max(7).describe('Days of the week, 1 Monday to 7 Sunday.'),
+  from: time,
+  to: time.describe('Not later than `from`: to midnight, and from midnight on, of each of its days.'),
+  price: amount(0, 1e6),
+});
+
+const priceEntry = z.object({
+  from: z
+    .string()
+    .refine((day) => day === '' || isDay(day), 'Expected a day YYYY-MM-DD')
+    .describe("The first local day on which it holds; '' ever since, which the first of them does."),
+  price: amount(0, 1e6).describe('Of one kWh, at all times of which no band speaks.'),
+  exportPrice: amount(0, 1e6)
+    .nullish()
+    .transform((raw) => raw ?? null)
+    .describe('Paid for one kWh into the grid; null: counted like what is used.'),
+  bands: z
+    .array(bandEntry)
+    .max(BANDS_MAX)
+    .nullish()
+    .transform((raw) => raw ?? [])
+    .refine((bands) => overlapOf(bands) === null, 'Two bands speak of the same time'),
+});
+
+const prices = z
+  .array(priceEntry)
+  .min(1)
+  .max(PRICES_MAX)
+  .transform((entries) => entries.toSorted((a, b) => (a.from < b.from ? -1 : 1)))
+  .refine((entries) => entries[0]?.from === '', 'The first holds ever since')
+  .refine(
+    (entries) => new Set(entries.map(({ from }) => from)).size === entries.length,
+    'Two begin on the same day',
+  );
+
 const watts = clearable(amount(0.001, 1e9));
 
 /** What is typed, told when a plant is made and when it is changed; what is not given stays as it is. */
@@ -56,7 +99,13 @@ const settings = {
     .pipe(z.enum(currencies as [string, ...string[]]))
     .nullish()
     .describe('ISO 4217.'),
-  electricityPrice: amount(0, 1e6).nullish().describe('Of one kWh.'),
+  electricityPrice: amount(0, 1e6)
+    .nullish()
+    .describe('Of one kWh, from today on where the plant has a history with another price.'),
+  prices: prices
+    .nullish()
+    .transform((raw) => raw ?? undefined)
+    .describe('Exactly the prices of the plant, in place of `electricityPrice`.'),
   pvRemark: textIfGiven(120).describe('Brand of the panels.'),
   model: textIfGiven(120).describe('Model of the panels.'),
   batteryRemark: textIfGiven(120).describe('Brand of the battery.'),

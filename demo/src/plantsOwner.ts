@@ -100,6 +100,19 @@ const lake: DemoPlant = {
   latitude: 47.8561,
   longitude: 12.3674,
   commissionedDay: '2023-12-01',
+  // One price at first; since this year's contract the hour counts, and what the lake house does not use is sold.
+  prices: [
+    { from: '', price: 0.34, exportPrice: null, bands: [] },
+    {
+      from: '2026-01-01',
+      price: 0.31,
+      exportPrice: 0.08,
+      bands: [
+        { days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '05:30', price: 0.19 },
+        { days: [1, 2, 3, 4, 5], from: '17:00', to: '20:00', price: 0.42 },
+      ],
+    },
+  ],
   planes: [
     { key: 'east', name: 'East roof', tiltDeg: 27, azimuthDeg: 98, rossK: tiled },
     { key: 'west', name: 'West roof', tiltDeg: 27, azimuthDeg: 278, rossK: tiled },

@@ -1,5 +1,6 @@
 // The words for the demo world: what is physically true of its plants, shared by the server's seed (which writes
 // them down) and the simulator (which lets the sun shine on them).
+import type { PriceEntry } from '@helioport/domain/prices';
 
 /** One roof face. */
 export interface DemoPlane {
@@ -141,6 +142,8 @@ export interface DemoPlant {
   readonly currency: string;
   /** Price of one kWh in that currency. */
   readonly electricityPrice: number;
+  /** In its place, where the contract has several. */
+  readonly prices?: readonly PriceEntry[];
   readonly temperatureUnit: 'Celsius' | 'Fahrenheit';
   readonly ownerEmail: string;
   readonly installerEmail: string;

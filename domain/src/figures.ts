@@ -13,7 +13,7 @@ export interface PeriodEnergy {
   readonly totalWh: number;
 }
 
-/** Price of one kWh, and the currency in which it is said (ISO 4217). */
+/** Price of one kWh now, and the currency in which it is said (ISO 4217). */
 export interface Tariff {
   readonly electricityPrice: number;
   readonly currency: string;
@@ -23,24 +23,39 @@ export interface Tariff {
  * What an energy in Wh is worth, to the hundredth. The one rule of money: the energy as it is shown, to the watt-hour,
  * times the price, rounded once. So whoever multiplies a shown energy gets the shown money, on every path; and a sum
  * over plants is the sum of their moneys. Money of a period is never the sum of the moneys of its days.
+ *
+ * Where more than one price speaks (prices.ts), `worth` is what the days of the period were worth, each by its own
+ * prices and not rounded: then it is that, rounded once.
  */
-export const moneyOf = (energyWh: number, tariff: Tariff): number =>
-  rounded(kwh(energyWh) * tariff.electricityPrice, 2);
+export const moneyOf = (energyWh: number, tariff: Tariff, worth: number | null = null): number =>
+  rounded(worth ?? kwh(energyWh) * tariff.electricityPrice, 2);
+
+/** The part that some of a plant's energy has in what all of it was worth; null where one price says it all. */
+export const shareOfWorth = (
+  energyWh: number,
+  plant: { readonly energyWh: number | null; readonly worth: number | null },
+): number | null =>
+  plant.worth === null || !plant.energyWh ? null : (plant.worth * energyWh) / plant.energyWh;
+
+/** What the energy of each period was worth; null where money is energy times price. */
+export type PeriodWorth = Readonly<Record<'today' | 'yesterday' | 'month' | 'year' | 'total', number | null>>;
 
 /** Money of each period, all in one currency. */
 export interface PeriodMoney {
   readonly today: number;
   readonly yesterday: number;
   readonly month: number;
+  readonly year: number;
   readonly total: number;
   readonly currency: string;
 }
 
-export const moneyOfPeriods = (energy: PeriodEnergy, tariff: Tariff): PeriodMoney => ({
-  today: moneyOf(energy.todayWh, tariff),
-  yesterday: moneyOf(energy.yesterdayWh, tariff),
-  month: moneyOf(energy.monthWh, tariff),
-  total: moneyOf(energy.totalWh, tariff),
+export const moneyOfPeriods = (energy: PeriodEnergy, tariff: Tariff, worth?: PeriodWorth): PeriodMoney => ({
+  today: moneyOf(energy.todayWh, tariff, worth?.today),
+  yesterday: moneyOf(energy.yesterdayWh, tariff, worth?.yesterday),
+  month: moneyOf(energy.monthWh, tariff, worth?.month),
+  year: moneyOf(energy.yearWh, tariff, worth?.year),
+  total: moneyOf(energy.totalWh, tariff, worth?.total),
   currency: tariff.currency,
 });
 
@@ -62,6 +77,7 @@ export const productionOf = (energy: PeriodEnergy, nowW: number, money: PeriodMo
   todayMoney: moneyText(money.today),
   yesterdayMoney: moneyText(money.yesterday),
   monthMoney: moneyText(money.month),
+  yearMoney: moneyText(money.year),
   totalMoneyUnit: money.currency,
 });
 
@@ -148,10 +164,15 @@ export function energyFlowOf({ pvW, gridW, battery }: Flows) {
 }
 
 /** Energy, consumption and money of one period as texts. */
-export const periodFiguresOf = (energyWh: number, consumedWh: number, tariff: Tariff) => ({
+export const periodFiguresOf = (
+  energyWh: number,
+  consumedWh: number,
+  tariff: Tariff,
+  worth: number | null = null,
+) => ({
   power: kwhText(energyWh),
   consumption: kwhText(consumedWh),
-  economic: moneyText(moneyOf(energyWh, tariff)),
+  economic: moneyText(moneyOf(energyWh, tariff, worth)),
   powerUnit: 'kWh',
   consumptionUnit: 'kWh',
   economicUnit: tariff.currency,

@@ -3,6 +3,7 @@ import { addDays, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { over } from '../src/telemetry/queryable.ts';
+import { priceOnSql } from '../src/telemetry/read/priceOn.ts';
 import { refreshMonth } from '../src/telemetry/rollup/siteMonth.ts';
 import { rebuildTotals } from '../src/telemetry/rollup/total.ts';
 
@@ -27,6 +28,10 @@ export async function makeDays(
     insert into site_day as d (site_id, day, energy_wh, completeness, samples)
     select ${device.siteId}, n.day, n.wh, 1, 1 from ${rows}
     on conflict (site_id, day) do update set energy_wh = d.energy_wh + excluded.energy_wh`.execute(tx);
+  await sql`
+    update site_day d set worth = d.energy_wh * (${priceOnSql(sql`d.day`)}) / 1000 from sites s
+    where d.site_id = ${device.siteId} and s.id = d.site_id and s.prices is not null
+      and d.day = any(${days.map((one) => one.day)}::date[])`.execute(tx);
   const months = new Set(days.map(({ day }) => monthOf(day)));
   for (const month of months) await refreshMonth(over(tx), { siteId: device.siteId, day: `${month}-01` });
   await rebuildTotals(over(tx), device.siteId);

@@ -9,6 +9,7 @@ import { fail } from '../platform/failure.ts';
 import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
 import type { Asked } from './found.ts';
+import { priceNowSql } from '../telemetry/read/priceOn.ts';
 import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {
@@ -23,7 +24,10 @@ export interface FoundDevice extends FoundDeviceNow {
   /** Of its plant, ISO 3166-1 alpha-2, or ''. */
   countryCode: string;
   currency: string;
+  /** Of one kWh now. */
   electricityPrice: number;
+  /** More than one price speaks at its plant. */
+  hasPrices: boolean;
   /** Number of its state as old clients know it. */
   status: StatusCode;
   statusBits: number;
@@ -67,7 +71,8 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
 async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
   const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
-      d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency, s.electricity_price as "electricityPrice",
+      d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency,
+      ${priceNowSql(now)} as "electricityPrice", s.prices is not null as "hasPrices",
       ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
       ${sql.raw(inputCount('l'))} as channels
     from ${visible.devices} d
@@ -84,6 +89,9 @@ export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
   deviceId: id,
   timeZone: timezone,
 });
+
+/** The series of its whole plant. */
+export const plantScopeOf = ({ siteId, timezone }: FoundDevice) => ({ siteId, timeZone: timezone });
 
 /** The earlier of two days; null is none. */
 export const earlier = (a: string | null, b: string | null): string | null =>

@@ -1,7 +1,9 @@
 // The one plant that a call names, with what most calls need to know of it.
 import type { Tariff } from '@helioport/domain/figures';
+import type { PriceEntry } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
+import { priceNowSql } from '../telemetry/read/priceOn.ts';
 import { siteBitsSql } from '../telemetry/read/state.ts';
 import { type Asked, ms } from './found.ts';
 import { type FoundSiteNow, siteNowSql } from './stateNow.ts';
@@ -14,6 +16,8 @@ export interface FoundSite extends Tariff, FoundSiteNow {
   longitude: number | null;
   /** ISO 3166-1 alpha-2, or ''. */
   countryCode: string;
+  /** Null where one price says it all. */
+  prices: PriceEntry[] | null;
   /** Of its live producers. */
   statusBits: number;
   registeredAt: number;
@@ -25,7 +29,7 @@ export interface FoundSite extends Tariff, FoundSiteNow {
 export async function findSite({ tx, visible, now }: Asked, sid: string): Promise<FoundSite> {
   const { rows } = await sql<FoundSite>`
     select s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.country_code as "countryCode", s.currency,
-      s.electricity_price as "electricityPrice", ${siteNowSql(now)},
+      ${priceNowSql(now)} as "electricityPrice", s.prices, ${siteNowSql(now)},
       ${siteBitsSql(now)} as "statusBits",
       ${ms(sql`s.registered_at`)} as "registeredAt",
       (select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = s.id) as "modulesW"

@@ -1,4 +1,5 @@
 // Tables sites and site_shares: plants, and who may see them besides the owner.
+import { arePlain, type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { fileAddress } from './files.ts';
@@ -20,7 +21,10 @@ export interface NewSite {
   longitude: number | null;
   timezone: string;
   currency: string;
+  /** Of one kWh ever since. */
   electricityPrice: number;
+  /** In its place, where more is to be said: in order of their days. */
+  prices?: readonly PriceEntry[] | undefined;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   pvRemark?: string;
   pvModel?: string;
@@ -40,17 +44,37 @@ export interface NewSite {
 export async function createSite(tx: Tx, site: NewSite): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into sites (sid, name, owner_id, company_id, installer_id, country_code, state_code, state_name, city, street,
-                       zip_code, latitude, longitude, timezone, currency, electricity_price, temperature_unit,
+                       zip_code, latitude, longitude, timezone, currency, electricity_price, prices, temperature_unit,
                        pv_remark, pv_model, battery_remark, battery_model, system_size_w, power_max_w, control_limit_w,
                        meter_type, remark, registered_at, commissioned_at)
     values (${site.sid}, ${site.name}, ${site.ownerId}, ${site.companyId}, ${site.installerId}, ${site.countryCode},
             ${site.stateCode}, ${site.stateName}, ${site.city}, ${site.street}, ${site.zipCode}, ${site.latitude},
-            ${site.longitude}, ${site.timezone}, ${site.currency}, ${site.electricityPrice}, ${site.temperatureUnit},
+            ${site.longitude}, ${site.timezone}, ${site.currency}, ${site.prices?.[0]?.price ?? site.electricityPrice},
+            ${pricesJson(site.prices ?? [])},
+            ${site.temperatureUnit},
             ${site.pvRemark ?? ''}, ${site.pvModel ?? ''}, ${site.batteryRemark ?? ''}, ${site.batteryModel ?? ''},
             ${site.systemSizeW ?? null}, ${site.maxPowerW ?? null}, ${site.controlLimitW ?? null},
             ${site.meterType ?? ''}, ${site.remark ?? ''}, ${site.registeredAt}, ${site.commissionedAt})
     returning id`.execute(tx);
   return rows[0]!.id;
+}
+
+/** One price for all time stands in a column of its own. */
+const pricesJson = (prices: readonly PriceEntry[]) =>
+  prices.length === 0 || arePlain(prices) ? null : JSON.stringify(prices);
+
+/** The prices of a plant in order of their days, its row held until the transaction ends. */
+export async function holdPrices(tx: Tx, siteId: number): Promise<PriceEntry[]> {
+  const { rows } = await sql<{ price: number; prices: PriceEntry[] | null }>`
+    select electricity_price as price, prices from sites where id = ${siteId} for no key update`.execute(tx);
+  return rows[0]?.prices ?? plainPrices(rows[0]?.price ?? 0);
+}
+
+/** Makes these the prices of a plant. The store is to be told (`repriceSite`). */
+export async function setPrices(tx: Tx, siteId: number, prices: readonly PriceEntry[]): Promise<void> {
+  await sql`
+    update sites set electricity_price = ${prices[0]?.price ?? 0}, prices = ${pricesJson(prices)}
+    where id = ${siteId}`.execute(tx);
 }
 
 /** A free plant id `CC_YYYYMMDD_XXXX` of a country and a local day `YYYY-MM-DD`. */
@@ -77,7 +101,6 @@ const columnOf = {
   longitude: 'longitude',
   timezone: 'timezone',
   currency: 'currency',
-  electricityPrice: 'electricity_price',
   temperatureUnit: 'temperature_unit',
   pvRemark: 'pv_remark',
   pvModel: 'pv_model',

@@ -5,6 +5,7 @@ import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { factorIn, type GridFactor, gridFactors } from '@helioport/domain/gridFactors';
 import { addDays, localDay } from '@helioport/domain/periods';
+import { arePlain } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import type { Caller } from '../harness.ts';
 
@@ -63,17 +64,20 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     year: await period(3),
     total: await period(4),
   };
+  const hasOnePrice = arePlain(detail.prices);
   compare(at('today, list and overview'), row.todayPower, made.today);
   compare(at('total, list and overview'), row.totalPower, made.total);
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
     compare(at(`${key}, overview and date`), made[key], periods[key].power);
-    compare(
-      at(`${key}, money and price`),
-      periods[key].economic,
-      rounded(Number(periods[key].power) * detail.electricityPrice, 2),
-    );
+    // Of several prices no client can multiply one.
+    if (hasOnePrice)
+      compare(
+        at(`${key}, money and price`),
+        periods[key].economic,
+        rounded(Number(periods[key].power) * detail.electricityPrice, 2),
+      );
   }
-  for (const key of ['today', 'yesterday', 'month', 'total'] as const)
+  for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const)
     compare(at(`money ${key}, overview and date`), made[`${key}Money`], periods[key].economic);
   const { benefit } = whole;
   const grid = factorIn(gridFactors, detail.countryCode);
@@ -125,7 +129,11 @@ async function comparePlant(caller: Caller, row: Row, now: number, compare: Comp
     const ownAndParts = [one, ...detail.sn.filter(({ parent }) => parent === one.sn)].map(({ sn }) => sn);
     const series = days.series.find(({ name }) => ownAndParts.includes(name))?.data;
     devices.push(
-      await compareDevice(caller, { ...mates, shown, series, today, grid, isInFull: i < IN_FULL }, compare),
+      await compareDevice(
+        caller,
+        { ...mates, shown, series, today, grid, hasOnePrice, isInFull: i < IN_FULL },
+        compare,
+      ),
     );
   }
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
@@ -151,12 +159,13 @@ interface DeviceParts {
   series: readonly (number | null)[] | undefined;
   today: string;
   grid: GridFactor;
+  hasOnePrice: boolean;
   /** False: only against its plant. */
   isInFull: boolean;
 }
 
 async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compare) {
-  const { listed, detailed, shown, series, today, grid, isInFull } = parts;
+  const { listed, detailed, shown, series, today, grid, hasOnePrice, isInFull } = parts;
   const { sn } = detailed;
   const at = (what: string) => `${sn} ${what}`;
   const whole = await caller.call(device.statisticsOverview, { sn });
@@ -180,7 +189,7 @@ async function compareDevice(caller: Caller, parts: DeviceParts, compare: Compar
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const) {
     compare(at(`${key}, overview and date`), production[key], periods[key].power);
     const worth = rounded(Number(periods[key].power) * whole.local_electric_price, 2);
-    compare(at(`${key}, money and price`), periods[key].economic, worth);
+    if (hasOnePrice) compare(at(`${key}, money and price`), periods[key].economic, worth);
     for (const { key: measure, value } of periods[key].measures ?? [])
       compare(
         at(`${key} ${measure}, overview and date`),

@@ -17,6 +17,7 @@ const words: Record<string, WordKey> = {
   meterType: 'site.edit.meterType',
   owner: 'site.field.owner',
   planes: 'site.edit.planes',
+  prices: 'changeLog.key.price',
   pvModel: 'site.edit.pvModel',
   pvRemark: 'site.edit.pvBrand',
   remark: 'site.edit.remark',

@@ -1,12 +1,19 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { periodFiguresOf } from '@helioport/domain/figures';
+import { periodFiguresOf, shareOfWorth } from '@helioport/domain/figures';
 import { daysOfMonth, monthOf } from '@helioport/domain/periods';
 import { kwh } from '@helioport/domain/units';
-import type { Handler } from '../../access/handler.ts';
+import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isPartialPeriod } from '../../reads/askedSpans.ts';
-import { earlier, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
+import {
+  earlier,
+  type FoundDevice,
+  findDevice,
+  plantScopeOf,
+  scopeOf,
+  withParts,
+} from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
 import { energyLinesOf, isProducer } from './parts/energyLines.ts';
@@ -35,12 +42,28 @@ const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
     }
   }
   return {
-    ...periodFiguresOf(made, 0, found),
+    ...periodFiguresOf(made, 0, found, await worthIn(call, found, span, made)),
     recordedSince,
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
     measures,
   };
 };
+
+/** The share of a device in what its plant's energy was worth; null where one price says it all. */
+async function worthIn(
+  { tx, now }: Call<typeof device.statisticsDate>,
+  found: FoundDevice,
+  span: { from: string; to: string } | null,
+  madeWh: number,
+): Promise<number | null> {
+  if (!found.hasPrices) return null;
+  const plant = plantScopeOf(found);
+  const ofPlant =
+    span === null
+      ? (await totals(tx, plant, now)).total
+      : addEnergies(await energyByDay(tx, plant, span.from, span.to, now));
+  return shareOfWorth(madeWh, ofPlant);
+}
 
 /** First and last day of the day, month or year around `day`; null for all time. */
 function spanOf(types: number, day: string): { from: string; to: string } | null {

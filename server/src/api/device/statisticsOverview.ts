@@ -8,12 +8,20 @@ import {
   moneyOfPeriods,
   type PeriodEnergy,
   productionOf,
+  shareOfWorth,
 } from '@helioport/domain/figures';
 import { factorIn } from '@helioport/domain/gridFactors';
 import { localDay } from '@helioport/domain/periods';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
+import {
+  earlier,
+  type FoundDevice,
+  findDevice,
+  plantScopeOf,
+  scopeOf,
+  withParts,
+} from '../../reads/findDevice.ts';
 import { alertOf, lastUpdateOf, statusOf } from '../../reads/words.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { peakOf } from '../../telemetry/read/curves.ts';
@@ -47,6 +55,16 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     yearWh: madeIn('year'),
     totalWh: madeIn('total'),
   };
+  const ofPlant = found.hasPrices ? await totals(tx, plantScopeOf(found), now) : null;
+  const worthIn = (period: Exclude<keyof Totals, 'since'>) =>
+    ofPlant && shareOfWorth(madeIn(period), ofPlant[period]);
+  const worth = {
+    today: worthIn('today'),
+    yesterday: worthIn('yesterday'),
+    month: worthIn('month'),
+    year: worthIn('year'),
+    total: worthIn('total'),
+  };
   const today = localDay(now, timezone);
   let peakW = nowW;
   for (const { device: one } of makers)
@@ -58,7 +76,7 @@ const statisticsOverview: Handler<typeof device.statisticsOverview> = async (cal
     totalNowUnit: 'W',
     currency_unit: currency,
     local_electric_price: electricityPrice,
-    production: productionOf(energy, nowW, moneyOfPeriods(energy, { currency, electricityPrice })),
+    production: productionOf(energy, nowW, moneyOfPeriods(energy, { currency, electricityPrice }, worth)),
     environmentalBenefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
     ...statusOf(found.status, lan),
     ...alertOf(found.statusBits, lan),

@@ -75,7 +75,7 @@ function moneyOf(sums: readonly FleetSums[]): PeriodMoney {
     (found, one) => (found && found.plants >= one.plants ? found : one),
     undefined,
   );
-  return most?.money ?? { today: 0, yesterday: 0, month: 0, total: 0, currency: '' };
+  return most?.money ?? { today: 0, yesterday: 0, month: 0, year: 0, total: 0, currency: '' };
 }
 
 /** Of plants that never reported nobody knows what they earned. */

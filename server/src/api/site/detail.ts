@@ -1,4 +1,5 @@
 import type { site } from '@helioport/contract/site';
+import { plainPrices } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
@@ -84,6 +85,7 @@ const detail: Handler<typeof site.detail> = async (call) => {
     commissionDate: displayTime(row.commissionedAt, found.timezone),
     currency: found.currency,
     electricityPrice: found.electricityPrice,
+    prices: found.prices ?? plainPrices(found.electricityPrice),
     temperatureUnit: row.temperatureUnit,
     pvRemark: row.pvRemark,
     batteryRemark: row.batteryRemark,

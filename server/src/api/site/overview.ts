@@ -8,6 +8,7 @@ import {
   type Flows,
   moneyOfPeriods,
   type PeriodEnergy,
+  type PeriodWorth,
   productionOf,
 } from '@helioport/domain/figures';
 import { factorIn } from '@helioport/domain/gridFactors';
@@ -33,7 +34,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const devices = await devicesOf(tx, [found.id], now);
   const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
   return {
-    statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found)),
+    statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found, worthOf(sums))),
     benefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
     ...siteNowOf(found, lan, now),
     lastUpdateCal: ago(found.lastAt, now, lan),
@@ -54,6 +55,14 @@ const periodsOf = ({ today, yesterday, month, year, total }: Totals): PeriodEner
   monthWh: month.energyWh ?? 0,
   yearWh: year.energyWh ?? 0,
   totalWh: total.energyWh ?? 0,
+});
+
+const worthOf = ({ today, yesterday, month, year, total }: Totals): PeriodWorth => ({
+  today: today.worth,
+  yesterday: yesterday.worth,
+  month: month.worth,
+  year: year.worth,
+  total: total.worth,
 });
 
 const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overview>['deviceList'][number] => ({

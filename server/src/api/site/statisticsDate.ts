@@ -19,7 +19,7 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const energy = addEnergies(await energyByDay(tx, scope, from, to, now));
   const recordedSince = await firstDay(tx, scope);
   return {
-    ...periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found),
+    ...periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth),
     recordedSince,
     isPartial: isPartialPeriod(input.types, day, recordedSince),
   };

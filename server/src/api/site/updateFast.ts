@@ -12,6 +12,7 @@ import { rezoneSite } from '../../telemetry/keep/move.ts';
 import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
 import { enterDevices } from './parts/enter.ts';
 import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
+import { changePrices } from './parts/prices.ts';
 import { plainFieldsOf, planeEntries } from './parts/settings.ts';
 
 type Update = Call<typeof site.updateFast>;
@@ -47,6 +48,7 @@ const updateFast: Handler<typeof site.updateFast> = async (call) => {
     await rezoneSite(tx, { siteId: plant.id, timeZone: timezone, now });
   const detail = {
     ...namesOf(before, after, plant, call),
+    ...(await changePrices(call, { id: plant.id, timezone: timezone ?? plant.timezone })),
     ...(await changePlanes(call, plant)),
     ...(await changeShares(call, plant)),
   };

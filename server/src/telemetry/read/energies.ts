@@ -18,6 +18,8 @@ export interface Energies {
   dischargedWh: number | null;
   /** Produced + imported - exported + discharged - charged, where there is a meter. */
   consumedWh: number | null;
+  /** What it was worth by the prices of its days, not rounded; null where one price says it all, and of devices. */
+  worth: number | null;
 }
 
 export interface EnergyOfDay extends Energies {
@@ -41,6 +43,7 @@ export const nothing: Energies = {
   chargedWh: null,
   dischargedWh: null,
   consumedWh: null,
+  worth: null,
 };
 
 const add = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : tenths(a + b));
@@ -63,6 +66,8 @@ export const addEnergies = (spans: readonly Energies[]): Energies =>
       chargedWh: add(all.chargedWh, span.chargedWh),
       dischargedWh: add(all.dischargedWh, span.dischargedWh),
       consumedWh: add(all.consumedWh, span.consumedWh),
+      // Never to tenths: it is rounded once, when it is shown.
+      worth: all.worth === null ? span.worth : all.worth + (span.worth ?? 0),
     }),
     nothing,
   );
@@ -99,6 +104,7 @@ export async function energyByDay(
           chargedWh: row.chargedWh,
           dischargedWh: row.dischargedWh,
           consumedWh: null,
+          worth: row.worth,
         }
       : nothing;
     const live = running?.day === day ? running.energies : nothing;
@@ -112,6 +118,7 @@ export async function energyByDay(
         chargedWh: live.chargedWh ?? rolledUp.chargedWh,
         dischargedWh: live.dischargedWh ?? rolledUp.dischargedWh,
         consumedWh: null,
+        worth: rolledUp.worth,
       }),
       peakW: row?.peakW ?? null,
       completeness: row?.completeness ?? (isSilent ? 0 : null),

@@ -4,6 +4,7 @@ import { type GridFactor, WORLD } from '@helioport/domain/gridFactors';
 import { addDays, localDay, monthOf } from '@helioport/domain/periods';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { priceOnSql } from './priceOn.ts';
 import { sitePowerSql } from './state.ts';
 
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
@@ -28,6 +29,7 @@ interface Row extends PeriodEnergy {
   todayMoney: number;
   yesterdayMoney: number;
   monthMoney: number;
+  yearMoney: number;
   totalMoney: number;
   co2Kg: number;
   grids: string[];
@@ -45,7 +47,9 @@ const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1
 // Sums are those of what each plant shows, so that whoever adds plants up gets the same.
 const shownWh = (period: Period) => sql`sum(${kwhSql(period)}) * 1000`;
 const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
-const shownMoney = (period: Period) => sql`sum(${roundedSql(sql`${kwhSql(period)} * price`, 100)})`;
+/** `moneyOf` of domain/figures: by what the days were worth, or where one price says it all, energy times price. */
+const shownMoney = (period: Period) =>
+  sql`sum(${roundedSql(sql`coalesce(${sql.ref(`${period}_worth`)}, ${kwhSql(period)} * price)`, 100)})`;
 
 /**
  * Sums over `sites`, a sub-select of rows of sites, one entry per currency. Months come from their roll-up, the newest
@@ -72,7 +76,7 @@ export async function fleetSums(
   // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
-      select s.id, s.currency, s.electricity_price as price, g.code as grid, g.factor, z.today, z.yesterday, z.month, z.year,
+      select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced, g.code as grid, g.factor, z.today, z.yesterday, z.month, z.year,
         ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
       from ${sites} s
       join json_to_recordset(${JSON.stringify(calendars)}::json)
@@ -83,35 +87,44 @@ export async function fleetSums(
       left join site_latest sl on sl.site_id = s.id
     ),
     recent as (
-      select d.site_id, d.day, d.energy_wh from site_day d
+      select d.site_id, d.day, d.energy_wh, d.worth from site_day d
       where d.day between ${column('yesterday')[0]} and ${column('today').at(-1)}
     ),
     months as (
-      select p.id, sum(m.energy_wh) filter (where m.month = p.month) as month, sum(m.energy_wh) as year
+      select p.id, sum(m.energy_wh) filter (where m.month = p.month) as month, sum(m.energy_wh) as year,
+        sum(m.worth) filter (where m.month = p.month) as month_worth, sum(m.worth) as year_worth
       from plants p join site_month m on m.site_id = p.id and m.month between p.year and p.month
       where m.month between ${column('year')[0]} and ${column('month').at(-1)}
       group by p.id
     ),
+    -- Few plants have more than one price; what theirs made in all was worth is the sum of all their months.
+    worths as (
+      select p.id, sum(m.worth) as worth from plants p join site_month m on m.site_id = p.id where p.is_priced group by p.id
+    ),
     sums as (
       select p.*, coalesce(m.month, 0) as month_wh, coalesce(m.year, 0) as year_wh,
         case when p.day = p.yesterday then p.day_wh else coalesce(y.energy_wh, 0) end as yesterday_wh,
-        case when p.day in (p.today, p.yesterday) then p.day_wh - coalesce(r.energy_wh, 0) else 0 end as news
+        case when p.day in (p.today, p.yesterday) then p.day_wh - coalesce(r.energy_wh, 0) else 0 end as news,
+        t.worth as today_worth, y.worth as yesterday_worth, m.month_worth, m.year_worth, w.worth as total_worth
       from plants p
       left join months m on m.id = p.id
       left join recent y on y.site_id = p.id and y.day = p.yesterday
+      left join recent t on t.site_id = p.id and t.day = p.today
+      left join worths w on w.id = p.id
       left join recent r on r.site_id = p.id and r.day = p.day
     ),
     figures as (
       select currency, price, grid, factor, day is not null as is_recorded, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
-        year_wh + case when day >= year then news else 0 end as year
+        year_wh + case when day >= year then news else 0 end as year,
+        today_worth, yesterday_worth, month_worth, year_worth, total_worth
       from sums
     )
     select currency, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
       ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
       ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
-      ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney",
+      ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney", ${shownMoney('year')} as "yearMoney",
       ${shownMoney('total')} as "totalMoney", ${shownCo2} as "co2Kg", array_agg(distinct grid) as grids
     from figures group by currency order by currency`.execute(tx);
 
@@ -126,6 +139,7 @@ export async function fleetSums(
       today: row.todayMoney,
       yesterday: row.yesterdayMoney,
       month: row.monthMoney,
+      year: row.yearMoney,
       total: row.totalMoney,
       currency: row.currency,
     },

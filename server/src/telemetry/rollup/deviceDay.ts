@@ -1,5 +1,5 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
-
+import { QUARTER_MS } from '@helioport/domain/prices';
 import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../read/readingParts.ts';
 import { rulesOf, tenths } from '../take/running.ts';
@@ -23,6 +23,8 @@ export interface DayFrame {
   endMs: number;
   /** Sunrise, or midnight where it is unknown: the first reading of a day counter was made after it. */
   wakeMs: number;
+  /** Energies by quarters of an hour are wanted too, because prices are by the time of the day. */
+  withQuarters?: boolean;
 }
 
 export interface ModuleDay {
@@ -45,6 +47,9 @@ export interface DeviceDay {
   /** Wh per hour from midnight on; they sum up to the day exactly. */
   hoursWh: number[];
   outHoursWh: number[];
+  /** The same by quarters of an hour; empty where they were not asked for. */
+  quartersWh: number[];
+  outQuartersWh: number[];
   /** W, the highest in each hour; null for hours without reports. */
   hourPeaksW: (number | null)[];
   modules: ModuleDay[];
@@ -58,34 +63,49 @@ const HOUR_MS = 3_600_000;
 
 export const hoursIn = ({ startMs, endMs }: DayFrame): number => Math.ceil((endMs - startMs) / HOUR_MS);
 
-/** Spreads energies evenly over the hours they were made in. */
-function createHours(frame: DayFrame): { sums: Float64Array; spread: Spread } {
-  const sums = new Float64Array(Math.max(1, hoursIn(frame)));
+/** Spreads energies evenly over the steps of a day that they were made in. */
+function createSteps({ startMs, endMs }: DayFrame, stepMs: number): { sums: Float64Array; spread: Spread } {
+  const sums = new Float64Array(Math.max(1, Math.ceil((endMs - startMs) / stepMs)));
   const last = sums.length - 1;
   return {
     sums,
     spread(fromMs, toMs, energy) {
-      const first = Math.max(0, Math.floor((fromMs - frame.startMs) / HOUR_MS));
-      // What is made at one instant, such as midnight itself, is made in the hour that begins there.
-      const until = Math.min(last, Math.max(first, Math.floor((toMs - 1 - frame.startMs) / HOUR_MS)));
-      for (let hour = first; hour <= until; hour++) {
-        const beginsAt = frame.startMs + hour * HOUR_MS;
-        const overlapMs = Math.min(toMs, beginsAt + HOUR_MS) - Math.max(fromMs, beginsAt);
-        sums[hour]! += toMs > fromMs ? (energy * overlapMs) / (toMs - fromMs) : energy;
+      const first = Math.max(0, Math.floor((fromMs - startMs) / stepMs));
+      // What is made at one instant, such as midnight itself, is made in the step that begins there.
+      const until = Math.min(last, Math.max(first, Math.floor((toMs - 1 - startMs) / stepMs)));
+      for (let step = first; step <= until; step++) {
+        const beginsAt = startMs + step * stepMs;
+        const overlapMs = Math.min(toMs, beginsAt + stepMs) - Math.max(fromMs, beginsAt);
+        sums[step]! += toMs > fromMs ? (energy * overlapMs) / (toMs - fromMs) : energy;
       }
     },
   };
 }
 
-/** Hours in Wh to one decimal, rounded so that they still sum up to the rounded day. */
-function hoursInWh(sums: Float64Array): number[] {
+/** Energies of one direction by hours, and by quarters of an hour where they are asked for. */
+function createDaySteps(frame: DayFrame) {
+  const hours = createSteps(frame, HOUR_MS);
+  const quarters = frame.withQuarters ? createSteps(frame, QUARTER_MS) : null;
+  const spread: Spread = (fromMs, toMs, energy) => {
+    hours.spread(fromMs, toMs, energy);
+    quarters?.spread(fromMs, toMs, energy);
+  };
+  return {
+    spread,
+    hoursWh: () => stepsInWh(hours.sums),
+    quartersWh: () => (quarters === null ? [] : stepsInWh(quarters.sums)),
+  };
+}
+
+/** Steps in Wh to one decimal, rounded so that they still sum up to the rounded day. */
+function stepsInWh(sums: Float64Array): number[] {
   let exact = 0;
   let given = 0;
   return Array.from(sums, (sum) => {
     exact += sum / 10;
-    const hour = tenths(tenths(exact) - given);
-    given = tenths(given + hour);
-    return hour;
+    const step = tenths(tenths(exact) - given);
+    given = tenths(given + step);
+    return step;
   });
 }
 
@@ -162,20 +182,20 @@ export function deviceDay(
     closing: before?.counters[slot] ?? null,
   });
 
-  const mainHours = createHours(frame);
-  const outHours = createHours(frame);
+  const mainSteps = createDaySteps(frame);
+  const outSteps = createDaySteps(frame);
   const isInverter = tradeOf(kind) === 'sun';
   // A battery that charges takes power in, which its sign shows as negative.
   const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
   const energy = readings.scalars.mainCounter!;
   const energyOut = readings.scalars.secondCounter!;
   const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
-  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, power, inSign, mainHours.spread);
+  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, power, inSign, mainSteps.spread);
   const second = isLifetimeInverter
-    ? measure(1, energyOut, power, 1, mainHours.spread)
+    ? measure(1, energyOut, power, 1, mainSteps.spread)
     : isInverter
       ? unmeasured(1)
-      : measure(1, energyOut, power, inSign === 1 ? -1 : 1, outHours.spread);
+      : measure(1, energyOut, power, inSign === 1 ? -1 : 1, outSteps.spread);
 
   const inputs = Array.from({ length: width }, (_, i) =>
     measure(
@@ -195,8 +215,10 @@ export function deviceDay(
     samples: at.length,
     intervalMs,
     isRepaired: main.isRepaired || second.isRepaired,
-    hoursWh: hoursInWh(mainHours.sums),
-    outHoursWh: hoursInWh(outHours.sums),
+    hoursWh: mainSteps.hoursWh(),
+    outHoursWh: outSteps.hoursWh(),
+    quartersWh: mainSteps.quartersWh(),
+    outQuartersWh: outSteps.quartersWh(),
     hourPeaksW: hourPeaks(at, power, frame),
     modules: inputs.map((input, i) => ({
       addr: i + 1,

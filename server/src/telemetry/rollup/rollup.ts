@@ -24,13 +24,20 @@ import {
   writeSiteDay,
   writeSiteHours,
 } from './rollupWrite.ts';
-import { completenessOf, dueWindow, lightOf, siteDay } from './siteDay.ts';
+import {
+  completenessOf,
+  dueWindow,
+  hasBands,
+  lightOf,
+  type SitePrices,
+  siteDay,
+  worthOfDay,
+} from './siteDay.ts';
 import { refreshMonth } from './siteMonth.ts';
 import { closingOf, daysAfter, daysBefore, type StandingRow, standings } from './standings.ts';
 import { addToTotals } from './total.ts';
 
-interface Site {
-  timezone: string;
+interface Site extends SitePrices {
   latitude: number | null;
   longitude: number | null;
 }
@@ -74,7 +81,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const site = (
     await query.query<Site & Record<string, unknown>>({
       name: 'rollup-site',
-      text: 'select timezone, latitude, longitude from sites where id = $1',
+      text: 'select timezone, latitude, longitude, prices from sites where id = $1',
       values: [siteId],
     })
   ).rows[0];
@@ -87,7 +94,11 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const before = await daysBefore(query, key, old.keys());
 
   const light = lightOf(bounds, site);
-  const frame = { ...bounds, wakeMs: light?.kind === 'normal' ? light.sunriseMs : bounds.startMs };
+  const frame = {
+    ...bounds,
+    wakeMs: light?.kind === 'normal' ? light.sunriseMs : bounds.startMs,
+    withQuarters: hasBands(site, day),
+  };
   const readings: DeviceReadings[] = [];
   const days: DeviceDay[] = [];
   const which: ReadingsOf = {
@@ -121,7 +132,8 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await addToTotals(query, siteId, changes.worth);
   await writeDeviceHours(query, key, days, [...new Set([...byDevice.keys(), ...old.keys()])]);
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
-  await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness } : null);
+  const worth = worthOfDay(site, day, days);
+  await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null);
   await refreshMonth(query, key);
   await correctLatest(query, key, days, [...old.keys()]);
   await queueForJudging(query, key, now);

@@ -218,12 +218,13 @@ export async function writeSiteDay(
   await query.query({
     name: 'rollup-site-day',
     text: `insert into site_day (site_id, day, energy_wh, peak_w, peak_at, import_wh, export_wh, charged_wh, discharged_wh,
-             completeness, is_repaired, samples)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+             completeness, is_repaired, samples, worth)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
            on conflict (site_id, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
              peak_at = excluded.peak_at, import_wh = excluded.import_wh, export_wh = excluded.export_wh,
              charged_wh = excluded.charged_wh, discharged_wh = excluded.discharged_wh,
-             completeness = excluded.completeness, is_repaired = excluded.is_repaired, samples = excluded.samples`,
+             completeness = excluded.completeness, is_repaired = excluded.is_repaired, samples = excluded.samples,
+             worth = excluded.worth`,
     values: [
       siteId,
       day,
@@ -237,6 +238,7 @@ export async function writeSiteDay(
       row.completeness,
       row.isRepaired,
       row.samples,
+      row.worth,
     ],
   });
 }

@@ -1,5 +1,6 @@
 // A plant's day from the days of its devices. Pure.
 import type { Trade } from '@helioport/domain/deviceKinds';
+import { entryOn, type PriceEntry, pricesOfDay, worthOf } from '@helioport/domain/prices';
 import { type Daylight, daylight } from '@helioport/domain/sun';
 import { tradeOf } from '../kinds.ts';
 import type { DeviceReadings } from '../read/readingParts.ts';
@@ -22,6 +23,8 @@ export interface SiteDayRow extends SiteHour {
   completeness: number;
   isRepaired: boolean;
   samples: number;
+  /** What the day was worth by the prices of the plant, not rounded; null where one price says it all. */
+  worth: number | null;
 }
 
 /** Inverters wake some time after sunrise and sleep some time before sunset; no report is due from them then. */
@@ -90,7 +93,7 @@ export function siteDay(
   readings: readonly DeviceReadings[],
   frame: DayFrame,
   now: number,
-): { row: Omit<SiteDayRow, 'completeness'>; hours: SiteHour[] } {
+): { row: Omit<SiteDayRow, 'completeness' | 'worth'>; hours: SiteHour[] } {
   const of = (trade: Trade) => days.filter((day) => tradeOf(day.kind) === trade);
   const [inverters, meters, batteries] = [of('sun'), of('grid'), of('storage')];
 
@@ -140,4 +143,36 @@ export function siteDay(
       dischargedWh: sumOf(batteries.map((d) => d.outHoursWh[hour] ?? 0)),
     })),
   };
+}
+
+/** A plant's prices, on whose clock. */
+export interface SitePrices {
+  prices: readonly PriceEntry[] | null;
+  timezone: string;
+}
+
+/** Whether a day's worth hangs on the time at which its energy was made. */
+export const hasBands = ({ prices }: SitePrices, day: string): boolean =>
+  prices !== null && entryOn(prices, day).bands.length > 0;
+
+/** What the energy of a day was worth; null where one price says it all. With bands the days must have quarters. */
+export function worthOfDay(
+  { prices, timezone }: SitePrices,
+  day: string,
+  days: readonly DeviceDay[],
+): number | null {
+  if (prices === null) return null;
+  const entry = entryOn(prices, day);
+  const of = (trade: Trade) => days.filter(({ kind }) => tradeOf(kind) === trade);
+  const [inverters, meters] = [of('sun'), of('grid')];
+  if (entry.bands.length === 0)
+    return worthOf(entry, {
+      madeWh: inverters.map((one) => one.energyWh),
+      soldWh: meters.map((one) => one.outWh ?? 0),
+    });
+  const quarterPrices = pricesOfDay(entry, day, timezone);
+  const sums = (some: readonly (readonly number[])[]) =>
+    quarterPrices.map((_, i) => some.reduce((sum, quarters) => sum + (quarters[i] ?? 0), 0));
+  const madeWh = sums(inverters.map((one) => one.quartersWh));
+  return worthOf(entry, { madeWh, soldWh: sums(meters.map((one) => one.outQuartersWh)) }, quarterPrices);
 }

@@ -25,10 +25,10 @@ export async function refreshMonth(query: Queryable, { siteId, day }: SiteDay): 
   }
   await query.query({
     name: 'site-month',
-    text: `update site_month m set energy_wh = d.wh
-           from (select round(sum(energy_wh) * 10) / 10 as wh from site_day
+    text: `update site_month m set energy_wh = d.wh, worth = d.worth
+           from (select round(sum(energy_wh) * 10) / 10 as wh, sum(worth) as worth from site_day
                  where site_id = $1 and day >= $2::date and day < ($2::date + interval '1 month')) d
-           where m.site_id = $1 and m.month = $2 and m.energy_wh is distinct from d.wh`,
+           where m.site_id = $1 and m.month = $2 and (m.energy_wh, m.worth) is distinct from (d.wh, d.worth)`,
     values,
   });
 }

@@ -7,7 +7,7 @@ import type { SiteChange } from '../../../records/sites.ts';
 
 type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid'>;
 
-/** The fields that stand for themselves; place, people and time zone are looked up by the caller. */
+/** The fields that stand for themselves; place, people, prices and time zone are looked up by the caller. */
 export function plainFieldsOf(input: Settings): SiteChange {
   if ((input.latitude == null) !== (input.longitude == null))
     fail('request.invalid', { field: input.latitude == null ? 'latitude' : 'longitude' });
@@ -20,7 +20,6 @@ export function plainFieldsOf(input: Settings): SiteChange {
     longitude: input.longitude,
     temperatureUnit: input.temperatureUnit ?? undefined,
     currency: input.currency ?? undefined,
-    electricityPrice: input.electricityPrice ?? undefined,
     pvRemark: input.pvRemark,
     pvModel: input.model,
     batteryRemark: input.batteryRemark,

@@ -3,11 +3,12 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
+import { todaySql } from '../../../telemetry/read/priceOn.ts';
 import { siteGradeSql, sitePowerSql, siteRankSql } from '../../../telemetry/read/state.ts';
 
 /** `order by` for what is selected from `siteRows`. */
 export function siteOrder(sort: ParsedOf<typeof site.listWithSN>['sort'], now: number): RawBuilder<unknown> {
-  const isToday = sql`sl.day = (${new Date(now)}::timestamptz at time zone s.timezone)::date`;
+  const isToday = sql`sl.day = ${todaySql(now)}`;
   return orderBy(
     sort,
     {

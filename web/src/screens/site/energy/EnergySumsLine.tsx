@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { type Bar, percentText, sumsOf } from '../../../solar/energyCharts.ts';
@@ -23,7 +24,7 @@ export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergyS
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
   const mean = energyFigure(meanKwh);
   const top = energyFigure(best?.producedKwh);
-  const price = detail.electricityPrice;
+  const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
   const since = figures?.recordedSince;
   const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
@@ -37,7 +38,7 @@ export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergyS
           unit={total.unit}
           value={producedKwh === null ? null : total.value}
         />
-        {price > 0 && (
+        {isPriced && (
           <Figure
             label={t('site.energy.worth')}
             value={

@@ -1,3 +1,4 @@
+import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Plant } from '../../../solar/plant.ts';
@@ -15,11 +16,16 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   // What has never reported has made nothing that anybody knows of: a dash is no zero.
   const isKnown = plant.lastReportAt !== null;
   const kwh = (energy: string) => (isKnown ? energy : null);
-  const money = (amount: string | number) => (price > 0 && isKnown ? moneyText(amount, currency) : null);
+  const isPriced = price > 0 || !arePlain(detail.prices);
+  const money = (amount: string | null) => (isPriced && isKnown ? moneyText(amount, currency) : null);
   const since = isoDay(detail.commissionDate || detail.registerDate);
   const recorded = overview.data?.recordedSince;
   const notes = [
-    ...(price > 0 ? [t('site.production.price', { price: moneyText(price, currency) })] : []),
+    ...(arePlain(detail.prices)
+      ? price > 0
+        ? [t('site.production.price', { price: moneyText(price, currency) })]
+        : []
+      : [t('site.production.prices')]),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
     // The total counts from here; said where that is not the day on which the plant began.
     ...(recorded == null || recorded === since ? [] : [t('site.recordedSince', { day: dateText(recorded) })]),
@@ -43,7 +49,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
           <EnergyOf
             kwh={kwh(made.year)}
             label={t('site.production.year')}
-            sub={money(Number(made.year) * price)}
+            sub={money(made.yearMoney ?? null)}
           />
           <EnergyOf kwh={kwh(made.total)} label={t('site.production.total')} sub={money(made.totalMoney)} />
         </div>

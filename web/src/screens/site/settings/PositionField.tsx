@@ -6,7 +6,8 @@ import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { Bones } from '../../../ui/base/Panel.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
-import { numberOf, type SiteDraft } from './siteDraft.ts';
+import type { SiteDraft } from './siteDraft.ts';
+import { numberOf } from './typedNumber.ts';
 
 const PositionMap = lazy(() => import('./PositionMap.tsx'));
 

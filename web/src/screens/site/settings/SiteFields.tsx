@@ -8,6 +8,7 @@ import { AreaField, ChoiceField, RadioField, TextField } from '../../../ui/form/
 import { PeopleFields } from './PeopleFields.tsx';
 import { PlanesField } from './PlanesField.tsx';
 import { PositionField } from './PositionField.tsx';
+import { PricesField } from './PricesField.tsx';
 import type { SiteDraft } from './siteDraft.ts';
 import './settings.css';
 
@@ -133,7 +134,7 @@ function PlaceFields({ form }: { form: Form }): ReactNode {
 }
 
 function UnitFields({ form }: { form: Form }): ReactNode {
-  const { draft, change, errors } = form;
+  const { draft, change } = form;
   const currencies = useCurrencies();
   const ofCountry = useCurrencyOf(draft.countryCode);
   return (
@@ -148,16 +149,8 @@ function UnitFields({ form }: { form: Form }): ReactNode {
           options={currencies}
           value={draft.currency}
         />
-        <TextField
-          error={errors.electricityPrice}
-          hint={t('site.edit.priceHint')}
-          isOptional
-          label={t('site.edit.price', { currency: draft.currency || ofCountry || '–' })}
-          maxLength={12}
-          onChange={(electricityPrice) => change({ electricityPrice })}
-          value={draft.electricityPrice}
-        />
       </div>
+      <PricesField currency={draft.currency || ofCountry || '–'} form={form} />
       <RadioField
         label={t('site.edit.temperature')}
         onChange={(temperatureUnit) => change({ temperatureUnit })}

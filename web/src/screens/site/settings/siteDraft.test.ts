@@ -1,6 +1,8 @@
 import { site } from '@helioport/contract/site';
 import { describe, expect, it } from 'vitest';
-import { createInput, newSite, numberOf, siteErrors, updateInput } from './siteDraft.ts';
+import { newBand, newPrice } from './priceDraft.ts';
+import { createInput, newSite, siteErrors, updateInput } from './siteDraft.ts';
+import { numberOf } from './typedNumber.ts';
 
 const plane = (id: number) => ({ id, name: '', tilt: '35', azimuth: '180', kw: '' });
 const good = { ...newSite, siteName: ' Roof ', countryCode: 'DE', timezone: 'Europe/Berlin' };
@@ -24,8 +26,8 @@ describe('the form of a plant', () => {
     ]);
     expect(wrong({ latitude: '52' })).toEqual(['longitude']);
     expect(wrong({ latitude: '91', longitude: '0' })).toEqual(['latitude']);
-    expect(wrong({ systemSize: '0', electricityPrice: '-1', controlLimit: '0' })).toEqual([
-      'electricityPrice',
+    expect(wrong({ systemSize: '0', prices: [{ ...newPrice, price: '-1' }], controlLimit: '0' })).toEqual([
+      'prices.0.price',
       'systemSize',
     ]);
     const plane = { id: 0, name: '', tilt: '', azimuth: '361', kw: '' };
@@ -33,6 +35,27 @@ describe('the form of a plant', () => {
       'planes.0.tilt',
       'planes.0.azimuth',
       'shareWith.0',
+    ]);
+  });
+
+  it('demands of prices by the time of day that each time has one, and each day', () => {
+    const band = { ...newBand, price: '0,2' };
+    const entry = { ...newPrice, price: '0,3', bands: [band] };
+    expect(wrong({ prices: [entry] })).toEqual([]);
+    expect(wrong({ prices: [{ ...entry, price: '', bands: [{ ...band, days: [] }] }] })).toEqual([
+      'prices.0.price',
+      'prices.0.bands.0.time',
+    ]);
+    const late = { ...band, from: '05:45', to: '07:00', price: '' };
+    expect(wrong({ prices: [{ ...entry, bands: [band, late] }] })).toEqual([
+      'prices.0.bands.1.price',
+      'prices.0.bands.1.time',
+    ]);
+    expect(wrong({ prices: [entry, { ...entry, from: '' }] })).toEqual(['prices.1.from']);
+    const prices = [entry, { ...entry, from: '2026-02-01', exportPrice: '0,08' }];
+    expect(site.createFast.input.parse(createInput({ ...good, prices }, [])).prices).toMatchObject([
+      { from: '', price: 0.3, exportPrice: null, bands: [{ price: 0.2, from: '22:00', to: '06:00' }] },
+      { from: '2026-02-01', exportPrice: 0.08 },
     ]);
   });
 

@@ -3,6 +3,8 @@ import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { t } from '../../../i18n.ts';
 import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
+import { newPrice, type PriceDraft, priceErrors, pricesDraftOf, pricesInput } from './priceDraft.ts';
+import { numberOf, wrongNumber } from './typedNumber.ts';
 
 export type SiteDetail = OutputOf<typeof site.detail>;
 
@@ -32,7 +34,8 @@ export interface SiteDraft {
   timezone: string;
   temperatureUnit: 'Celsius' | 'Fahrenheit';
   currency: string;
-  electricityPrice: string;
+  /** In order of their days, at least one. */
+  prices: PriceDraft[];
   pvRemark: string;
   model: string;
   batteryRemark: string;
@@ -62,7 +65,7 @@ export const newSite: SiteDraft = {
   timezone: '',
   temperatureUnit: 'Celsius',
   currency: '',
-  electricityPrice: '',
+  prices: [newPrice],
   pvRemark: '',
   model: '',
   batteryRemark: '',
@@ -92,7 +95,7 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   timezone: detail.timezone,
   temperatureUnit: detail.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius',
   currency: detail.currency,
-  electricityPrice: detail.electricityPrice === 0 ? '' : String(detail.electricityPrice),
+  prices: pricesDraftOf(detail.prices),
   pvRemark: detail.pvRemark,
   model: detail.model,
   batteryRemark: detail.batteryRemark,
@@ -114,21 +117,7 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
   shareWith: detail.shareWith,
 });
 
-/** A typed number with point or comma; null for nothing, NaN for what is none. */
-export function numberOf(text: string): number | null {
-  const plain = text.trim().replace('−', '-').replace(',', '.');
-  if (plain === '') return null;
-  return /^-?\d+(\.\d*)?$/.test(plain) ? Number(plain) : Number.NaN;
-}
-
 const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
-
-/** Words on what is wrong with a number that must lie between two. */
-function wrongNumber(text: string, min: number, max: number, isNeeded = false): string | undefined {
-  const value = numberOf(text);
-  if (value === null) return isNeeded ? t('login.required') : undefined;
-  return value >= min && value <= max ? undefined : t('site.edit.numberWrong', { from: min, to: max });
-}
 
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text.trim() === '' ? t('login.required') : undefined);
@@ -149,7 +138,7 @@ export function siteErrors(draft: SiteDraft): FieldErrors {
     timezone: needed(draft.timezone),
     latitude: wrongNumber(draft.latitude, -90, 90, isHalf),
     longitude: wrongNumber(draft.longitude, -180, 180, isHalf),
-    electricityPrice: wrongNumber(draft.electricityPrice, 0, 1e6),
+    ...priceErrors(draft.prices),
     systemSize: wrongNumber(draft.systemSize, 0.001, 1e6),
     maxPower: wrongNumber(draft.maxPower, 0.001, 1e6),
     controlLimit: wrongNumber(draft.controlLimit, 0, 1e6),
@@ -179,7 +168,7 @@ function settingsOf(draft: SiteDraft) {
     timezone: draft.timezone,
     temperatureUnit: draft.temperatureUnit,
     currency: draft.currency || null,
-    electricityPrice: numberOf(draft.electricityPrice) ?? 0,
+    prices: pricesInput(draft.prices),
     pvRemark: draft.pvRemark.trim(),
     model: draft.model.trim(),
     batteryRemark: draft.batteryRemark.trim(),
