@@ -13,7 +13,7 @@ export const stemOf = (key: string): string => key.replace(FORM, '');
 
 /** Places that stand for words, or for quantities that are written with their unit before they get here. */
 const wordPlaces = new Set(
-  `address age browser brand charge child code company country currency day device email field from host id inviter kind label max name named
+  `address age at browser brand charge child code company country currency day device email energy field from host id inviter kind label max name named
   names parent power price q rise role sample set share since site sn span states support system time to url value what where
   zone`.split(/\s+/),
 );
@@ -28,6 +28,7 @@ const bare: Readonly<Record<string, string>> = {
   'failure.account.wrongPassword': 'clients read the number at its end',
   'groupAccess.more': 'no noun follows',
   'groupAccess.moreOf': 'no noun follows',
+  'mail.report.lostModule': 'an ordinal',
   'site.alert.andMore': 'no noun follows',
   'site.benefit.car': 'a unit follows',
   'site.place': 'numbers only',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
 import { plantDeleteButton, plantReportButton, pvPlantPage } from './grants.ts';
+import { pvReport } from './pvReport.ts';
 import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
 
 /** An hour of the day as text, `0` to `24`. */
@@ -38,7 +39,7 @@ export const pv = {
   snReportSettings: endpoint({
     path: 'v1/pv/sn/report/settings',
     aliases: ['v2/site/sn/report/settings'],
-    summary: 'Which reports and alerts are mailed for a device.',
+    summary: 'Which reports and alerts of the plant of a device the caller is mailed.',
     grant: pvPlantPage,
     input: body({ sid: sid.nullish(), sn }),
     output: z.object({
@@ -55,7 +56,7 @@ export const pv = {
   snReportSetUp: endpoint({
     path: 'v1/pv/sn/report/setUp',
     aliases: ['v2/site/sn/report/setUp'],
-    summary: 'Sets which reports and alerts are mailed for a device.',
+    summary: 'Sets which reports and alerts of the plant of a device the caller is mailed.',
     grant: plantReportButton,
     writes: true,
     /** `from` repeats start and end as a pair, as the form of one client has it; `alertStart` and `alertEnd` win. */
@@ -80,4 +81,5 @@ export const pv = {
     input: body({ sid, siteName: text(120).describe('The name of the plant, typed by whoever deletes it.') }),
     output: nothing,
   }),
+  ...pvReport,
 } satisfies Contract;

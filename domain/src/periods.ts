@@ -49,12 +49,17 @@ export function dayRange(first: string, last: string): string[] {
 /** The month of a day: `YYYY-MM`. */
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** Every day of a month `YYYY-MM`. */
-export function daysOfMonth(month: string): string[] {
-  const year = Number(month.slice(0, 4));
-  const index = Number(month.slice(5, 7));
-  return dayRange(`${month}-01`, `${month}-${two(new Date(Date.UTC(year, index, 0)).getUTCDate())}`);
+/** The month `YYYY-MM` so many months later, or earlier when negative. */
+export function addMonths(month: string, months: number): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+  return `${Math.floor(index / 12)}-${two((index % 12) + 1)}`;
 }
+
+/** Last day `YYYY-MM-DD` of a month `YYYY-MM`. */
+export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+
+/** Every day of a month `YYYY-MM`. */
+export const daysOfMonth = (month: string): string[] => dayRange(`${month}-01`, lastDayOf(month));
 
 /** The first instant that the zone's calendar counts to the day with this number. */
 function firstInstant(number: number, timeZone: string): number {

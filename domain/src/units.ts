@@ -53,6 +53,35 @@ export const formatEnergy = (energyWh: number | null | undefined, tag: string): 
     ? missing('Wh')
     : scaled(energyWh, ['Wh', 'kWh', 'MWh', 'GWh'], tag);
 
+/** Signs that several countries write for money of their own. */
+const sharedSigns: ReadonlySet<string> = new Set(['$', '¥', '£', 'kr', 'Rs', 'R$', '₨']);
+
+function moneyFormat(currency: string, isLarge: boolean, tag: string): Intl.NumberFormat | null {
+  try {
+    const by = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
+      format(tag, {
+        style: 'currency',
+        currency,
+        currencyDisplay,
+        ...(isLarge ? { maximumFractionDigits: 0 } : {}),
+      });
+    const narrow = by('narrowSymbol');
+    const sign = narrow.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
+    // "$" is twenty currencies: those are called as the language tells them apart, "A$" and "US$".
+    return sharedSigns.has(sign) ? by('symbol') : narrow;
+  } catch {
+    return null;
+  }
+}
+
+/** An amount of money with its currency (ISO 4217); from 1000 on without cents. A dash when there is no amount. */
+export function formatMoney(amount: number | null, currency: string, tag: string): string {
+  if (amount === null || !Number.isFinite(amount)) return '–';
+  const made = moneyFormat(currency, Math.abs(amount) >= 1000, tag);
+  // An operator may have typed a currency that nobody knows.
+  return made === null ? `${amount} ${currency}`.trim() : made.format(amount);
+}
+
 /** A number rounded to so many places, for answers that carry numbers. What is no number becomes 0. */
 export function rounded(value: number | null | undefined, places: number): number {
   if (value === null || value === undefined || !Number.isFinite(value)) return 0;

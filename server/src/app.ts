@@ -13,6 +13,7 @@ import type { Me } from './access/me.ts';
 import { whoIs } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
+import { addEndReportsDoor } from './doors/endReportsDoor.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
@@ -105,6 +106,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   }
 
   addFileDoor(app, { db: parts.db });
+  addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
   app.setNotFoundHandler((request, reply) =>

@@ -151,8 +151,8 @@ async function start(
   if (parts.has('jobs')) {
     const sender = startMailSender({ db: store.db, clock, log, config });
     undo.push(() => sender.stop());
-    const { rawFrameDays, packAfterDays } = config;
-    const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, packAfterDays });
+    const { rawFrameDays, packAfterDays, publicUrl } = config;
+    const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, packAfterDays, publicUrl });
     undo.push(() => jobs.stop());
   }
   if (parts.has('ingest')) {

@@ -1,6 +1,6 @@
 // From a token to the person behind it.
 import { roleViewAsButton } from '@helioport/contract/grants';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import { type Me, stranger } from './me.ts';
@@ -35,8 +35,8 @@ const viewAs = roleViewAsButton.name;
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
   if (token === '' || token.length > 2000) return stranger;
-  const { rows } = await sql<MeRow>`
-    with recursive me as (
+  return await meOf(db, {
+    person: sql`
       select w.id as user_id, u.id as own_user_id, w.uid, w.email, g.id as own_group_id,
         g.scope = 'all' and not g.reads_only as is_operator,
         v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
@@ -56,10 +56,38 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
       join users w on w.id = case when v.id is null then u.id else coalesce(p.id, u.id) end
       where s.token_hash = ${hashToken(token)}
         and s.expires_at > ${new Date(now)}
-        and u.cancelled_at is null and not u.is_blocked
-    ),
+        and u.cancelled_at is null and not u.is_blocked`,
+    companies: sql`select c.id from companies c join me on c.id = me.company_id`,
+  });
+}
+
+/**
+ * Somebody for whom the house does something while he is away, such as writing to him: with the rights of his own role
+ * and of all companies that he works for. The stranger for an account that is closed, blocked or not confirmed.
+ */
+export const personAway = (db: Db | Tx, userId: number): Promise<Me> =>
+  meOf(db, {
+    person: sql`
+      select u.id as user_id, u.id as own_user_id, u.uid, u.email, g.id as own_group_id,
+        g.scope = 'all' and not g.reads_only as is_operator, false as is_viewing, g.id as group_id, g.name as group_name, g.title_locale as group_titles, g.scope,
+        g.reads_only, u.company_id
+      from users u join groups g on g.id = u.group_id
+      where u.id = ${userId} and u.cancelled_at is null and not u.is_blocked and u.email_verified_at is not null`,
+    companies: sql`select mb.company_id as id from memberships mb join me on mb.user_id = me.user_id`,
+  });
+
+interface Whose {
+  /** At most one row, called `me` from then on. */
+  person: RawBuilder<unknown>;
+  /** Numbers of the companies that he acts for; with each come those below it. */
+  companies: RawBuilder<unknown>;
+}
+
+async function meOf(db: Db | Tx, { person, companies }: Whose): Promise<Me> {
+  const { rows } = await sql<MeRow>`
+    with recursive me as (${person}),
     below as (
-      select c.id from companies c join me on c.id = me.company_id
+      ${companies}
       union
       select c.id from companies c join below b on c.parent_id = b.id
     ),

@@ -66,7 +66,11 @@ async function sendDue(parts: Parts, server: MailServer, isStopping: () => boole
 async function sendOne({ db, clock, log }: Parts, server: MailServer, mail: DueMail): Promise<void> {
   const { id, attempt, recipient: to, fromName, subject, text, html } = mail;
   try {
-    await server.send({ to, fromName, subject, text, html });
+    await server.send({
+      ...{ to, fromName, subject, text, html },
+      ...(mail.file ? { file: { name: mail.fileName, data: mail.file } } : {}),
+      ...(mail.unsubscribeUrl === '' ? {} : { unsubscribeUrl: mail.unsubscribeUrl }),
+    });
   } catch (error) {
     const { message } = error as Error;
     log.warn({ mail: id, attempt, reason: message }, 'a mail could not be sent');

@@ -71,7 +71,12 @@ describe('the timetable', () => {
       log: createLog('silent'),
       metrics: createMetrics(),
     };
-    jobs = await startJobs({ ...parts, rawFrameDays: 30, packAfterDays: 4 });
+    jobs = await startJobs({
+      ...parts,
+      rawFrameDays: 30,
+      packAfterDays: 4,
+      publicUrl: 'https://portal.test',
+    });
   });
   afterAll(async () => {
     await jobs.stop();

@@ -14,6 +14,7 @@ import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
+import { sendReports } from './sendReports.ts';
 import { tidy } from './tidying.ts';
 import { passVerdicts } from './verdicts.ts';
 
@@ -25,6 +26,8 @@ export interface JobParts {
   metrics: Metrics;
   rawFrameDays: number;
   packAfterDays: number;
+  /** Where links of mails lead. */
+  publicUrl: string;
 }
 
 export interface Jobs {
@@ -42,6 +45,7 @@ const TIMETABLE = `
 */10 * * * * forget_sites ?fill=10m
 */10 * * * * pack_days ?fill=10m
 * * * * * expire_commands ?fill=1m
+*/10 * * * * send_reports ?fill=10m
 `;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
@@ -79,6 +83,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async expire_commands() {
         const commands = await expire({ ...parts, announcer });
         if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
+      },
+      async send_reports() {
+        const reports = await sendReports(parts, () => isStopping);
+        if (reports > 0) log.info({ reports }, 'wrote reports');
       },
       async pass_verdicts() {
         log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');

@@ -71,15 +71,23 @@ export function composeMail({ kind, languageCode, brand, name, link, params }: M
   return { subject: parts.subject, text: plainText(parts), html: htmlText(parts) };
 }
 
-interface Parts {
+/** A page of HTML that mail readers can show: a sheet with the brand's name, what it says, small print below. */
+export interface MailPage {
+  /** BCP-47 tag of its language. */
   tag: string;
   brandName: string;
   subject: string;
+  /** HTML, in which every text is escaped. */
+  body: readonly string[];
+  /** Plain text. */
+  footer: readonly string[];
+}
+
+interface Parts extends Omit<MailPage, 'body'> {
   greeting: string;
   text: string;
   button: { label: string; link: string; fallback: string } | undefined;
   note: string;
-  footer: readonly string[];
 }
 
 function plainText({ greeting, text, button, note, footer }: Parts): string {
@@ -87,23 +95,33 @@ function plainText({ greeting, text, button, note, footer }: Parts): string {
   return `${[greeting, text, ...link, note, `-- \n${footer.join('\n')}`].join('\n\n')}\n`;
 }
 
-const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
+/** A paragraph of HTML with styles of its own. */
+export const paragraph = (content: string, style = ''): string =>
+  `<p style="margin:0 0 16px;${style}">${content}</p>`;
 
-function htmlText({ tag, brandName, subject, greeting, text, button, note, footer }: Parts): string {
-  const link = button ? buttonHtml(button) : [];
-  return [
-    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#f4f6f8;color:#1c2733;font:16px/1.5 sans-serif">',
+const htmlText = ({ greeting, text, button, note, ...page }: Parts): string =>
+  mailPage({
+    ...page,
+    body: [
+      paragraph(escapeHtml(greeting)),
+      paragraph(escapeHtml(text)),
+      ...(button ? buttonHtml(button) : []),
+      paragraph(escapeHtml(note)),
+    ],
+  });
+
+/** The whole of an HTML mail. */
+export const mailPage = ({ tag, brandName, subject, body, footer }: MailPage): string =>
+  [
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px 8px;background:#f4f6f8;color:#1c2733;font:16px/1.5 sans-serif">',
     '<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px">',
     `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(brandName)}</h1>`,
-    paragraph(escapeHtml(greeting)),
-    paragraph(escapeHtml(text)),
-    ...link,
-    paragraph(escapeHtml(note)),
+    ...body,
     paragraph(footer.map(escapeHtml).join('<br>'), 'font-size:13px;color:#52606d'),
     '</div></body></html>',
   ].join('\n');
-}
 
 function buttonHtml({ label, link, fallback }: NonNullable<Parts['button']>): string[] {
   const style =
@@ -115,10 +133,19 @@ function buttonHtml({ label, link, fallback }: NonNullable<Parts['button']>): st
   ];
 }
 
+/** A file that goes with a mail. */
+export interface MailFile {
+  name: string;
+  data: Uint8Array;
+}
+
 export interface OutgoingMail extends ComposedMail {
   to: string;
   /** Name of the sender; the address is the operator's. */
   fromName: string;
+  file?: MailFile;
+  /** Where one click ends mails of this kind. */
+  unsubscribeUrl?: string;
 }
 
 export interface MailServer {
@@ -141,19 +168,26 @@ export function openMailServer(smtp: { url: string; from: string }): MailServer 
     disableUrlAccess: true,
   });
   return {
-    async send({ to, fromName, subject, text, html }) {
+    async send({ to, fromName, subject, text, html, file, unsubscribeUrl }) {
       await transport.sendMail({
         from: { name: fromName, address: smtp.from },
         to: { name: '', address: to },
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        ...(file ? { attachments: [{ filename: file.name, content: Buffer.from(file.data) }] } : {}),
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       });
     },
     close: () => transport.close(),
   };
 }
+
+/** RFC 8058: the reader's mail program ends such mails itself, by posting to the address. */
+const unsubscribeHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** Whether the mail server's answer means that trying again is useless, such as an unknown recipient. */
 export function isFinalRefusal(error: unknown): boolean {

@@ -77,3 +77,10 @@ export async function readPicture(upload: Uint8Array, size: PictureSize): Promis
     return fail('picture.invalid');
   }
 }
+
+/** A picture of ours as PNG, for what cannot show WebP. */
+export async function pngOf(data: Uint8Array): Promise<Buffer> {
+  library ??= loadLibrary();
+  const sharp = await library;
+  return await sharp(data, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: SECONDS }).png().toBuffer();
+}

@@ -277,7 +277,6 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
   await sql`
     update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
     where id = any(${ids}::bigint[])`.execute(tx);
-  await sql`delete from report_settings where device_id = any(${ids}::bigint[])`.execute(tx);
   return ids;
 }
 

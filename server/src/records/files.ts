@@ -26,7 +26,10 @@ const putBytes = (db: Db | Tx, hash: string, data: Uint8Array) =>
   );
 
 /** A file with its type; undefined when there is none. */
-export async function readFile(db: Db, hash: string): Promise<{ mime: string; data: Buffer } | undefined> {
+export async function readFile(
+  db: Db | Tx,
+  hash: string,
+): Promise<{ mime: string; data: Buffer } | undefined> {
   const { rows } = await sql<{ mime: string; data: Buffer }>`
     select f.mime, b.data from files f join file_bytes b on b.hash = f.hash where f.hash = ${hash}`.execute(
     db,

@@ -12,7 +12,7 @@ const MAX_PER_HOUR = 3;
 /** Notes the wish for a mail; false when this address has had enough of this kind within the hour. */
 export async function mayRequestMail(
   tx: Tx,
-  wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite'; now: number },
+  wish: { email: string; kind: 'signUp' | 'verify' | 'reset' | 'invite' | 'report'; now: number },
 ): Promise<boolean> {
   const hash = createHash('sha256').update(wish.email.toLowerCase()).digest();
   const since = new Date(wish.now - HOUR_MS);

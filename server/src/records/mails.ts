@@ -2,7 +2,7 @@
 import { brandById } from '@helioport/domain/brands';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
-import { composeMail, type MailContent } from '../platform/mail.ts';
+import { type ComposedMail, composeMail, type MailContent, type MailFile } from '../platform/mail.ts';
 
 export interface NewMail extends Omit<MailContent, 'brand'> {
   to: string;
@@ -14,11 +14,25 @@ export interface NewMail extends Omit<MailContent, 'brand'> {
 
 /** Writes a mail in the words of its kind and brand into the outbox. */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
-  const { subject, text, html } = composeMail({ ...mail, brand: await brandOf(tx, mail.brandId) });
+  await queueComposed(tx, { ...mail, ...composeMail({ ...mail, brand: await brandOf(tx, mail.brandId) }) });
+}
+
+export interface ComposedNewMail extends ComposedMail, Pick<NewMail, 'to' | 'brandId' | 'secret' | 'now'> {
+  kind: string;
+  file?: MailFile | undefined;
+  /** Where one click ends mails of this kind. */
+  unsubscribeUrl?: string;
+}
+
+/** Writes a mail into the outbox whose words are there already. */
+export async function queueComposed(tx: Tx, mail: ComposedNewMail): Promise<void> {
+  const { kind, to, subject, text, html, secret = '', brandId, file, unsubscribeUrl = '' } = mail;
+  const now = new Date(mail.now);
   await sql`
-    insert into mails (kind, recipient, subject, body_text, body_html, secret, brand_id, created_at, next_try_at)
-    values (${mail.kind}, ${mail.to}, ${subject}, ${text}, ${html}, ${mail.secret ?? ''}, ${mail.brandId},
-            ${new Date(mail.now)}, ${new Date(mail.now)})`.execute(tx);
+    insert into mails (kind, recipient, subject, body_text, body_html, secret, brand_id, created_at, next_try_at,
+                       file_name, file, unsubscribe_url)
+    values (${kind}, ${to}, ${subject}, ${text}, ${html}, ${secret}, ${brandId}, ${now}, ${now},
+            ${file?.name ?? ''}, ${file ? Buffer.from(file.data) : null}, ${unsubscribeUrl})`.execute(tx);
 }
 
 async function brandOf(tx: Tx, id: number): Promise<{ name: string; supportMail: string }> {
@@ -41,6 +55,10 @@ export interface DueMail {
   text: string;
   html: string;
   fromName: string;
+  /** '' without a file. */
+  fileName: string;
+  file: Buffer | null;
+  unsubscribeUrl: string;
   /** Which attempt this is, from 1. */
   attempt: number;
 }
@@ -55,16 +73,17 @@ export async function takeDueMails(db: Db, now: number, limit: number): Promise<
       where sent_at is null and next_try_at <= ${new Date(now)} and created_at > ${oldest}
       order by next_try_at limit ${limit} for update skip locked)
     returning id, recipient, subject, body_text as text, body_html as html, attempts as attempt,
+      file_name as "fileName", file, unsubscribe_url as "unsubscribeUrl",
       coalesce((select name from brands b where b.id = m.brand_id), ${brandById(0).name}) as "fromName"`.execute(
     db,
   );
   return rows;
 }
 
-/** Notes that the mail server has the mail, and blots its secret out: a backup must open no account. */
+/** Notes that the mail server has the mail, and blots its secret out: a backup must open no account. Its file has gone. */
 export async function markSent(db: Db, id: number, now: number): Promise<void> {
   await sql`
-    update mails set sent_at = ${new Date(now)}, next_try_at = null, last_error = '', secret = '',
+    update mails set sent_at = ${new Date(now)}, next_try_at = null, last_error = '', secret = '', file = null,
       body_text = case when secret = '' then body_text else replace(body_text, secret, '***') end,
       body_html = case when secret = '' then body_html else replace(body_html, secret, '***') end
     where id = ${id}`.execute(db);
@@ -90,7 +109,11 @@ export async function deleteMailsTo(tx: Tx, email: string): Promise<void> {
 /** Days that mails are kept. */
 const KEPT_DAYS = 90;
 
+/** Removes old mails, and the files of those that are not sent any more. */
 export async function deleteOldMails(db: Db, now: number): Promise<number> {
+  await sql`
+    update mails set file = null
+    where file is not null and created_at < ${new Date(now - MAIL_LIFE_HOURS * 3_600_000)}`.execute(db);
   const result = await sql`
     delete from mails where created_at < ${new Date(now - KEPT_DAYS * 86_400_000)}`.execute(db);
   return Number(result.numAffectedRows ?? 0);

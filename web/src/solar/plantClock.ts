@@ -1,6 +1,8 @@
 // The plant's own clock and calendar in the reader's writing.
-import { addDays, dayNumber, wallClockAsUtcSeconds } from '@helioport/domain/periods';
+import { dayNumber, wallClockAsUtcSeconds } from '@helioport/domain/periods';
 import { dateFormat } from '../formats.ts';
+
+export { addMonths, lastDayOf } from '@helioport/domain/periods';
 
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
@@ -43,12 +45,3 @@ export const monthText = (month: string): string =>
 /** Name of a month counted from 1: "Nov". */
 export const monthName = (month: number): string =>
   dateFormat({ month: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, month - 1, 15));
-
-/** The month `YYYY-MM` so many months later, or earlier when negative. */
-export function addMonths(month: string, months: number): string {
-  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
-}
-
-/** Last day `YYYY-MM-DD` of a month `YYYY-MM`. */
-export const lastDayOf = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);

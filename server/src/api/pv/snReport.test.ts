@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('v1/pv/sn/report/settings', () => {
-  it('gives the defaults of a device that nobody has set', async () => {
+  it('gives what somebody is sent who has said nothing: nothing', async () => {
     expect(await viewer.call(pv.snReportSettings, { sid, sn: sn.toLowerCase() })).toEqual({
       sn,
       optionsDaily: false,
@@ -67,8 +67,13 @@ describe('v1/pv/sn/report/setUp', () => {
       code: 200,
       data: {},
     });
-    const set = await viewer.call(pv.snReportSettings, { sn });
+    const set = await owner.call(pv.snReportSettings, { sn });
     expect(set).toMatchObject({ ...given, alertHourly: false, alertStart: '9', alertEnd: '18' });
+    // What the owner is sent is not what others are sent.
+    expect(await viewer.call(pv.snReportSettings, { sn })).toMatchObject({
+      optionsDaily: false,
+      alertStart: '8',
+    });
     const { rows } = await sql`
       select action, subject, detail->'after'->>'alertStart' as start from audit`.execute(app.database.db);
     expect(rows).toEqual([{ action: 'pv.snReportSetUp', subject: sn, start: '9' }]);
@@ -80,14 +85,22 @@ describe('v1/pv/sn/report/setUp', () => {
     expect(set).toMatchObject({ optionsDaily: false, alertHourly: true, alertStart: '10', alertEnd: '18' });
   });
 
-  it('is refused to those who may only look, and to strangers', async () => {
-    for (const [caller, code] of [
-      [viewer, 1121],
-      [stranger, 4041],
-    ] as const) {
-      expect((await caller.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(code);
-    }
+  it('is open to those who may only look, and to no strangers', async () => {
+    expect((await viewer.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(200);
+    expect((await stranger.send(pv.snReportSetUp.path, { sn, ...given })).envelope.code).toBe(4041);
     expect((await owner.call(pv.snReportSettings, { sn })).optionsDaily).toBe(false);
+  });
+
+  it('writes what the Reports tab of the plant shows, and leaves alone what it cannot say', async () => {
+    await owner.call(pv.reportSetUp, { sid, yearly: true, languageCode: 1, withPdf: false });
+    await owner.call(pv.snReportSetUp, { sn, optionsWeekly: true });
+    expect(await owner.call(pv.reportSettings, { sid })).toEqual({
+      ...{ sid, email: 'owner@make.test', daily: false, weekly: true, monthly: false, yearly: true },
+      ...{ languageCode: 1, withPdf: false },
+    });
+    expect(await owner.call(pv.snReportSettings, { sn })).toMatchObject({
+      ...{ optionsWeekly: true, alertHourly: false, alertStart: '10', alertEnd: '18' },
+    });
   });
 
   it('refuses an hour that no day has', async () => {

@@ -1,18 +1,21 @@
 import type { pv } from '@helioport/contract/pv';
-import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { fail } from '../../platform/failure.ts';
 import { reportSettingsOf } from '../../records/reportSettings.ts';
+import { plantOfSn } from './parts/plantOfSn.ts';
 
-const snReportSettings: Handler<typeof pv.snReportSettings> = async ({ input, visible, tx }) => {
-  const { rows } = await sql<{ id: number }>`
-    select d.id from devices d join ${visible.sites} s on s.id = d.site_id
-    where d.sn = ${input.sn} and (${input.sid ?? null}::text is null or s.sid = ${input.sid ?? null})`.execute(
-    tx,
-  );
-  const { id } = rows[0] ?? fail('device.unknown');
-  const { alertStart, alertEnd, ...flags } = await reportSettingsOf(tx, id);
-  return { sn: input.sn, ...flags, alertStart: String(alertStart), alertEnd: String(alertEnd) };
+const snReportSettings: Handler<typeof pv.snReportSettings> = async (call) => {
+  const { siteId } = await plantOfSn(call);
+  const settings = await reportSettingsOf(call.tx, { siteId, userId: call.me.userId });
+  return {
+    sn: call.input.sn,
+    optionsDaily: settings.daily,
+    optionsWeekly: settings.weekly,
+    optionsMonthly: settings.monthly,
+    alertHourly: settings.alertHourly,
+    alertTime: settings.alertTime,
+    alertStart: String(settings.alertStart),
+    alertEnd: String(settings.alertEnd),
+  };
 };
 
 export default snReportSettings;

@@ -38,6 +38,7 @@ const kinds: Record<string, WordKey> = {
   handOver: 'outbox.kind.handOver',
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
+  report: 'outbox.kind.report',
 };
 
 export const mailKinds = Object.keys(kinds);

@@ -1,0 +1,98 @@
+// Reports of a plant: what a person is sent of it, and any period on demand, to be looked at, saved or mailed.
+import { languages } from '@helioport/domain/languages';
+import { reportPeriods } from '@helioport/domain/reportSpans';
+import { z } from 'zod';
+import { type Contract, endpoint, open } from './endpoint.ts';
+import { nothing } from './envelope.ts';
+import { plantReportButton, pvPlantPage } from './grants.ts';
+import { body, day, dayRange, flag, neededText, sid, whole, wholeOr } from './values.ts';
+
+const languageCode = whole(0, 99)
+  .refine((code) => languages.some((language) => language.code === code), 'Expected the number of a language')
+  .nullish()
+  .transform((code) => code ?? null);
+
+/** Which report: a period by its name, with the day, the hour or the days that it needs. */
+const asked = {
+  sid,
+  period: z
+    .enum(reportPeriods)
+    .nullish()
+    .transform((period) => period ?? 'daily'),
+  date: day.describe('A day of the period; absent: of the newest one that is over, of an hour today.'),
+  hour: wholeOr(0, 0, 24).describe('Of `hour`: counted from the midnight of the plant.'),
+  rangeDate: dayRange.describe('Of `range`: YYYY-MM-DD~YYYY-MM-DD; absent: the last seven days.'),
+  languageCode: languageCode.describe('Number of the language; absent: that of the call.'),
+};
+
+export const pvReport = {
+  reportSettings: endpoint({
+    path: 'v1/pv/report/settings',
+    summary: 'Which reports of a plant the caller is mailed.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: z.object({
+      sid: z.string(),
+      email: z.string().describe('Where they go.'),
+      daily: z.boolean(),
+      weekly: z.boolean(),
+      monthly: z.boolean(),
+      yearly: z.boolean(),
+      languageCode: z.number().int().nullable().describe('null: the language of the account.'),
+      withPdf: z.boolean(),
+    }),
+  }),
+  reportSetUp: endpoint({
+    path: 'v1/pv/report/setUp',
+    summary:
+      'Sets which reports of a plant the caller is mailed; a report comes in the morning after its period.',
+    grant: plantReportButton,
+    writes: true,
+    input: body({
+      sid,
+      daily: flag(false),
+      weekly: flag(false),
+      monthly: flag(false),
+      yearly: flag(false),
+      languageCode,
+      withPdf: flag(true),
+    }),
+    output: nothing,
+  }),
+  reportView: endpoint({
+    path: 'v1/pv/report/view',
+    summary: 'A report of a plant as it would be mailed.',
+    grant: pvPlantPage,
+    input: body(asked),
+    output: z.object({
+      subject: z.string(),
+      text: z.string(),
+      html: z.string().describe('Escaped by the server; to be shown in a sandboxed frame only.'),
+    }),
+  }),
+  reportPdf: endpoint({
+    path: 'v1/pv/report/pdf',
+    summary: 'A report of a plant as a PDF.',
+    grant: pvPlantPage,
+    input: body(asked),
+    output: z.object({ fileName: z.string(), type: z.string(), base64: z.base64() }),
+    timeoutMs: 30_000,
+  }),
+  reportMail: endpoint({
+    path: 'v1/pv/report/mail',
+    summary: 'Mails a report of a plant to the caller, so that he sees what will come.',
+    grant: plantReportButton,
+    writes: true,
+    input: body(asked),
+    output: z.object({ email: z.string() }),
+    timeoutMs: 30_000,
+  }),
+  reportUnsubscribe: endpoint({
+    path: 'v1/pv/report/unsubscribe',
+    summary: 'Ends the reports of one plant to one person, by the link of a mail.',
+    grant: open,
+    writes: true,
+    input: body({ token: neededText(200) }),
+    output: z.object({ siteName: z.string() }),
+  }),
+} satisfies Contract;

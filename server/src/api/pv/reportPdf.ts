@@ -1,0 +1,11 @@
+import type { pv } from '@helioport/contract/pv';
+import type { Handler } from '../../access/handler.ts';
+import { printedReport } from '../../reads/report/mailed.ts';
+import { askedReport } from './parts/askedReport.ts';
+
+const reportPdf: Handler<typeof pv.reportPdf> = async (call) => {
+  const { name, data } = await printedReport(call.tx, await askedReport(call));
+  return { fileName: name, type: 'application/pdf', base64: Buffer.from(data).toString('base64') };
+};
+
+export default reportPdf;

@@ -1,0 +1,18 @@
+import type { pv } from '@helioport/contract/pv';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { saveSettings } from './parts/saveSettings.ts';
+
+const reportSetUp: Handler<typeof pv.reportSetUp> = async (call) => {
+  const { sid, ...wanted } = call.input;
+  const { rows } = await sql<{ siteId: number; companyId: number | null }>`
+    select s.id as "siteId", s.company_id as "companyId" from ${call.visible.sites} s where s.sid = ${sid}`.execute(
+    call.tx,
+  );
+  const site = rows[0] ?? fail('site.unknown');
+  await saveSettings({ ...call, site, subject: sid, change: () => wanted });
+  return {};
+};
+
+export default reportSetUp;

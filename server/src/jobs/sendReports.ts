@@ -1,0 +1,42 @@
+// Every few minutes: sends the reports of plants where it is morning and whose figures have come to rest.
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { sendDueReport } from '../reads/report/due.ts';
+import { type DueReport, dueReports, type Subscription } from '../records/reportSettings.ts';
+import { isSettled } from '../telemetry/read/settled.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  publicUrl: string;
+}
+
+const AT_ONCE = 500;
+/** From this hour of the plant on a report waits no longer for late data; it says how complete they are. */
+const LATEST_HOUR = 11;
+
+/** Sends what is due, each report once whoever else does the same; returns how many. */
+export async function sendReports(parts: Parts, isStopping: () => boolean): Promise<number> {
+  const { db, clock } = parts;
+  let sent = 0;
+  let after: Subscription | undefined = { siteId: 0, userId: 0 };
+  while (after !== undefined && !isStopping()) {
+    const { due, last } = await dueReports(db, { after, limit: AT_ONCE, now: clock() });
+    for (const one of due) if (!isStopping() && (await send(parts, one))) sent += 1;
+    after = last;
+  }
+  return sent;
+}
+
+async function send({ db, clock, log, publicUrl }: Parts, due: DueReport): Promise<boolean> {
+  if (due.hour < LATEST_HOUR && !(await isSettled(db, due.siteId, due))) return false;
+  try {
+    return await inTransaction(db, 'write', (tx) => sendDueReport(tx, due, { publicUrl, now: clock() }));
+  } catch (error) {
+    // Nothing of it was written; it is tried again in some minutes.
+    log.error({ err: error, site: due.siteId, kind: due.kind }, 'a report could not be written');
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+// A report as a mail: HTML that every mail reader shows (tables and inline styles, no pictures), and plain text.
+import { type ComposedMail, escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
+import type { ContentBar, Fact, ReportContent } from './content.ts';
+import type { Reader } from './reader.ts';
+
+export interface MailFrame {
+  brand: { name: string; supportMail: string };
+  reader: Reader;
+  /** Where the plant is shown. */
+  plantUrl: string;
+  /** Where its reports are ended; absent where none were ordered. */
+  endUrl?: string;
+}
+
+const muted = 'color:#52606d';
+const cell = 'padding:6px 8px;border-bottom:1px solid #e3e8ed;vertical-align:top';
+const table = (rows: readonly string[]) =>
+  `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 20px;font-size:15px">${rows.join('')}</table>`;
+const heading = (text: string) => `<h2 style="margin:0 0 8px;font-size:16px">${escapeHtml(text)}</h2>`;
+
+/** The words of a report, twice: for readers of plain text and of HTML. */
+export function reportMail(content: ReportContent, frame: MailFrame): ComposedMail {
+  const { subject } = content;
+  return { subject, text: textOf(content, frame), html: htmlOf(content, frame) };
+}
+
+function footerOf({ brand, reader, endUrl }: MailFrame, { siteName, asOf }: ReportContent): string[] {
+  return [
+    asOf,
+    ...(endUrl === undefined ? [] : [reader.say('mail.report.why', { site: siteName })]),
+    ...(brand.supportMail === '' ? [] : [reader.say('mail.support', { address: brand.supportMail })]),
+    reader.say('mail.footer', { brand: brand.name }),
+  ];
+}
+
+function htmlOf(content: ReportContent, frame: MailFrame): string {
+  const { reader, plantUrl, endUrl, brand } = frame;
+  const [first = '', ...others] = content.sentences;
+  const link = (url: string, key: string) =>
+    `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(reader.say(key))}</a>`;
+  return mailPage({
+    tag: reader.tag,
+    brandName: brand.name,
+    subject: content.subject,
+    body: [
+      paragraph(`<strong>${escapeHtml(content.siteName)}</strong><br>${escapeHtml(content.span)}`),
+      paragraph(escapeHtml(first), 'font-size:20px;line-height:1.35'),
+      ...[...others, ...content.notes].map((text) => paragraph(escapeHtml(text))),
+      table([...content.facts, content.verdict].map(factRow)),
+      ...(content.chart.bars.length === 0
+        ? []
+        : [
+            heading(content.chart.title),
+            table(content.chart.bars.map((bar) => barRow(bar, largestOf(content.chart.bars)))),
+          ]),
+      ...(content.devices.rows.length === 0
+        ? []
+        : [heading(content.devices.title), table(content.devices.rows.map(deviceRow))]),
+      paragraph(link(plantUrl, 'mail.report.button')),
+      ...(endUrl === undefined ? [] : [paragraph(link(endUrl, 'mail.report.end'), 'font-size:13px')]),
+    ],
+    footer: footerOf(frame, content),
+  });
+}
+
+const factRow = ({ label, value, sub }: Fact): string =>
+  `<tr><td style="${cell};${muted}">${escapeHtml(label)}</td><td style="${cell};text-align:right"><strong>${escapeHtml(value)}</strong>${
+    sub === '' ? '' : `<br><span style="font-size:13px;${muted}">${escapeHtml(sub)}</span>`
+  }</td></tr>`;
+
+/** The value of the longest bar; 0 where there is none. */
+export const largestOf = (bars: readonly ContentBar[]): number =>
+  Math.max(0, ...bars.map(({ value }) => value ?? 0));
+
+/** A bar that is a cell of its width: mail readers show no drawings. */
+function barRow({ name, value, text }: ContentBar, largest: number): string {
+  const percent = value === null || largest === 0 ? 0 : Math.round((value / largest) * 100);
+  const bar =
+    percent === 0
+      ? ''
+      : `<div style="width:${percent}%;height:12px;background:#c96f00;border-radius:2px;font-size:0">&nbsp;</div>`;
+  return `<tr><td style="padding:2px 8px 2px 0;white-space:nowrap;font-size:13px;${muted}">${escapeHtml(name)}</td><td style="width:55%;padding:2px 0">${bar}</td><td style="padding:2px 0 2px 8px;text-align:right;white-space:nowrap;font-size:13px">${escapeHtml(text)}</td></tr>`;
+}
+
+const deviceRow = ({ name, sn, energy, share }: ReportContent['devices']['rows'][number]): string =>
+  `<tr><td style="${cell}">${escapeHtml(name)}${
+    name === sn ? '' : `<br><span style="font-size:13px;${muted}">${escapeHtml(sn)}</span>`
+  }</td><td style="${cell};text-align:right">${escapeHtml(energy)}</td><td style="${cell};text-align:right;${muted}">${escapeHtml(share)}</td></tr>`;
+
+/** Lines under a heading; nothing at all without lines. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [[title, ...lines].join('\n')];
+
+function textOf(content: ReportContent, frame: MailFrame): string {
+  const { reader, plantUrl, endUrl } = frame;
+  const line = (label: string, value: string, sub = '') =>
+    `${label}: ${value}${sub === '' ? '' : ` (${sub})`}`;
+  const parts = [
+    `${content.siteName}\n${content.span}`,
+    [...content.sentences, ...content.notes].join('\n'),
+    [...content.facts, content.verdict].map(({ label, value, sub }) => line(label, value, sub)).join('\n'),
+    ...section(
+      content.chart.title,
+      content.chart.bars.map(({ name, text }) => line(name, text)),
+    ),
+    ...section(
+      content.devices.title,
+      content.devices.rows.map(({ name, sn, energy, share }) =>
+        line(name === sn ? sn : `${name} ${sn}`, energy, share),
+      ),
+    ),
+    `${reader.say('mail.report.button')}:\n${plantUrl}`,
+    ...(endUrl === undefined ? [] : [`${reader.say('mail.report.end')}:\n${endUrl}`]),
+    `-- \n${footerOf(frame, content).join('\n')}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,52 @@
+// A report of a plant from its figures to its words, for whoever may see the plant.
+
+import { localDay } from '@helioport/domain/periods';
+import { type ReportKind, type ReportPeriod, reportSpanOf, type Span } from '@helioport/domain/reportSpans';
+import type { Tx } from '../../platform/db.ts';
+import type { FoundSite } from '../findSite.ts';
+import { siteNowOf } from '../stateNow.ts';
+import { contentOf, type ReportContent } from './content.ts';
+import { reportFigures } from './figures.ts';
+import { type Reader, readerOf, writingOf } from './reader.ts';
+
+export interface Report {
+  content: ReportContent;
+  reader: Reader;
+}
+
+/** The fields of a call that say which report is meant. */
+export interface AskedReport {
+  period: ReportPeriod;
+  date: string | null;
+  hour: number;
+  rangeDate: { from: string; to: string } | null;
+}
+
+/** Which days of the plant are asked for at the instant `now` (ms). */
+export const askedSpan = (asked: AskedReport, timeZone: string, now: number): Span =>
+  reportSpanOf(
+    { period: asked.period, day: asked.date, hour: asked.hour, range: asked.rangeDate },
+    localDay(now, timeZone),
+  );
+
+/** The days of a report that is sent by itself. */
+export const dueSpan = ({ kind, from }: { kind: ReportKind; from: string }): Span =>
+  reportSpanOf({ period: kind, day: from, hour: 0, range: null }, from);
+
+interface ForWhom {
+  userId: number;
+  /** Null: the language of the account. */
+  languageCode: number | null;
+}
+
+/** The report of a span, said to a person in his writing. */
+export async function reportOf(
+  tx: Tx,
+  { found, span, reader: whom, now }: { found: FoundSite; span: Span; reader: ForWhom; now: number },
+): Promise<Report> {
+  const writing = await writingOf(tx, whom.userId);
+  const reader = readerOf({ ...writing, languageCode: whom.languageCode ?? writing.languageCode });
+  const figures = await reportFigures(tx, found, span, now);
+  const { verdict } = siteNowOf(found, reader.languageCode, now);
+  return { reader, content: contentOf({ found, verdict, figures, now }, reader) };
+}
