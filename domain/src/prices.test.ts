@@ -4,8 +4,8 @@ import {
   changedSince,
   entryOn,
   overlapOf,
-  plainPrices,
   type PriceEntry,
+  plainPrices,
   pricesOfDay,
   worthOf,
 } from './prices.ts';

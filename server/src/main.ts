@@ -152,7 +152,16 @@ async function start(
     const sender = startMailSender({ db: store.db, clock, log, config });
     undo.push(() => sender.stop());
     const { rawFrameDays, packAfterDays, publicUrl } = config;
-    const jobs = await startJobs({ db: store.db, pool, clock, log, metrics, rawFrameDays, packAfterDays, publicUrl });
+    const jobs = await startJobs({
+      db: store.db,
+      pool,
+      clock,
+      log,
+      metrics,
+      rawFrameDays,
+      packAfterDays,
+      publicUrl,
+    });
     undo.push(() => jobs.stop());
   }
   if (parts.has('ingest')) {

@@ -8,8 +8,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
 import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
-import type { Asked } from './found.ts';
 import { priceNowSql } from '../telemetry/read/priceOn.ts';
+import type { Asked } from './found.ts';
 import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {

@@ -1,6 +1,7 @@
 // Prices of a plant on the real store: what a day, a month and all time are worth, and from which day a change acts.
-import { overview } from '@helioport/contract/overview';
+
 import { device } from '@helioport/contract/device';
+import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -5,8 +5,8 @@ import { overlapOf } from '@helioport/domain/prices';
 import { dateFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
-import { numberOf, wrongNumber } from './typedNumber.ts';
 import type { SiteDetail } from './siteDraft.ts';
+import { numberOf, wrongNumber } from './typedNumber.ts';
 
 export interface BandDraft {
   /** 1 Monday to 7 Sunday. */
