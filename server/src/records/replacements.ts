@@ -1,4 +1,4 @@
-// Table device_replacements, and what a replacement does to devices, modules and mail settings: what belongs to the place
+// Table device_replacements, and what a replacement does to devices and modules: what belongs to the place
 // goes to the new device, what was measured stays with the old one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -41,7 +41,7 @@ export async function standsSomewhere(tx: Tx, siteId: number, deviceId: number):
   return rows.length > 0;
 }
 
-/** The old device's name, kind while the new one was never heard, places and mail settings go to the new one. */
+/** The old device's name, its kind while the new one was never heard, and its places go to the new one. */
 export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promise<void> {
   const { siteId, oldId, newId, inputs, now } = replacement;
   const { rows: wired } = await sql<Wired>`
@@ -67,7 +67,6 @@ export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promis
   await freeInputs(tx, siteId, oldId);
   await letWait(tx, siteId, inputs);
   await touchPages(tx, replacement, wired);
-  await moveReportSettings(tx, oldId, newId);
 }
 
 export interface DoneReplacement {
@@ -120,7 +119,6 @@ export async function undoReplacement(
     where m.site_id = ${siteId} and m.id = w.id and m.device_id is null`.execute(tx);
   await letWait(tx, siteId, wired);
   await touchPages(tx, { siteId, ...change }, wired);
-  await moveReportSettings(tx, newId, oldId);
   if (done.wasThere) await addModules(tx, siteId, change.inputs);
   else await release(tx, done, change.now, move);
 }
@@ -173,10 +171,3 @@ async function touchPages(
     tx,
   );
 }
-
-const moveReportSettings = (tx: Tx, fromId: number, toId: number) =>
-  sql`
-    update report_settings set device_id = ${toId}
-    where device_id = ${fromId} and not exists (select from report_settings where device_id = ${toId})`.execute(
-    tx,
-  );
