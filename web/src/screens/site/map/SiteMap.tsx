@@ -52,7 +52,8 @@ function useFit(map: L.Map | null, plants: readonly Plant[], filters: string, is
     fitted.current = filters;
     map.fitBounds(
       plants.map(({ latitude, longitude }) => [latitude, longitude]),
-      { padding: [48, 48], maxZoom: 6, animate: false },
+      // The buttons at the top left must not lie over a pin.
+      { paddingTopLeft: [72, 48], paddingBottomRight: [40, 40], maxZoom: 6, animate: false },
     );
   }, [map, plants, filters, isOldAnswer]);
 }

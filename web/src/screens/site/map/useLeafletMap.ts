@@ -3,7 +3,9 @@ import { nightEdge } from '@helioport/domain/nights';
 import L from 'leaflet';
 import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import worldUrl from 'world-atlas/countries-50m.json?url';
-import { type Land, landOf } from './worldLand.ts';
+import { language } from '../../../i18n.ts';
+import { fits, type NamePlace, namePlacesOf } from './countryNames.ts';
+import { countriesOf, type Land, landOf } from './worldLand.ts';
 import 'leaflet/dist/leaflet.css';
 
 const WORLD = L.latLngBounds([-56, -180], [76, 180]);
@@ -12,16 +14,23 @@ const TURNS = [-360, 0, 360];
 /** Beyond this the outline has nothing more to say. */
 const MAX_ZOOM = 9;
 
-let outline: Promise<Land[]> | undefined;
+interface Outline {
+  land: readonly Land[];
+  names: readonly NamePlace[];
+}
+
+let outline: Promise<Outline> | undefined;
 
 /** The countries, fetched once; none where that failed, since plants can be found without them. */
-function worldOutline(): Promise<Land[]> {
+function worldOutline(): Promise<Outline> {
   outline ??= fetch(worldUrl)
-    .then((answer) => answer.json())
-    .then(landOf)
+    .then(async (answer) => {
+      const countries = countriesOf(await answer.json());
+      return { land: landOf(countries), names: namePlacesOf(countries) };
+    })
     .catch(() => {
       outline = undefined;
-      return [];
+      return { land: [], names: [] };
     });
   return outline;
 }
@@ -32,9 +41,11 @@ export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
   const box = useCallback((element: HTMLDivElement) => {
     const made = mapIn(element);
     let isGone = false;
-    void worldOutline().then((countries) => {
+    void worldOutline().then(({ land, names }) => {
       // The page may have been left while the outline was on its way.
-      if (!isGone) drawLand(made, countries);
+      if (isGone) return;
+      drawLand(made, land);
+      nameCountries(made, names);
     });
     const resized = new ResizeObserver(() => made.invalidateSize());
     resized.observe(element);
@@ -72,6 +83,38 @@ function drawLand(map: L.Map, countries: readonly Land[]): void {
       L.polygon(turned, { interactive: false, className: 'hp-map-land' }).addTo(map).bringToBack();
     }
   }
+}
+
+/** Writes the names of the countries that are large enough at the zoom, above the land and below the pins. */
+function nameCountries(map: L.Map, places: readonly NamePlace[]): void {
+  const pane = map.createPane('names');
+  pane.style.zIndex = '450';
+  pane.ariaHidden = 'true';
+  const words = new Intl.DisplayNames(language.tag, { type: 'region' });
+  const written = L.layerGroup().addTo(map);
+  const draw = () => {
+    written.clearLayers();
+    const shown = map.getBounds();
+    for (const { countryCode, at, south, west, north, east } of places) {
+      const low = map.project([south, west]);
+      const high = map.project([north, east]);
+      const name = words.of(countryCode) ?? countryCode;
+      if (!fits(name, { width: high.x - low.x, height: low.y - high.y })) continue;
+      for (const turn of TURNS) {
+        const place = L.latLng(at[0], at[1] + turn);
+        if (shown.contains(place)) nameAt(place, name).addTo(written);
+      }
+    }
+  };
+  draw();
+  map.on('moveend', draw);
+}
+
+function nameAt(place: L.LatLng, name: string): L.Marker {
+  const html = document.createElement('span');
+  html.textContent = name;
+  const icon = L.divIcon({ html, className: 'hp-map-country', iconSize: [0, 0] });
+  return L.marker(place, { icon, pane: 'names', interactive: false, keyboard: false });
 }
 
 /** Lays the night of an instant (ms) over the map. */

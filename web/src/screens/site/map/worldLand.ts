@@ -24,17 +24,25 @@ export function withoutJumps(ring: readonly (readonly number[])[]): [number, num
   });
 }
 
-/** The land of a world atlas in TopoJSON. */
-export function landOf(world: World): Land[] {
+/** A country of the atlas: its number by ISO 3166-1, and its polygons as longitude and latitude, outer ring first. */
+export interface CountryLand {
+  number: string;
+  polygons: readonly (readonly (readonly number[])[])[][];
+}
+
+/** The countries of a world atlas in TopoJSON. */
+export function countriesOf(world: World): CountryLand[] {
   const { countries } = world.objects;
   if (countries === undefined) return [];
   const found = feature(world, countries);
   const features = found.type === 'FeatureCollection' ? found.features : [found];
-  return features.flatMap(({ id, geometry }): Land[] => {
+  return features.flatMap(({ id, geometry }): CountryLand[] => {
     if (id === ANTARCTICA) return [];
-    if (geometry.type === 'Polygon') return [geometry.coordinates.map(withoutJumps)];
-    return geometry.type === 'MultiPolygon'
-      ? geometry.coordinates.map((rings) => rings.map(withoutJumps))
-      : [];
+    if (geometry.type === 'Polygon') return [{ number: String(id), polygons: [geometry.coordinates] }];
+    return geometry.type === 'MultiPolygon' ? [{ number: String(id), polygons: geometry.coordinates }] : [];
   });
 }
+
+/** Their land, to be drawn. */
+export const landOf = (countries: readonly CountryLand[]): Land[] =>
+  countries.flatMap(({ polygons }) => polygons.map((rings) => rings.map(withoutJumps)));
