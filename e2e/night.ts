@@ -24,7 +24,7 @@ const placeAtNight = (nowMs: number) =>
   places.find(({ hours }) => (new Date(nowMs).getUTCHours() + hours + 3) % 24 < 6)!;
 
 /** The bytes of a BDM-2250 of four inputs: power now in W, energy of the day in Wh. */
-function frame(serial: string, powerW: number, energyTodayWh: number): Uint8Array {
+export function frameOf(serial: string, powerW: number, energyTodayWh: number): Uint8Array {
   const channel = { voltageV: 37, powerW: powerW / 4, energyTodayWh: energyTodayWh / 4 };
   return encodeFrame(
     frameFromReading({
@@ -42,7 +42,7 @@ export function linesOfDay(serial: string, startMs: number, isDead: boolean): st
     const powerW = isDead ? 0 : Math.round(1200 * Math.sin((Math.PI * i) / 48));
     energyWh += powerW / 4;
     const at = new Date(startMs + 6 * HOUR_MS + i * STEP_MS).toISOString();
-    return JSON.stringify({ at, frame: Buffer.from(frame(serial, powerW, energyWh)).toString('hex') });
+    return JSON.stringify({ at, frame: Buffer.from(frameOf(serial, powerW, energyWh)).toString('hex') });
   });
 }
 

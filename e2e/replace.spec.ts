@@ -4,7 +4,7 @@ import { site } from '@helioport/contract/site';
 import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, replayLines } from './fixtures.ts';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
 import { linesOfDay } from './night.ts';
 import { tokenOf } from './people.ts';
 
@@ -54,6 +54,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   const dialog = page.getByRole('dialog', { name: `Replace ${OLD}` });
   await dialog.getByText('The sums of the plant go on without a break').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'device-replace');
   await dialog.getByLabel('Serial number of the new device').fill('no serial');
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await dialog.getByText('This is no serial number of a device.').waitFor();
@@ -67,6 +68,7 @@ it('gives its place to a new one, and the plant goes on counting; then all is ta
   const { list } = await callApi(device.list, { filters: { sid } }, token);
   expect(list).toMatchObject([{ sn: FRESH, alias: 'Barn' }]);
 
+  await picture(page, 'device-replaced');
   await page.getByRole('link', { name: `History of ${OLD}` }).click();
   await page.getByRole('heading', { name: 'Reports' }).waitFor();
   expect(await page.getByLabel('Device').inputValue()).toBe(OLD);
@@ -89,5 +91,6 @@ it('asks on a phone too, and axe finds nothing in the dark', async () => {
   await page.getByRole('button', { name: `Replace ${FRESH} …` }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'device-replaced-phone-dark');
   await page.context().close();
 });

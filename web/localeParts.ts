@@ -17,6 +17,7 @@ const entryPrefixes = [
   'theme.',
   'language.',
   'privacy.',
+  'kiosk.',
 ];
 /** Words that only the server says. */
 const serverPrefixes = ['failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
@@ -30,6 +31,8 @@ const screenPrefixes = [
   'site.serials.',
   'site.prices.',
   'site.delete.',
+  'site.handOver.',
+  'site.public.',
   'site.replace.',
   'outbox.',
   'groupAccess.',

@@ -16,6 +16,8 @@ import {
 } from './siteAnswers.ts';
 import { siteEdit } from './siteEdit.ts';
 import { siteFilters } from './siteFilters.ts';
+import { siteHandOver } from './siteHandOver.ts';
+import { sitePublic } from './sitePublic.ts';
 import { body, dayOrRange, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
 
 const siteSort = sortBy([
@@ -155,4 +157,6 @@ export const site = {
     }),
   }),
   ...siteEdit,
+  ...siteHandOver,
+  ...sitePublic,
 } satisfies Contract;

@@ -145,7 +145,13 @@ export const siteDetail = z
     remark: z.string(),
     planes: z.array(plane),
     shareWith: z
-      .array(z.object({ email: z.string(), mayEdit: z.boolean() }))
+      .array(
+        z.object({
+          email: z.string(),
+          mayEdit: z.boolean(),
+          until: z.string().nullable().describe("YYYY-MM-DD, the last day on the plant's calendar."),
+        }),
+      )
       .describe('Ours: who sees it besides; only told to those who decide over the plant.'),
     mayEdit: z.boolean().describe('Ours: the caller may change it, if his role may.'),
     mayDecide: z

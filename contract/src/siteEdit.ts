@@ -9,7 +9,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
-import { body, flag, listOf, neededText, sid, text, textIfGiven, whole, wholeOr } from './values.ts';
+import { body, day, flag, listOf, neededText, sid, text, textIfGiven, whole, wholeOr } from './values.ts';
 
 /** Most devices that one call enters, and most serials that one call looks at. */
 export const DEVICES_MAX = 500;
@@ -133,7 +133,11 @@ const planeEntry = z.object({
   powerRating: amountOr(0, 0, 1e9).describe('Rated power of its panels, W; 0: not told.'),
 });
 
-const shareEntry = z.object({ email, mayEdit: flag(false) });
+const shareEntry = z.object({
+  email,
+  mayEdit: flag(false),
+  until: day.describe("Last day, on the plant's calendar; absent: it has no end."),
+});
 const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item)
@@ -146,7 +150,9 @@ const more = {
   knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
     'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
   ),
-  shareWith: ifGiven(shareEntry, 100).describe('Exactly those who see it besides; also who may change it.'),
+  shareWith: ifGiven(shareEntry, 100).describe(
+    'Exactly those who see it besides; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
+  ),
   devices: listOf(
     z.object({
       sn: neededText(70),

@@ -1,5 +1,6 @@
 // The demo world: people, companies and plants of the room demo written down. Its telemetry comes from the
 // simulator through the device doors, like everybody's.
+import { publicBlocks } from '@helioport/contract/sitePublic';
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
 import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoModule, DemoPlant } from '@helioport/demo/world';
@@ -14,7 +15,9 @@ import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
 import { addPage } from '../src/records/modulePages.ts';
 import { addModules } from '../src/records/modules.ts';
 import { setPlanes } from '../src/records/planes.ts';
-import { createSite, shareSite } from '../src/records/sites.ts';
+import { setPublicPage } from '../src/records/publicPages.ts';
+import { shareSite } from '../src/records/shares.ts';
+import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { GROUPS } from './menus.ts';
 
@@ -184,4 +187,12 @@ async function seedPlant(
     const userId = userIds.get(share.email);
     if (userId !== undefined) await shareSite(tx, siteId, userId, share.right === 'edit');
   }
+  // Whoever shares his plant with people lets strangers see its figures too.
+  if (plant.sharedWith.length > 0)
+    await setPublicPage(tx, siteId, {
+      title: '',
+      blocks: publicBlocks,
+      isRenewed: false,
+      now: now.getTime(),
+    });
 }

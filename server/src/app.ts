@@ -177,7 +177,7 @@ async function answer(
 
   const input = parseInput(endpoint.input, body.value);
   const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
-  const rows = { visible: visibleTo(me), share: shares.of(me) };
+  const rows = { visible: visibleTo(me, now), share: shares.of(me) };
   const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services });
   const data = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
   if (endpoint.writes) shares.forget();

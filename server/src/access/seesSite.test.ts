@@ -28,10 +28,20 @@ beforeAll(async () => {
       return whoIs(db, token, app.now());
     }),
   );
+  // One share that has ended, one that ends in an hour.
+  for (const ms of [-1, 3_600_000]) {
+    await sql`
+      insert into site_shares (site_id, user_id, ends_at)
+      select s.id, u.id, ${new Date(app.now() + ms)} from sites s, users u
+      where u.email = 'owner@demo.test' and s.owner_id is distinct from u.id
+        and not exists (select from site_shares x where x.site_id = s.id and x.user_id = u.id)
+      order by s.id limit 1`.execute(db);
+  }
   const ids = await sql<{ id: number }>`select id from sites`.execute(db);
   plants = await siteAccessOf(
     db,
     ids.rows.map(({ id }) => id),
+    app.now(),
   );
 });
 afterAll(() => world.close());
@@ -41,7 +51,9 @@ describe('seesSite', () => {
     const scopes = new Set<string>();
     for (const me of everybody) {
       const { rows } = await sql<{ sid: string }>`
-        select v.sid from ${visibleTo(me).sites} v order by v.sid`.execute(world.app.database.db);
+        select v.sid from ${visibleTo(me, world.app.now()).sites} v order by v.sid`.execute(
+        world.app.database.db,
+      );
       const seen = plants.filter((plant) => seesSite(me, plant)).map(({ sid }) => sid);
       expect(seen.sort(), me.email).toEqual(rows.map(({ sid }) => sid).sort());
       scopes.add(me.scope);

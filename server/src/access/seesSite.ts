@@ -14,11 +14,12 @@ export interface SiteAccess {
   sharedWith: readonly number[];
 }
 
-/** The facts about these plants; one that is gone is left out. */
-export async function siteAccessOf(db: Db, siteIds: readonly number[]): Promise<SiteAccess[]> {
+/** The facts about these plants at an instant; one that is gone is left out. */
+export async function siteAccessOf(db: Db, siteIds: readonly number[], now: number): Promise<SiteAccess[]> {
   const { rows } = await sql<SiteAccess>`
     select s.id, s.sid, s.owner_id as "ownerId", s.company_id as "companyId",
-      array(select sh.user_id from site_shares sh where sh.site_id = s.id) as "sharedWith"
+      array(select sh.user_id from site_shares sh where sh.site_id = s.id
+        and (sh.ends_at is null or sh.ends_at > ${new Date(now)})) as "sharedWith"
     from sites s where s.id = any(${[...siteIds]}::bigint[])`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 // Which rows a person can see: SQL fragments already bound to the session. Handlers read from these and from nothing
 // else, so that forgetting to limit a query takes effort.
 import { type RawBuilder, sql } from 'kysely';
-import type { Me } from './me.ts';
+import { type Me, stranger } from './me.ts';
 
 /** A parenthesised sub-select; use it as `from ${visible.sites} s`. */
 type Rows = RawBuilder<unknown>;
@@ -41,11 +41,15 @@ const scopesUpTo = { all: ['all', 'company', 'own'], company: ['company', 'own']
 
 const none = (table: string): Rows => sql`(select * from ${sql.table(table)} where false)`;
 
-/** The rows that `me` can see. */
-export function visibleTo(me: Me): Visible {
+/** Shares of somebody that have not ended. */
+const sharesOf = (userId: number, now: number) => sql`
+  select site_id from site_shares where user_id = ${userId} and (ends_at is null or ends_at > ${new Date(now)})`;
+
+/** The rows that `me` can see at an instant. */
+export function visibleTo(me: Me, now: number): Visible {
   const { userId, companyIds } = me;
   const ids = sql`${[...companyIds]}::bigint[]`;
-  const shared = sql`select site_id from site_shares where user_id = ${userId}`;
+  const shared = sharesOf(userId, now);
 
   const sites = ((): Rows => {
     switch (me.scope) {
@@ -117,9 +121,18 @@ export function visibleTo(me: Me): Visible {
     editableCompanies: me.readsOnly ? none('companies') : companies,
     users: usersOf(me, ids, sites),
     editableUsers: editableUsersOf(me, ids, assignableRoles),
-    audit: auditOf(me, ids),
+    audit: auditOf(me, ids, sql`${shared} and may_edit`),
     mails: me.isOperator && !me.isViewing ? sql`(select * from mails)` : none('mails'),
     assignableRoles,
+  };
+}
+
+/** One plant and its devices and nothing else, for those who were given the address of its public page. */
+export function visibleAlone(siteId: number): Visible {
+  return {
+    ...visibleTo(stranger, 0),
+    sites: sql`(select * from sites where id = ${siteId})`,
+    devices: sql`(select * from devices where site_id = ${siteId})`,
   };
 }
 
@@ -155,10 +168,10 @@ function editableUsersOf(me: Me, ids: RawBuilder<unknown>, assignableRoles: Rows
  * Arrays instead of joins, so that each part of the condition is looked up in its own index. What somebody of a
  * company did elsewhere, for another company or in a plant of his own, is not the company's matter.
  */
-function auditOf({ scope, userId }: Me, ids: RawBuilder<unknown>): Rows {
+function auditOf({ scope, userId }: Me, ids: RawBuilder<unknown>, edited: RawBuilder<unknown>): Rows {
   const owned = sql`site_id = any(array(
     select id from sites where owner_id = ${userId}
-    union select site_id from site_shares where user_id = ${userId} and may_edit))`;
+    union ${edited}))`;
   const mine = sql`user_id = ${userId} or subject_user_id = ${userId} or ${owned}`;
   const people = sql`array(select id from users where company_id = any(${ids}))`;
   switch (scope) {

@@ -50,7 +50,7 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
     const ids = [...news];
     news.clear();
     if (ids.length > 0 && open.size > 0) {
-      const plants = await siteAccessOf(db, ids);
+      const plants = await siteAccessOf(db, ids, clock());
       for (const stream of open) stream.tellReports(sidsFor(stream, plants));
     }
     for (const stream of open) stream.flush();

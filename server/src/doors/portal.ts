@@ -47,6 +47,8 @@ export async function addPortal(app: FastifyInstance): Promise<void> {
   // Any other address that a browser asks for is a route of the portal, which knows its own not-found page.
   app.get('/*', (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+    // A public page of a plant is for those who were given its address, not for those who search.
+    if (request.url.startsWith('/p/')) void reply.header('x-robots-tag', 'noindex, nofollow');
     return wantsPage ? reply.sendFile('index.html') : reply.callNotFound();
   });
 }

@@ -1,5 +1,5 @@
 // What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
-// pictures that nobody uses.
+// shares that have ended, pictures that nobody uses.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../records/callCounts.ts';
@@ -9,7 +9,9 @@ import { deleteOldMailRequests } from '../records/mailRequests.ts';
 import { deleteOldMails } from '../records/mails.ts';
 import { deleteUnconfirmed } from '../records/registrations.ts';
 import { deleteExpiredSessions } from '../records/sessions.ts';
+import { deleteEndedShares } from '../records/shares.ts';
 import { deleteOldTries } from '../records/signInTries.ts';
+import { deleteOldOffers } from '../records/siteOffers.ts';
 
 interface Parts {
   db: Db;
@@ -26,6 +28,8 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     mailRequests: await deleteOldMailRequests(db, now),
     mails: await deleteOldMails(db, now),
     unconfirmed: await deleteUnconfirmed(db, now),
+    shares: await deleteEndedShares(db, now),
+    offers: await deleteOldOffers(db, now),
     callCounts: await deleteOldCounts(db),
     files: await deleteUnusedFiles(db, now),
   };

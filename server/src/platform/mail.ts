@@ -13,11 +13,25 @@ export type MailKind =
   | 'passwordChanged'
   | 'signInLocked'
   | 'handOver'
+  | 'shared'
+  | 'shareInvite'
+  | 'offer'
+  | 'offerTaken'
+  | 'offerDeclined'
   | 'cancelled'
   | 'removed';
 
 /** Kinds without a link say everything in their text. */
-const withLink: ReadonlySet<MailKind> = new Set(['verify', 'known', 'reset', 'invite', 'handOver']);
+const withLink: ReadonlySet<MailKind> = new Set([
+  'verify',
+  'known',
+  'reset',
+  'invite',
+  'handOver',
+  'shared',
+  'shareInvite',
+  'offer',
+]);
 
 export interface MailContent {
   kind: MailKind;

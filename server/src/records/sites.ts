@@ -1,4 +1,4 @@
-// Tables sites and site_shares: plants, and who may see them besides the owner.
+// Table sites: plants and whose they are.
 import { arePlain, type PriceEntry, plainPrices } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
@@ -153,28 +153,6 @@ export async function setSitePicture(tx: Tx, siteId: number, hash: string | null
 }
 
 /**
- * Makes these the people with whom a plant is shared; returns those whose right is another one now, also those who have
- * none any more.
- */
-export async function setShares(
-  tx: Tx,
-  siteId: number,
-  shares: readonly { userId: number; mayEdit: boolean }[],
-): Promise<number[]> {
-  const ids = shares.map(({ userId }) => userId);
-  const removed = await sql<{ userId: number }>`
-    delete from site_shares where site_id = ${siteId} and user_id <> all(${ids}::bigint[])
-    returning user_id as "userId"`.execute(tx);
-  const changed = await sql<{ userId: number }>`
-    insert into site_shares as s (site_id, user_id, may_edit)
-    select ${siteId}, * from unnest(${ids}::bigint[], ${shares.map(({ mayEdit }) => mayEdit)}::boolean[])
-    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit
-    where s.may_edit <> excluded.may_edit
-    returning user_id as "userId"`.execute(tx);
-  return [...removed.rows, ...changed.rows].map(({ userId }) => userId);
-}
-
-/**
  * Removes a plant, with its planes, places and shares, and notes that its reports are to go. Its devices must be
  * released and its newest figures forgotten before.
  */
@@ -194,13 +172,6 @@ export async function deletedSites(db: Db, beforeMs: number): Promise<number[]> 
 /** Nothing is left of it. */
 export async function forgetDeletedSite(db: Db, siteId: number): Promise<void> {
   await sql`delete from deleted_site where site_id = ${siteId}`.execute(db);
-}
-
-/** Lets somebody else see (or edit) a plant; a second time replaces the right. */
-export async function shareSite(tx: Tx, siteId: number, userId: number, mayEdit: boolean): Promise<void> {
-  await sql`
-    insert into site_shares (site_id, user_id, may_edit) values (${siteId}, ${userId}, ${mayEdit})
-    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit`.execute(tx);
 }
 
 /** Gives all plants of a company to another one; returns them. */

@@ -1,6 +1,7 @@
 // Table users (and memberships): who exists. Addresses are compared without case.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { takeInvitations } from './shares.ts';
 import { forgetTries } from './signInTries.ts';
 
 export interface User {
@@ -59,12 +60,14 @@ export async function setPassword(
       email_verified_at = coalesce(email_verified_at, ${verifiedAt})
     where id = ${userId} returning email`.execute(tx);
   for (const { email } of rows) await forgetTries(tx, email);
+  if (password.byMail) await takeInvitations(tx, userId);
 }
 
 export async function confirmEmail(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
     update users set email_verified_at = coalesce(email_verified_at, ${new Date(now)})
     where id = ${userId}`.execute(tx);
+  await takeInvitations(tx, userId);
 }
 
 export interface NewUser {

@@ -89,6 +89,8 @@ export function useWrite<E extends Endpoint>(
     onSuccess: async () => {
       const rooms = [addressOf(endpoint.path).room, ...(options.refreshes ?? [])];
       await Promise.all(rooms.map((room) => client.invalidateQueries({ queryKey: [room] })));
+      // The store tells the screens in a turn of its own: whoever goes on after a write must see what it has told.
+      await new Promise((resolve) => setTimeout(resolve));
     },
   });
 }

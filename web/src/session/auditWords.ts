@@ -40,6 +40,7 @@ const words: Record<string, WordKey> = {
   contactPerson: 'user.field.contactPerson',
   copyOf: 'auth.role.copyOf',
   countryCode: 'user.field.country',
+  blocks: 'changeLog.key.blocks',
   by: 'changeLog.key.by',
   deleted: 'changeLog.key.deleted',
   email: 'user.field.email',

@@ -4,6 +4,7 @@ import type { account } from '@helioport/contract/account';
 import type { auth } from '@helioport/contract/auth';
 import type { common } from '@helioport/contract/common';
 import type { Endpoint } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
 import type { LeanCall } from '../api/client.ts';
 
 const lean = <E extends Endpoint>(path: string, writes = false): LeanCall<E> => ({
@@ -29,5 +30,6 @@ export const publicCalls = {
   country: lean<typeof common.country>('v1/common/country'),
   state: lean<typeof common.state>('v1/common/state'),
   brand: lean<typeof common.brand>('v1/common/brand'),
+  publicView: lean<typeof site.publicView>('v2/site/publicView'),
   privacyPolicy: lean<typeof common.privacyPolicy>('v1/common/privacyPolicy'),
 };

@@ -8,7 +8,7 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { forgetSites } from '../../jobs/forgetSites.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/sites.ts';
+import { shareSite } from '../../records/shares.ts';
 import { kept } from '../../telemetry/keep/forgetSite.ts';
 import { rollUp } from '../../telemetry/rollup/rollup.ts';
 

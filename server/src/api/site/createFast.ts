@@ -9,10 +9,12 @@ import { checkedPlace, checkedZone } from '../../platform/places.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { setPlanes } from '../../records/planes.ts';
 import { announceRights } from '../../records/rights.ts';
-import { createSite, newSid, setShares } from '../../records/sites.ts';
+import { setShares } from '../../records/shares.ts';
+import { createSite, newSid } from '../../records/sites.ts';
 import { enterDevices } from './parts/enter.ts';
 import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
 import { plainFieldsOf, planeEntries } from './parts/settings.ts';
+import { tellShared } from './parts/tellShared.ts';
 
 type Input = ParsedOf<typeof site.createFast>;
 
@@ -57,7 +59,9 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
   });
   const plant = { id, sid, companyId };
   await setPlanes(tx, id, planeEntries(input.planes ?? []));
-  const shared = await setShares(tx, id, await sharesOf(call, input.shareWith ?? []));
+  const shares = await sharesOf(call, timezone, input.shareWith ?? []);
+  const shared = await setShares(tx, id, shares, now);
+  await tellShared(call, sid, shared);
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,
@@ -68,7 +72,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     detail: { siteName: input.siteName, owner: people.ownerEmail, installer: people.installerEmail },
   });
   const devices = await enterDevices({ tx, me, now, lan }, plant, input.devices);
-  const others = [ownerId, installerId, ...shared].filter((one) => one !== null && one !== me.userId);
+  const others = [ownerId, installerId, ...shared.changed].filter((one) => one !== null && one !== me.userId);
   await announceRights(tx, { rows: others as number[] });
   return { sid, devices };
 };

@@ -1,4 +1,5 @@
 import type { site } from '@helioport/contract/site';
+import { localDay } from '@helioport/domain/periods';
 import { plainPrices } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
@@ -36,7 +37,7 @@ interface Row {
   controlLimit: number | null;
   meterType: string;
   remark: string;
-  shares: { email: string; mayEdit: boolean }[];
+  shares: { email: string; mayEdit: boolean; endsAt: number | null }[];
   mayEdit: boolean;
   mayDecide: boolean;
 }
@@ -53,8 +54,14 @@ const detail: Handler<typeof site.detail> = async (call) => {
       (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
       s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
       s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,
-      coalesce((select json_agg(json_build_object('email', u.email, 'mayEdit', sh.may_edit) order by u.email)
-        from site_shares sh join users u on u.id = sh.user_id where sh.site_id = s.id), '[]') as shares,
+      coalesce((select json_agg(json_build_object('email', x.email, 'mayEdit', x.may_edit, 'endsAt',
+          ${ms(sql`x.ends_at`)}) order by x.email)
+        from (
+          select u.email, sh.may_edit, sh.ends_at from site_shares sh join users u on u.id = sh.user_id
+          where sh.site_id = s.id
+          union all
+          select i.email, i.may_edit, i.ends_at from site_invitations i where i.site_id = s.id
+        ) x where x.ends_at is null or x.ends_at > ${new Date(now)}), '[]') as shares,
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       exists (select from ${visible.ownSites} e where e.id = s.id) as "mayDecide"
     from sites s
@@ -116,7 +123,11 @@ const detail: Handler<typeof site.detail> = async (call) => {
       azimuth: plane.azimuthDeg,
       powerRating: plane.ratedW,
     })),
-    shareWith: row.mayDecide ? row.shares : [],
+    shareWith: (row.mayDecide ? row.shares : []).map(({ email, mayEdit, endsAt }) => ({
+      email,
+      mayEdit,
+      until: endsAt === null ? null : localDay(endsAt - 1, found.timezone),
+    })),
     mayEdit: row.mayEdit,
     mayDecide: row.mayDecide,
     state,

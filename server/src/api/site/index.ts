@@ -7,15 +7,23 @@ import checkSerials from './checkSerials.ts';
 import createFast from './createFast.ts';
 import curves from './curves.ts';
 import detail from './detail.ts';
+import handOver from './handOver.ts';
+import handOverCancel from './handOverCancel.ts';
+import handOverPending from './handOverPending.ts';
 import layoutInfo from './layoutInfo.ts';
 import listWithSN from './listWithSN.ts';
 import map from './map.ts';
 import modules from './modules.ts';
 import modulesPage from './modulesPage.ts';
 import neighbours from './neighbours.ts';
+import offer from './offer.ts';
+import offerAnswer from './offerAnswer.ts';
 import overview from './overview.ts';
 import picture from './picture.ts';
 import pictureDelete from './pictureDelete.ts';
+import publicPage from './publicPage.ts';
+import publicPageSet from './publicPageSet.ts';
+import publicView from './publicView.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
 import updateFast from './updateFast.ts';
@@ -38,4 +46,12 @@ export default fulfil(site, {
   pictureDelete,
   changes,
   checkSerials,
+  handOver,
+  handOverCancel,
+  handOverPending,
+  offer,
+  offerAnswer,
+  publicPage,
+  publicPageSet,
+  publicView,
 });

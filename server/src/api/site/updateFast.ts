@@ -7,13 +7,15 @@ import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { planesOf, setPlanes } from '../../records/planes.ts';
 import { announceRights } from '../../records/rights.ts';
-import { changeSite, type SiteChange, setShares } from '../../records/sites.ts';
+import { setShares } from '../../records/shares.ts';
+import { changeSite, type SiteChange } from '../../records/sites.ts';
 import { rezoneSite } from '../../telemetry/keep/move.ts';
 import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
 import { enterDevices } from './parts/enter.ts';
 import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
 import { changePrices } from './parts/prices.ts';
 import { plainFieldsOf, planeEntries } from './parts/settings.ts';
+import { tellShared } from './parts/tellShared.ts';
 
 type Update = Call<typeof site.updateFast>;
 
@@ -145,14 +147,18 @@ async function changePlanes({ input, tx }: Update, plant: Site) {
 }
 
 async function changeShares(call: Update, plant: Site) {
-  const { input, tx } = call;
+  const { input, tx, now } = call;
   if (input.shareWith === undefined) return {};
   if (!plant.isHis) fail('site.notYours');
-  const changed = await setShares(tx, plant.id, await sharesOf(call, input.shareWith));
-  if (changed.length === 0) return {};
-  await announceRights(tx, { rows: changed });
+  const shares = await sharesOf(call, input.timezone ?? plant.timezone, input.shareWith);
+  const shared = await setShares(tx, plant.id, shares, now);
+  if (shared.isSame) return {};
+  await announceRights(tx, { rows: shared.changed });
+  await tellShared(call, plant.sid, shared);
   return {
-    shareWith: input.shareWith.map(({ email, mayEdit }) => (mayEdit ? `${email} (+)` : email)),
+    shareWith: input.shareWith.map(({ email, mayEdit, until }) =>
+      [email, mayEdit ? '(+)' : '', until === null ? '' : `≤ ${until}`].filter((part) => part).join(' '),
+    ),
   };
 }
 

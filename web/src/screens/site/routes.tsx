@@ -20,6 +20,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./settings/SiteEditPage.tsx')),
   },
   {
+    path: paths.siteOffer(),
+    handle: { name: 'pvPlantOffer', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./OfferPage.tsx')),
+  },
+  {
     path: paths.siteLayout(),
     handle: { name: 'pvPlantLayout', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./layout/LayoutPage.tsx')),

@@ -39,7 +39,7 @@ export async function beginSession(
     sites: number;
   }>`
     select country_code as country, state_name as state, avatar_hash as "avatarHash", is_company_owner as "isOwner",
-      (select count(*) from ${visibleTo(me).sites} s) as sites
+      (select count(*) from ${visibleTo(me, now).sites} s) as sites
     from users where id = ${user.id}`.execute(tx);
   const about = rows[0]!;
   const headerImg = fileAddress(about.avatarHash);

@@ -1,9 +1,15 @@
 // Whose a plant is: its owner, who looks after it, and who sees it besides.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
+import type { Shares } from '../../../records/shares.ts';
+
+type ShareEntry = NonNullable<ParsedOf<typeof site.updateFast>['shareWith']>[number];
 
 interface Where {
   tx: Tx;
@@ -60,12 +66,33 @@ export async function installerOf(
   return { installerId: person.id, companyId: person.companyId };
 }
 
-/** With whom a plant is shared, by the numbers of their accounts. */
+/**
+ * With whom a plant is shared: accounts, and addresses without one. An end is the last day on the plant's calendar, and
+ * must not lie behind us.
+ */
 export async function sharesOf(
-  where: Where,
-  shares: readonly { email: string; mayEdit: boolean }[],
-): Promise<{ userId: number; mayEdit: boolean }[]> {
-  const rights = new Map(shares.map(({ email, mayEdit }) => [email, mayEdit]));
-  const accounts = await demandAccounts(where, [...rights.keys()]);
-  return accounts.map(({ id, email }) => ({ userId: id, mayEdit: rights.get(email) ?? false }));
+  { tx, now }: { tx: Tx; now: number },
+  timeZone: string,
+  entries: readonly ShareEntry[],
+): Promise<Shares> {
+  const rights = new Map(
+    entries.map(({ email, mayEdit, until }) => {
+      const endsAt = until === null ? null : new Date(dayBounds(until, timeZone).endMs);
+      if (endsAt && endsAt.getTime() <= now) fail('request.invalid', { field: 'until' });
+      return [email, { mayEdit, endsAt }] as const;
+    }),
+  );
+  const { rows } = await sql<{ userId: number; email: string }>`
+    select id as "userId", lower(email) as email from users
+    where lower(email) = any(${[...rights.keys()]}::text[]) and cancelled_at is null`.execute(tx);
+  const known = new Map(rows.map(({ userId, email }) => [email, userId]));
+  const all = [...rights].map(([email, right]) => ({ email, userId: known.get(email), ...right }));
+  return {
+    people: all.flatMap(({ userId, mayEdit, endsAt }) =>
+      userId === undefined ? [] : [{ userId, mayEdit, endsAt }],
+    ),
+    invited: all.flatMap(({ userId, email, mayEdit, endsAt }) =>
+      userId === undefined ? [{ email, mayEdit, endsAt }] : [],
+    ),
+  };
 }

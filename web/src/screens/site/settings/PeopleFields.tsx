@@ -1,9 +1,12 @@
+import { localDay } from '@helioport/domain/periods';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { useSession } from '../../../session/session.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
+import { useNow } from '../../../ui/base/time.ts';
+import { DateBox } from '../../../ui/form/DateBox.tsx';
 import { CheckField, TextField } from '../../../ui/form/FormFields.tsx';
 import type { ShareDraft, SiteDraft } from './siteDraft.ts';
 
@@ -16,6 +19,7 @@ interface PeopleFieldsProps {
 export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
   const { draft, change, errors } = form;
   const isOwner = useSession(({ info }) => info.scope === 'own');
+  const today = localDay(useNow(), draft.timezone || 'UTC');
   const setShare = (at: number, patch: Partial<ShareDraft>) =>
     change({
       shareWith: draft.shareWith.map((share, i) => (i === at ? { ...share, ...patch } : share)),
@@ -67,6 +71,12 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
             label={t('site.edit.shareMayEdit')}
             onChange={(mayEdit) => setShare(i, { mayEdit })}
           />
+          <DateBox
+            label={t('site.edit.shareUntil')}
+            min={today}
+            onChange={(until) => setShare(i, { until })}
+            value={share.until}
+          />
           <Button
             aria-label={t('site.edit.shareRemove', { id: i + 1 })}
             icon={<Icon name="clear" size={16} />}
@@ -78,7 +88,9 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
       <div>
         <Button
           icon={<Icon name="plus" size={16} />}
-          onClick={() => change({ shareWith: [...draft.shareWith, { email: '', mayEdit: false }] })}
+          onClick={() =>
+            change({ shareWith: [...draft.shareWith, { email: '', mayEdit: false, until: '' }] })
+          }
         >
           {t('site.edit.shareAdd')}
         </Button>

@@ -15,7 +15,9 @@ import { toast } from '../../../ui/base/Toaster.tsx';
 import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
+import { HandOverPanel } from './HandOverPanel.tsx';
 import { PictureField } from './PictureField.tsx';
+import { PublicPagePanel } from './PublicPagePanel.tsx';
 import { SerialsField, useSerialCheck } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
 import type { SerialEntry } from './serialList.ts';
@@ -40,6 +42,8 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
               <PictureField logo={detail.logo} sid={detail.sid} />
             </Panel>
           )}
+          {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
+          {mayEdit && <HandOverPanel detail={detail} />}
           {detail.mayEdit && <ChangeList sid={detail.sid} />}
           {mayDelete && <EndOfPlant detail={detail} />}
         </div>

@@ -20,6 +20,8 @@ export interface PlaneDraft {
 export interface ShareDraft {
   email: string;
   mayEdit: boolean;
+  /** Last day, YYYY-MM-DD; '' for no end. */
+  until: string;
 }
 
 export interface SiteDraft {
@@ -114,10 +116,10 @@ export const draftOf = (detail: SiteDetail): SiteDraft => ({
     azimuth: String(azimuth),
     kw: powerRating === 0 ? '' : String(powerRating / 1000),
   })),
-  shareWith: detail.shareWith,
+  shareWith: detail.shareWith.map((share) => ({ ...share, until: share.until ?? '' })),
 });
 
-const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
 
 export function siteErrors(draft: SiteDraft): FieldErrors {
   const needed = (text: string) => (text.trim() === '' ? t('login.required') : undefined);
@@ -191,7 +193,11 @@ function settingsOf(draft: SiteDraft) {
 const peopleOf = (draft: SiteDraft) => ({
   userEmail: draft.userEmail.trim(),
   installerEmail: draft.installerEmail.trim(),
-  shareWith: draft.shareWith.map(({ email, mayEdit }) => ({ email: email.trim(), mayEdit })),
+  shareWith: draft.shareWith.map(({ email, mayEdit, until }) => ({
+    email: email.trim(),
+    mayEdit,
+    until: until || null,
+  })),
 });
 
 type Devices = { sn: string; alias: string }[];

@@ -1,0 +1,69 @@
+// The page of a plant for everybody who has its address: figures, and nothing that tells whose it is or where.
+import { z } from 'zod';
+import { type Contract, endpoint, open } from './endpoint.ts';
+import { plantUpdateButton, pvPlantPage } from './grants.ts';
+import { body, flag, listOf, neededText, sid, text } from './values.ts';
+
+/** What a public page can show. */
+export const publicBlocks = ['now', 'today', 'curve', 'benefit', 'verdict'] as const;
+const block = z.enum(publicBlocks);
+
+const settings = z.object({
+  isOn: z.boolean(),
+  token: z.string().describe("The last part of its address; '' while there is none."),
+  title: z.string(),
+  blocks: z.array(block),
+});
+
+const energy = z.number().describe('kWh.');
+
+export const sitePublic = {
+  publicPage: endpoint({
+    path: 'v2/site/publicPage',
+    summary: 'The public page of a plant, for those who decide over it.',
+    grant: pvPlantPage,
+    input: body({ sid }),
+    output: settings,
+  }),
+  publicPageSet: endpoint({
+    path: 'v2/site/publicPageSet',
+    summary: 'Opens the public page of a plant, changes it, gives it a new address, or takes it away.',
+    grant: plantUpdateButton,
+    writes: true,
+    input: body({
+      sid,
+      isOn: flag(true),
+      title: text(80).describe('What stands above; the name of the plant is not shown.'),
+      blocks: listOf(block, publicBlocks.length),
+      isRenewed: flag(false).describe('A new address; the one before leads nowhere at once.'),
+    }),
+    output: settings,
+  }),
+  publicView: endpoint({
+    path: 'v2/site/publicView',
+    summary: 'What the public page of a plant shows, at most some seconds old.',
+    grant: open,
+    callsPerHour: 3000,
+    input: body({ token: neededText(100) }),
+    output: z.object({
+      title: z.string(),
+      timezone: z.string(),
+      isAsleep: z.boolean().describe('It is night there.'),
+      isLive: z.boolean(),
+      lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
+      now: z.object({ powerW: z.number(), ratedW: z.number().describe('0: not known.') }).optional(),
+      today: z.object({ today: energy, month: energy, year: energy, total: energy }).optional(),
+      curve: z
+        .object({
+          powerW: z
+            .array(z.number().int().nullable())
+            .describe('One mean per step from local midnight on; null is a gap.'),
+          steps: z.number().int(),
+          stepMinutes: z.number().int(),
+        })
+        .optional(),
+      benefit: z.object({ co2Kg: z.number(), carKm: z.number(), trees: z.number() }).optional(),
+      verdict: z.object({ level: z.enum(['bad', 'notice', 'good', 'none']), text: z.string() }).optional(),
+    }),
+  }),
+} satisfies Contract;

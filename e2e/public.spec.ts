@@ -1,0 +1,116 @@
+// Stories of a plant's public page: what is let be seen is seen by a stranger, and nothing else, until it is taken back.
+import { site } from '@helioport/contract/site';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import {
+  accessibilityFindings,
+  callApi,
+  closeBrowser,
+  newContext,
+  pageOf,
+  picture,
+  productUrl,
+  replayLines,
+} from './fixtures.ts';
+import { linesOfDay } from './night.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'installer@demo.test';
+const ZONE = 'Africa/Accra';
+const SERIAL = 'E7E50041';
+const plant = { siteName: 'Family Miller', countryCode: 'GH', timezone: ZONE, street: 'Secret Lane 7' };
+
+let sid = '';
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  const token = await tokenOf(INSTALLER);
+  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: SERIAL }] }, token));
+  const yesterday = addDays(localDay(Date.now(), ZONE), -1);
+  await replayLines(pool, linesOfDay(SERIAL, dayBounds(yesterday, ZONE).startMs, false));
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+const stranger = async (look: Parameters<typeof newContext>[0] = {}): Promise<Page> =>
+  (await newContext(look)).newPage();
+
+it('is opened by who decides over the plant, seen by a stranger, changed, renewed and taken away', async () => {
+  const page = await pageOf(INSTALLER);
+  await page.goto(`/pvPlant/edit?id=${sid}`);
+  await page.getByLabel('Headline').fill('Sun of our school');
+  await page.getByLabel('What it spares').uncheck();
+  await page.getByRole('button', { name: 'Open the public page' }).click();
+  const link = page.getByRole('link', { name: 'Address of the page' });
+  await link.waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'settings-public');
+  const address = (await link.getAttribute('href')) ?? '';
+
+  const seen = await stranger();
+  const answer = await seen.goto(address);
+  expect(answer?.headers()['x-robots-tag']).toContain('noindex');
+  await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
+  await seen.getByText('This month').waitFor();
+  expect(await seen.getByText('Spared so far').count()).toBe(0);
+  const token = address.split('/').at(-1) ?? '';
+  const told = JSON.stringify(await callApi(site.publicView, { token }));
+  for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {
+    expect(await seen.content()).not.toContain(secret);
+    expect(told).not.toContain(secret);
+  }
+  expect(await accessibilityFindings(seen)).toEqual([]);
+
+  await page.getByRole('button', { name: 'New address' }).click();
+  await expect.poll(() => link.getAttribute('href'), { timeout: 15_000 }).not.toBe(address);
+  await seen.reload();
+  await seen.getByText('This address shows no plant any more.').waitFor();
+  const renewed = (await link.getAttribute('href')) ?? '';
+  await seen.goto(renewed);
+  await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
+  await page.getByRole('button', { name: 'Take the page away' }).click();
+  await page.getByRole('button', { name: 'Open the public page' }).waitFor();
+  await seen.reload();
+  await seen.getByText('This address shows no plant any more.').waitFor();
+  await seen.context().close();
+  await page.context().close();
+});
+
+it('fits a phone, and fills a screen in a hall, one block after the other', async () => {
+  const owner = await tokenOf(INSTALLER);
+  const input = { sid, title: 'Hall', blocks: ['now', 'today', 'curve', 'benefit', 'verdict'] as const };
+  const { token } = await callApi(site.publicPageSet, { ...input, blocks: [...input.blocks] }, owner);
+  const phone = await stranger({ width: 390, scheme: 'dark' });
+  await phone.goto(`${productUrl()}/p/${token}`);
+  await phone.getByText('Spared so far').waitFor();
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityFindings(phone)).toEqual([]);
+  await picture(phone, 'public-phone-dark');
+  await phone.context().close();
+
+  const hall = await stranger();
+  await hall.clock.install();
+  await hall.goto(`${productUrl()}/p/${token}`);
+  await hall.getByText('Spared so far').waitFor();
+  await picture(hall, 'public-wide-light');
+  await hall.getByRole('button', { name: 'Full screen' }).click();
+  await hall.getByRole('button', { name: 'End full screen' }).waitFor();
+  const shown = () => hall.locator('.hp-kiosk section').innerText();
+  await picture(hall, 'public-kiosk');
+  const first = await shown();
+  expect(await accessibilityFindings(hall)).toEqual([]);
+  await hall.clock.runFor(12_500);
+  await expect.poll(shown).not.toBe(first);
+  await hall.getByRole('button', { name: 'Pause' }).click();
+  const second = await shown();
+  await hall.clock.runFor(12_500);
+  expect(await shown()).toBe(second);
+  await hall.getByRole('button', { name: 'End full screen' }).click();
+  await hall.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
+  await hall.context().close();
+});

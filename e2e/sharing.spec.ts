@@ -1,0 +1,114 @@
+// Stories of who sees a plant: shared and then no longer, and handed to another owner by both.
+import { site } from '@helioport/contract/site';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  accessibilityFindings,
+  callApi,
+  closeBrowser,
+  newContext,
+  picture,
+  postAsDevice,
+  productUrl,
+} from './fixtures.ts';
+import { frameOf } from './night.ts';
+import { FIRST_PASSWORD, fillLogin, linkMailedTo, newPerson, tokenOf } from './people.ts';
+
+const SERIAL = 'E7E50031';
+const plant = { siteName: 'Shared Shed', countryCode: 'GH', timezone: 'Africa/Accra' };
+
+let owner = '';
+let friend = '';
+let sid = '';
+
+beforeAll(async () => {
+  [owner, friend] = [await newPerson(), await newPerson()];
+  const token = await tokenOf(owner, FIRST_PASSWORD);
+  ({ sid } = await callApi(site.createFast, { ...plant, devices: [{ sn: SERIAL }] }, token));
+});
+afterEach(async () => {
+  for (const stop of listening.splice(0)) stop.abort();
+});
+afterAll(closeBrowser);
+
+async function pageFor(email: string, path: string, width = 1440): Promise<Page> {
+  const page = await (await newContext({ width })).newPage();
+  await page.goto(path);
+  await fillLogin(page, email, FIRST_PASSWORD);
+  return page;
+}
+
+const listening: AbortController[] = [];
+
+/** What the open stream of somebody has told so far. */
+async function streamOf(email: string): Promise<() => string> {
+  const stop = new AbortController();
+  listening.push(stop);
+  const authorization = await tokenOf(email, FIRST_PASSWORD);
+  const answer = await fetch(`${productUrl()}/live`, { headers: { authorization }, signal: stop.signal });
+  let text = '';
+  void (async () => {
+    for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  return () => text;
+}
+
+const report = () => postAsDevice(frameOf(SERIAL, 400 + listening.length, 1000));
+
+it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {
+  const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);
+  await page.getByRole('button', { name: 'Share with somebody' }).click();
+  await page.getByLabel('E-mail of person 1').fill(friend);
+  await page.getByLabel('Until (optional)').first().fill('12/31/2099');
+  await page.getByLabel('Until (optional)').first().press('Tab');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'settings-share');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The plant was changed').waitFor();
+  const token = await tokenOf(owner, FIRST_PASSWORD);
+  expect((await callApi(site.detail, { sid }, token)).shareWith).toEqual([
+    { email: friend, mayEdit: false, until: '2099-12-31' },
+  ]);
+
+  const theirs = await pageFor(friend, `/pvPlant/detail?id=${sid}`);
+  await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
+  const [mine, his] = [await streamOf(owner), await streamOf(friend)];
+  await report();
+  await expect.poll(mine, { timeout: 15_000 }).toContain(sid);
+  await expect.poll(his, { timeout: 15_000 }).toContain(sid);
+
+  await page.getByRole('button', { name: 'No longer share with person 1' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await callApi(site.detail, { sid }, token)).shareWith).toEqual([]);
+  const [heardByMe, heardByHim] = [mine(), his()];
+  await report();
+  await expect.poll(() => mine().slice(heardByMe.length), { timeout: 15_000 }).toContain(sid);
+  expect(his().slice(heardByHim.length)).not.toContain(sid);
+  await theirs.reload();
+  await theirs.getByText('There is no such plant among those that you may see.').waitFor();
+  await theirs.context().close();
+  await page.context().close();
+});
+
+it('goes to another owner when both have said so', async () => {
+  const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`, 390);
+  await page.getByLabel('E-mail of the new owner').fill(friend);
+  await page.getByRole('button', { name: 'Offer the plant' }).click();
+  await page.getByText(`Offered to ${friend}`).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await accessibilityFindings(page)).toEqual([]);
+
+  await picture(page, 'settings-hand-over-phone');
+  const theirs = await pageFor(friend, await linkMailedTo(friend));
+  await theirs.getByText(`${owner} hands this plant over to you.`).waitFor();
+  expect(await accessibilityFindings(theirs)).toEqual([]);
+  await picture(theirs, 'plant-offer');
+  await theirs.getByRole('button', { name: 'Take the plant' }).click();
+  await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
+  await page.reload();
+  await page.getByText('There is no such plant among those that you may see.').waitFor();
+  const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
+  expect(detail.userEmail).toBe(friend);
+  await theirs.context().close();
+  await page.context().close();
+});

@@ -1,0 +1,24 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { endOffer } from '../../records/siteOffers.ts';
+import { ownSite } from './parts/ownSite.ts';
+
+const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
+  const { input, tx, me, now } = call;
+  const plant = await ownSite(call, input.sid);
+  const email = await endOffer(tx, plant.id);
+  if (email === undefined) return {};
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.offerEnd',
+    subject: plant.sid,
+    siteId: plant.id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    detail: { email },
+  });
+  return {};
+};
+
+export default handOverCancel;

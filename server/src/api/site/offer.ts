@@ -1,0 +1,13 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { offerOf } from '../../records/siteOffers.ts';
+
+const offer: Handler<typeof site.offer> = async ({ input, tx, me, now }) => {
+  const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('site.offerUnknown');
+  if (found.expiresAt <= now) fail('link.expired');
+  const { siteName, fromEmail: from, expiresAt } = found;
+  return { siteName, from, expiresAt };
+};
+
+export default offer;

@@ -1,0 +1,49 @@
+import type { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { queueMail } from '../../records/mails.ts';
+import { announceRights } from '../../records/rights.ts';
+import { unshare } from '../../records/shares.ts';
+import { endOffer, offerOf } from '../../records/siteOffers.ts';
+import { changeSite } from '../../records/sites.ts';
+
+const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, now }) => {
+  if (me.readsOnly) fail('site.notEditable');
+  const asked = { token: input.token, email: me.email };
+  const { siteId } = (await offerOf(tx, asked)) ?? fail('site.offerUnknown');
+  await sql`select 1 from sites where id = ${siteId} for update`.execute(tx);
+  // Taken back or answered by another page meanwhile.
+  const found = (await offerOf(tx, asked)) ?? fail('site.offerUnknown');
+  if (found.expiresAt <= now) fail('link.expired');
+  await endOffer(tx, siteId);
+  if (input.accepts) {
+    await changeSite(tx, siteId, { ownerId: me.userId });
+    await unshare(tx, siteId, me.userId);
+    await announceRights(tx, { rows: [me.userId, found.fromId] });
+  }
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: input.accepts ? 'site.handOver' : 'site.offerEnd',
+    subject: found.sid,
+    siteId,
+    subjectUserId: found.fromId,
+    ...(found.companyId === null ? {} : { companyId: found.companyId }),
+    detail: input.accepts ? { owner: { from: found.fromEmail, to: me.email } } : { email: me.email },
+  });
+  const { rows } = await sql<{ name: string; languageCode: number; brandId: number }>`
+    select contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
+    where id = ${found.fromId}`.execute(tx);
+  await queueMail(tx, {
+    kind: input.accepts ? 'offerTaken' : 'offerDeclined',
+    to: found.fromEmail,
+    ...rows[0]!,
+    params: { from: me.email },
+    now,
+  });
+  return { sid: input.accepts ? found.sid : '' };
+};
+
+export default offerAnswer;

@@ -1,0 +1,25 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deletePublicPage, setPublicPage } from '../../records/publicPages.ts';
+import { pageSettings, siteToShow } from './parts/publicPage.ts';
+
+const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id, companyId } = await siteToShow(call, input.sid);
+  const { isOn, title, blocks, isRenewed } = input;
+  if (isOn) await setPublicPage(tx, id, { title, blocks, isRenewed, now });
+  else await deletePublicPage(tx, id);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: isOn ? 'site.publicPage' : 'site.publicPageEnd',
+    subject: input.sid,
+    siteId: id,
+    ...(companyId === null ? {} : { companyId }),
+    detail: isOn ? { title, blocks: blocks.join(', ') } : {},
+  });
+  return await pageSettings(tx, id);
+};
+
+export default publicPageSet;

@@ -1,0 +1,68 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { benefitOf } from '@helioport/domain/figures';
+import { factorIn } from '@helioport/domain/gridFactors';
+import { isLive } from '@helioport/domain/state';
+import { kwh, rounded } from '@helioport/domain/units';
+import type { Call, Handler } from '../../access/handler.ts';
+import { createShares } from '../../access/share.ts';
+import { visibleAlone } from '../../access/visible.ts';
+import { fail } from '../../platform/failure.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { siteNowOf } from '../../reads/stateNow.ts';
+import { factorsNow } from '../../records/gridFactors.ts';
+import { pageOfToken } from '../../records/publicPages.ts';
+import { totals } from '../../telemetry/read/energies.ts';
+import { CURVE_STEP_MINUTES, powerOfToday } from '../../telemetry/read/today.ts';
+import { devicesOf, ratedPowerOf } from './parts/devices.ts';
+
+type Figures = Omit<OutputOf<typeof site.publicView>, 'title'>;
+
+/** A page may hang in a hall full of phones: its figures are worked out once in some seconds for all of them. */
+const shares = createShares(5_000, () => 'public');
+
+const publicView: Handler<typeof site.publicView> = async (call) => {
+  const { input, tx, me, lan } = call;
+  // Asked every time, so that an address that was taken back leads nowhere at once.
+  const page = (await pageOfToken(tx, input.token)) ?? fail('site.pageUnknown');
+  const { siteId, sid, title, blocks } = page;
+  const figures = await shares.of(me)('publicView', { siteId, lan }, () => figuresOf(call, siteId, sid));
+  const { now, today, curve, benefit, verdict, ...always } = figures;
+  const all = { now, today, curve, benefit, verdict };
+  return {
+    title,
+    ...always,
+    ...Object.fromEntries(Object.entries(all).filter(([block]) => blocks.includes(block))),
+  };
+};
+
+/** Everything that a page may show. No serial, no person and no place stands in it. */
+async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid: string): Promise<Figures> {
+  const { tx, now, lan } = call;
+  const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
+  const sums = await totals(tx, { siteId, timeZone: found.timezone }, now);
+  const [curve] = await powerOfToday(tx, [{ id: siteId, timezone: found.timezone }], now);
+  const { state, lastReportAt, verdict } = siteNowOf(found, lan, now);
+  const totalWh = sums.total.energyWh ?? 0;
+  const { co2, car, tree } = benefitOf(totalWh, factorIn(await factorsNow(tx), found.countryCode));
+  const devices = await devicesOf(tx, [siteId], now);
+  return {
+    ...{ timezone: found.timezone, isAsleep: state === 'asleep', isLive: isLive(state), lastReportAt },
+    now: { powerW: found.nowW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
+    today: {
+      today: kwh(sums.today.energyWh),
+      month: kwh(sums.month.energyWh),
+      year: kwh(sums.year.energyWh),
+      total: kwh(totalWh),
+    },
+    curve: {
+      powerW: curve?.powerW ?? [],
+      steps: curve?.steps ?? 48,
+      stepMinutes: CURVE_STEP_MINUTES,
+    },
+    benefit: { co2Kg: Number(co2), carKm: Number(car), trees: Number(tree) },
+    verdict: { level: verdict.level, text: verdict.text },
+  };
+}
+
+export default publicView;

@@ -1,0 +1,180 @@
+// Who sees a plant besides its owner, for how long, and how it goes to another owner.
+import { account } from '@helioport/contract/account';
+import { site } from '@helioport/contract/site';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailsTo } from '../../../test/outbox.ts';
+import { type People, startPeople } from '../../../test/people.ts';
+import { deleteEndedShares } from '../../records/shares.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const DAY = 86_400_000;
+
+let world: People;
+let sid: string;
+let count = 0;
+
+beforeAll(async () => {
+  world = await startPeople({ now: NOW });
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  world.app.setNow(NOW);
+  const free = await world.as('free');
+  const plant = { siteName: `Shared ${count++}`, countryCode: 'DE', timezone: 'Europe/Berlin' };
+  ({ sid } = await free.call(site.createFast, plant));
+  await sql`delete from mails`.execute(world.app.database.db);
+  await sql`delete from mail_requests`.execute(world.app.database.db);
+});
+
+const share = async (shareWith: { email: string; mayEdit?: boolean; until?: string }[]) =>
+  (await (await world.as('free')).send(site.updateFast.path, { sid, shareWith })).envelope;
+const codeFor = async (who: string) =>
+  (await (await world.as(who)).send(site.detail.path, { sid })).envelope.code;
+const sharesNow = async () => (await (await world.as('free')).call(site.detail, { sid })).shareWith;
+
+describe('a share', () => {
+  it('is told by mail in the language of the receiver, and only when it is new', async () => {
+    await sql`update users set language_code = 1 where email = 'customer.south@make.test'`.execute(
+      world.app.database.db,
+    );
+    await share([{ email: 'customer.south@make.test' }]);
+    expect(await mailsTo(world.app, 'customer.south@make.test')).toMatchObject([
+      { kind: 'shared', subject: 'Eine Anlage in Helioport wird mit Ihnen geteilt' },
+    ]);
+    await share([{ email: 'customer.south@make.test', mayEdit: true }]);
+    expect(await mailsTo(world.app, 'customer.south@make.test')).toHaveLength(1);
+  });
+
+  it("ends with the last day on the plant's calendar, for lists and for the log", async () => {
+    await share([{ email: 'customer.south@make.test', mayEdit: true, until: '2026-06-22' }]);
+    expect(await sharesNow()).toEqual([
+      { email: 'customer.south@make.test', mayEdit: true, until: '2026-06-22' },
+    ]);
+    // Berlin is two hours ahead of UTC.
+    world.app.setNow(Date.UTC(2026, 5, 22, 21, 59, 59));
+    expect(await codeFor('customer.south')).toBe(200);
+    world.app.setNow(Date.UTC(2026, 5, 22, 22));
+    expect(await codeFor('customer.south')).toBe(4040);
+    expect(await sharesNow()).toEqual([]);
+    expect(await deleteEndedShares(world.app.database.db, world.app.now())).toBe(1);
+    const { list } = await (await world.as('free')).call(site.changes, { sid });
+    expect(list[0]).toMatchObject({
+      action: 'site.shareEnded',
+      detail: { email: 'customer.south@make.test' },
+    });
+    expect((await share([{ email: 'customer.south@make.test', until: '2026-06-01' }])).code).toBe(400);
+  });
+
+  it('says the same of an address that nobody has, which is invited and sees the plant once confirmed', async () => {
+    const [known, unknown] = ['customer.south@make.test', 'somebody.new@make.test'];
+    const right = { mayEdit: true, until: '2026-12-31' };
+    const answers = [await share([{ email: known, ...right }]), await share([{ email: unknown, ...right }])];
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await sharesNow()).toEqual([{ email: unknown, ...right }]);
+    const [mail] = await mailsTo(world.app, unknown);
+    expect(mail).toMatchObject({ kind: 'shareInvite' });
+
+    const password = 'sun over my roof';
+    const { stranger } = world.app;
+    await stranger.call(account.signUp, { email: unknown, password, countryCode: 'DE' });
+    const { rows } =
+      await sql`select from site_shares x join users u on u.id = x.user_id where u.email = ${unknown}`.execute(
+        world.app.database.db,
+      );
+    expect(rows).toEqual([]);
+    const mails = await mailsTo(world.app, unknown);
+    const verify = mails.find(({ kind }) => kind === 'verify');
+    await stranger.call(account.verifyEmail, { token: verify!.token });
+    expect(await codeFor('somebody.new')).toBe(200);
+    expect(await sharesNow()).toEqual([{ email: unknown, ...right }]);
+    await share([]);
+    expect(await codeFor('somebody.new')).toBe(4040);
+  });
+
+  it('does not fill the box of somebody with mails', async () => {
+    for (let i = 0; i < 6; i++) await share(i % 2 === 0 ? [{ email: 'mate@make.test' }] : []);
+    expect((await mailsTo(world.app, 'mate@make.test')).length).toBe(3);
+    for (let i = 0; i < 2; i++) await share([{ email: 'mate@make.test' }]);
+    expect((await mailsTo(world.app, 'mate@make.test')).length).toBe(3);
+  });
+});
+
+describe('v2/site/handOver', () => {
+  const offer = async (email: string, who = 'free') =>
+    (await (await world.as(who)).send(site.handOver.path, { sid, email })).envelope;
+  const tokenTo = async (email: string) => {
+    const mails = await mailsTo(world.app, email);
+    return mails.find(({ kind }) => kind === 'offer')!.token;
+  };
+
+  it('gives the plant to whom it was offered when he takes it, and the old owner sees it no longer', async () => {
+    await share([{ email: 'customer@make.test' }]);
+    expect((await offer('Customer@make.test')).data).toMatchObject({
+      email: 'customer@make.test',
+      expiresAt: NOW + 7 * DAY,
+    });
+    const token = await tokenTo('customer@make.test');
+    expect(await codeFor('free')).toBe(200);
+    const customer = await world.as('customer');
+    expect(await customer.call(site.offer, { token })).toMatchObject({ from: 'free@make.test' });
+    expect(await customer.call(site.handOverPending, { sid })).toEqual({ isOwner: false, offer: null });
+    expect(await customer.call(site.offerAnswer, { token, accepts: true })).toEqual({ sid });
+    expect(await codeFor('free')).toBe(4040);
+    expect(await customer.call(site.detail, { sid })).toMatchObject({
+      userEmail: 'customer@make.test',
+      mayDecide: true,
+      shareWith: [],
+    });
+    expect((await mailsTo(world.app, 'free@make.test')).map(({ kind }) => kind)).toEqual(['offerTaken']);
+    const { list } = await customer.call(site.changes, { sid });
+    expect(list[0]).toMatchObject({
+      action: 'site.handOver',
+      detail: { owner: { from: 'free@make.test', to: 'customer@make.test' } },
+    });
+    expect((await customer.send(site.offerAnswer.path, { token, accepts: true })).envelope.code).toBe(4049);
+  });
+
+  it('is for the account of that address alone, for a week, and until it is taken back or replaced', async () => {
+    await offer('customer@make.test');
+    const first = await tokenTo('customer@make.test');
+    const ask = async (who: string, token: string, path = site.offer.path) =>
+      (await (await world.as(who)).send(path, { token, accepts: true })).envelope.code;
+    expect(await ask('south.boss', first)).toBe(4049);
+    expect(await ask('south.boss', first, site.offerAnswer.path)).toBe(4049);
+    await offer('customer.south@make.test');
+    expect(await ask('customer', first)).toBe(4049);
+    const second = await tokenTo('customer.south@make.test');
+    expect(await ask('customer.south', second)).toBe(200);
+    world.app.setNow(NOW + 7 * DAY);
+    expect(await ask('customer.south', second, site.offerAnswer.path)).toBe(273);
+    world.app.setNow(NOW);
+    await (await world.as('free')).call(site.handOverCancel, { sid });
+    expect(await ask('customer.south', second, site.offerAnswer.path)).toBe(4049);
+    expect(await codeFor('free')).toBe(200);
+  });
+
+  it('can be declined, and the owner is told', async () => {
+    await offer('customer@make.test');
+    const token = await tokenTo('customer@make.test');
+    const customer = await world.as('customer');
+    expect(await customer.call(site.offerAnswer, { token })).toEqual({ sid: '' });
+    expect((await mailsTo(world.app, 'free@make.test')).map(({ kind }) => kind)).toEqual(['offerDeclined']);
+    const free = await world.as('free');
+    expect(await free.call(site.handOverPending, { sid })).toEqual({ isOwner: true, offer: null });
+  });
+
+  it('is the matter of the owner alone, and tells him nothing of who has an account', async () => {
+    expect((await offer('free@make.test')).code).toBe(1128);
+    expect((await offer('customer@make.test', 'admin')).code).toBe(1127);
+    expect((await offer('customer@make.test', 'south.boss')).code).toBe(4040);
+    const answer = (await offer('nobody.at.all@make.test')).data;
+    expect(answer).toEqual({ email: 'nobody.at.all@make.test', expiresAt: NOW + 7 * DAY });
+    const free = await world.as('free');
+    expect((await free.call(site.handOverPending, { sid })).offer).toMatchObject({
+      email: 'nobody.at.all@make.test',
+      offeredAt: NOW,
+    });
+  });
+});

@@ -1,0 +1,118 @@
+// Tables site_shares and site_invitations: who sees a plant besides those whose it is, and who will as soon as he has an
+// account with a confirmed address.
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { writeAudits } from './audit.ts';
+import { announceRights } from './rights.ts';
+
+interface Right {
+  mayEdit: boolean;
+  /** null: it has no end. */
+  endsAt: Date | null;
+}
+
+export interface Shares {
+  people: readonly (Right & { userId: number })[];
+  /** Addresses, in small letters, that nobody has an account with. */
+  invited: readonly (Right & { email: string })[];
+}
+
+export interface SharesChange {
+  /** Accounts whose right is another one now, also those who have none any more. */
+  changed: number[];
+  /** Accounts among them that did not see it before. */
+  added: number[];
+  /** Addresses that were not invited before. */
+  invited: string[];
+  isSame: boolean;
+}
+
+/** Makes these the people with whom a plant is shared. */
+export async function setShares(tx: Tx, siteId: number, shares: Shares, now: number): Promise<SharesChange> {
+  const { people, invited } = shares;
+  const ids = people.map(({ userId }) => userId);
+  const removed = await sql<{ userId: number }>`
+    delete from site_shares where site_id = ${siteId} and user_id <> all(${ids}::bigint[])
+    returning user_id as "userId"`.execute(tx);
+  const changed = await sql<{ userId: number; isNew: boolean }>`
+    insert into site_shares as s (site_id, user_id, may_edit, ends_at)
+    select ${siteId}, * from unnest(${ids}::bigint[], ${people.map((one) => one.mayEdit)}::boolean[],
+      ${people.map((one) => one.endsAt)}::timestamptz[])
+    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit, ends_at = excluded.ends_at
+    where (s.may_edit, s.ends_at) is distinct from (excluded.may_edit, excluded.ends_at)
+    returning user_id as "userId", xmax = 0 as "isNew"`.execute(tx);
+  const emails = invited.map(({ email }) => email);
+  const uninvited = await sql`
+    delete from site_invitations where site_id = ${siteId} and email <> all(${emails}::text[]) returning 1`.execute(
+    tx,
+  );
+  const asked = await sql<{ email: string; isNew: boolean }>`
+    insert into site_invitations as s (site_id, email, may_edit, ends_at, invited_at)
+    select ${siteId}, t.*, ${new Date(now)} from unnest(${emails}::text[],
+      ${invited.map((one) => one.mayEdit)}::boolean[], ${invited.map((one) => one.endsAt)}::timestamptz[]) as t
+    on conflict (site_id, email) do update set may_edit = excluded.may_edit, ends_at = excluded.ends_at
+    where (s.may_edit, s.ends_at) is distinct from (excluded.may_edit, excluded.ends_at)
+    returning email, xmax = 0 as "isNew"`.execute(tx);
+  return {
+    changed: [...removed.rows, ...changed.rows].map(({ userId }) => userId),
+    added: changed.rows.filter(({ isNew }) => isNew).map(({ userId }) => userId),
+    invited: asked.rows.filter(({ isNew }) => isNew).map(({ email }) => email),
+    isSame: [removed, changed, uninvited, asked].every(({ rows }) => rows.length === 0),
+  };
+}
+
+/** Lets somebody else see (or edit) a plant; a second time replaces the right. */
+export async function shareSite(tx: Tx, siteId: number, userId: number, mayEdit: boolean): Promise<void> {
+  await sql`
+    insert into site_shares (site_id, user_id, may_edit) values (${siteId}, ${userId}, ${mayEdit})
+    on conflict (site_id, user_id) do update set may_edit = excluded.may_edit, ends_at = null`.execute(tx);
+}
+
+/** Ends the share of one person, because the plant is his own now. */
+export async function unshare(tx: Tx, siteId: number, userId: number): Promise<void> {
+  await sql`delete from site_shares where site_id = ${siteId} and user_id = ${userId}`.execute(tx);
+}
+
+/** What was waiting for the address of this account is shared with it: a mail has shown that the address is his. */
+export async function takeInvitations(tx: Tx, userId: number): Promise<void> {
+  const { rows } = await sql`
+    with taken as (
+      delete from site_invitations where email = (select lower(email) from users where id = ${userId})
+      returning site_id, may_edit, ends_at
+    )
+    insert into site_shares (site_id, user_id, may_edit, ends_at)
+    select t.site_id, ${userId}, t.may_edit, t.ends_at from taken t
+    join sites s on s.id = t.site_id and s.owner_id is distinct from ${userId}
+    on conflict (site_id, user_id) do nothing returning 1`.execute(tx);
+  if (rows.length > 0) await announceRights(tx, { rows: [userId] });
+}
+
+/** Removes what has ended, with a line for each plant; returns how much. Nobody saw anything by it any more. */
+export const deleteEndedShares = (db: Db, now: number): Promise<number> =>
+  inTransaction(db, 'write', async (tx) => {
+    const at = new Date(now);
+    const { rows } = await sql<{
+      siteId: number;
+      sid: string;
+      companyId: number | null;
+      userId: number | null;
+      email: string;
+    }>`
+      with people as (delete from site_shares where ends_at <= ${at} returning site_id, user_id),
+      invited as (delete from site_invitations where ends_at <= ${at} returning site_id, email)
+      select s.id as "siteId", s.sid, s.company_id as "companyId", u.id as "userId", u.email
+      from people p join sites s on s.id = p.site_id join users u on u.id = p.user_id
+      union all
+      select s.id, s.sid, s.company_id, null, i.email from invited i join sites s on s.id = i.site_id`.execute(
+      tx,
+    );
+    await writeAudits(
+      tx,
+      rows.map(({ siteId, sid, companyId, userId, email }) => ({
+        ...{ at, action: 'site.shareEnded', subject: sid, siteId, detail: { email } },
+        ...(companyId === null ? {} : { companyId }),
+        ...(userId === null ? {} : { subjectUserId: userId }),
+      })),
+    );
+    return rows.length;
+  });

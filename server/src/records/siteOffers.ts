@@ -1,0 +1,63 @@
+// Table site_offers: plants that their owners hand to others, who have yet to take them. One at a time for each plant.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { hashToken } from '../platform/token.ts';
+
+const LIFE_MS = 7 * 86_400_000;
+
+/** Offers a plant to an address; the newest offer wins. Returns the token of its link and when it ends. */
+export async function offerSite(
+  tx: Tx,
+  offer: { siteId: number; email: string; userId: number; now: number },
+): Promise<{ token: string; expiresAt: number }> {
+  const { siteId, email, userId, now } = offer;
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = now + LIFE_MS;
+  await sql`
+    insert into site_offers (site_id, token_hash, email, offered_by, offered_at, expires_at)
+    values (${siteId}, ${hashToken(token)}, ${email}, ${userId}, ${new Date(now)}, ${new Date(expiresAt)})
+    on conflict (site_id) do update set token_hash = excluded.token_hash, email = excluded.email,
+      offered_by = excluded.offered_by, offered_at = excluded.offered_at, expires_at = excluded.expires_at`.execute(
+    tx,
+  );
+  return { token, expiresAt };
+}
+
+export interface Offer {
+  siteId: number;
+  sid: string;
+  siteName: string;
+  companyId: number | null;
+  fromId: number;
+  fromEmail: string;
+  expiresAt: number;
+}
+
+/** The offer of a token to an address, while the plant is still the owner's who offered it. */
+export async function offerOf(tx: Tx, asked: { token: string; email: string }): Promise<Offer | undefined> {
+  const { rows } = await sql<Omit<Offer, 'expiresAt'> & { expiresAt: Date }>`
+    select s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId", u.id as "fromId",
+      u.email as "fromEmail", o.expires_at as "expiresAt"
+    from site_offers o
+    join sites s on s.id = o.site_id and s.owner_id = o.offered_by
+    join users u on u.id = o.offered_by
+    where o.token_hash = ${hashToken(asked.token)} and o.email = ${asked.email.toLowerCase()}`.execute(tx);
+  return rows[0] && { ...rows[0], expiresAt: rows[0].expiresAt.getTime() };
+}
+
+/** Ends the offer of a plant; returns to whom it was made, undefined when there was none. */
+export async function endOffer(tx: Tx, siteId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    delete from site_offers where site_id = ${siteId} returning email`.execute(tx);
+  return rows[0]?.email;
+}
+
+/** Days that a dead offer is remembered, so that its holder is told what is wrong with it. */
+const REMEMBERED_DAYS = 7;
+
+export async function deleteOldOffers(db: Db, now: number): Promise<number> {
+  const before = new Date(now - REMEMBERED_DAYS * 86_400_000);
+  const result = await sql`delete from site_offers where expires_at < ${before}`.execute(db);
+  return Number(result.numAffectedRows ?? 0);
+}
