@@ -1,9 +1,12 @@
-// What a plant made and what that was worth: prices by the time of the day.
+// What a plant made over any span, beside other spans and days, and what that was worth.
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, signIn } from './fixtures.ts';
 
 const INSTALLER = 'installer@demo.test';
+const OWNER = 'owner@demo.test';
+/** The house at the lake, with meter and battery. */
+const LAKE = 'DE_20231120_Fg1h';
 
 afterAll(closeBrowser);
 
@@ -39,6 +42,45 @@ describe('the prices of a plant', () => {
       { from: '', price: 0.3, exportPrice: null, bands },
       { price: 0.3, exportPrice: 0.08, bands },
     ]);
+    await page.context().close();
+  });
+});
+
+describe('the energy of a plant', () => {
+  it('opens a day from its month, lays another over it, and goes back to the month', async () => {
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&versus=before`);
+    await page
+      .getByText('by comparison')
+      .or(page.getByText(/^Production, /).first())
+      .first()
+      .waitFor();
+    const month = page.url();
+    await page.getByText('Best day').locator('..').getByRole('button').click();
+    await page.getByText('Clear sky').first().waitFor();
+    const [, day = ''] = /day=([\d-]+)/.exec(page.url()) ?? [];
+    const before = new Date(Date.parse(day || new Date().toISOString().slice(0, 10)) - 86_400_000);
+    const [year, ofYear, ofMonth] = before.toISOString().slice(0, 10).split('-');
+    await page.getByLabel('Lay a day over it').fill(`${ofYear}/${ofMonth}/${year}`);
+    await page.getByLabel('Lay a day over it').press('Enter');
+    await page.getByTitle(/^Take .* away$/).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goBack();
+    await page.waitForURL(month);
+    await page.getByText('Best day').waitFor();
+    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await page.getByText('Lay a day over it').waitFor();
+    await page.context().close();
+  });
+
+  it('says how own use comes about, and stays readable on a phone in the dark', async () => {
+    const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&of=device`);
+    await page.getByText('of the production').click();
+    await page.getByText(/produced − .* into the grid/).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide).toBe(false);
     await page.context().close();
   });
 });

@@ -25,6 +25,8 @@ const siteSort = sortBy([
   'now',
   'todayPower',
   'totalPower',
+  'specificToday',
+  'specific30',
   'lastUpdate',
   'status',
   'verdict',
@@ -141,7 +143,14 @@ export const site = {
     path: 'v2/site/statistics/date',
     summary: 'Energy and money of a plant: 1 day, 2 month, 3 year, 4 all time.',
     grant: pvPlantPage,
-    input: body({ sid, types: wholeOr(1, 0, 99), date: figureDay }),
+    input: body({
+      sid,
+      types: wholeOr(1, 0, 99),
+      date: figureDay,
+      rangeDate: dayRange.describe(
+        'Ours: YYYY-MM-DD~YYYY-MM-DD, both included, in place of `types` and `date`.',
+      ),
+    }),
     output: periodFigures,
   }),
   layoutInfo: endpoint({

@@ -25,8 +25,13 @@ export const dayAsked = ({ date, rangeDate }: Asked): string | null => date?.fro
 export function daysAsked({ date, rangeDate }: Asked, timeZone: string, now: number): Days {
   const today = localDay(now, timeZone);
   const days = rangeDate ?? (date?.isRange ? date : { from: addDays(today, 1 - DEFAULT_DAYS), to: today });
-  if (dayNumber(days.to) - dayNumber(days.from) >= MOST_DAYS) fail('echarts.rangeTooLong');
+  demandShort(days);
   return days;
+}
+
+/** Fails for more days than one chart has. */
+export function demandShort({ from, to }: Days): void {
+  if (dayNumber(to) - dayNumber(from) >= MOST_DAYS) fail('echarts.rangeTooLong');
 }
 
 /** Months of a chart with the label of each. */

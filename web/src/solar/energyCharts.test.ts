@@ -30,7 +30,7 @@ describe('bars', () => {
   test('of days are the sums of all devices, and unknown where no device knows', () => {
     const days = answer(['01/02', '02/02', '03/02'], series('A', [1, null, 0]), series('B', [2, null, null]));
     expect(
-      dayBars(days, '2026-02', '2026-02-03')
+      dayBars(days, ['2026-02-01', '2026-02-02', '2026-02-03'], '2026-02-03')
         .slice(0, 3)
         .map((one) => [one.label, one.producedKwh, one.isRunning]),
     ).toEqual([

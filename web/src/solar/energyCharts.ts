@@ -1,11 +1,12 @@
 // From the energy answers of a plant to charts and sums: hours of a day, days of a month, months of a year, years.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { dayBounds, daysOfMonth } from '@helioport/domain/periods';
+import { dayBounds, monthOf } from '@helioport/domain/periods';
 import { numberFormat } from '../formats.ts';
 import { t } from '../i18n.ts';
+import type { ColorToken } from '../theme.ts';
 import type { ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
-import { clockText, dayText, monthName, monthText, withOffset } from './plantClock.ts';
+import { clockText, dayOfMonthText, dayText, monthName, monthText, withOffset } from './plantClock.ts';
 
 type Answer = OutputOf<typeof site.statisticsEcharts>;
 
@@ -67,10 +68,11 @@ export function hourBars(answer: Answer, day: string, timeZone: string, now: num
   });
 }
 
-/** One bar per day of a month `YYYY-MM`, from a type 3 answer over the whole month. `today` is the plant's. */
-export const dayBars = (answer: Answer, month: string, today: string): Bar[] =>
-  daysOfMonth(month).map((day, i) => ({
-    label: String(Number(day.slice(8))),
+/** One bar per day, from a type 3 answer over these days. `today` is the plant's. */
+export const dayBars = (answer: Answer, days: readonly string[], today: string): Bar[] =>
+  days.map((day, i) => ({
+    // Within a month the number says enough.
+    label: monthOf(day) === monthOf(days[0] ?? day) ? String(Number(day.slice(8))) : dayOfMonthText(day),
     name: dayText(day),
     span: day,
     ...energiesAt(answer, i),
@@ -113,6 +115,9 @@ export const isIncomplete = ({ completeness, isRunning }: Bar): boolean =>
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 export const percentText = (share: number): string => percent(share);
+/** A change with its sign: +3 %. */
+export const changeText = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share);
 
 function noteOf(bar: Bar): string | undefined {
   if (bar.isRunning) return t('site.energy.soFar');
@@ -122,8 +127,30 @@ function noteOf(bar: Bar): string | undefined {
     : undefined;
 }
 
+/** What may stand beside the bars. */
+interface Beside {
+  /** What was produced in another span, bar by bar, and what that span is called. */
+  compared?: { name: string; kwh: readonly (number | null)[] } | undefined;
+  /** What each device produced, in place of the bars of the plant. */
+  devices?: readonly { sn: string; kwh: readonly (number | null)[] }[] | undefined;
+}
+
+const deviceColors: readonly ColorToken[] = [
+  'production',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+];
+
 /** The chart of some bars; those of the running span, incomplete and partial ones are pale and say why. */
-export function energyChart(bars: readonly Bar[], title: string, xName: string): ChartData {
+export function energyChart(
+  bars: readonly Bar[],
+  title: string,
+  xName: string,
+  { compared, devices }: Beside = {},
+): ChartData {
   const largest = Math.max(
     0,
     ...bars.map(({ producedKwh, usedKwh }) => Math.max(producedKwh ?? 0, usedKwh ?? 0)),
@@ -153,14 +180,48 @@ export function energyChart(bars: readonly Bar[], title: string, xName: string):
     notes: bars.map(() => undefined),
   };
   const isMetered = bars.some(({ usedKwh }) => usedKwh !== null);
+  const made: ChartSeries[] = devices?.map(({ sn, kwh }, i) => ({
+    ...{ ...common, key: sn, name: sn, stack: 'devices', values: kwh.map(inUnit) },
+    color: deviceColors[i % deviceColors.length] ?? 'production',
+    notes: produced.notes ?? [],
+  })) ?? [produced];
+  const other: ChartSeries[] =
+    compared === undefined
+      ? []
+      : [
+          {
+            ...{ ...common, key: 'compared', name: compared.name, kind: 'line', color: 'ink' },
+            values: bars.map((_, i) => inUnit(compared.kwh[i] ?? null)),
+            isExpected: true,
+          },
+        ];
   return {
     title,
     xName,
     x: bars.map(({ label }) => label),
     xFull: bars.map(({ name }) => name),
     xFile: bars.map(({ span }) => span),
-    series: isMetered ? [produced, used] : [produced],
+    series: [...made, ...(isMetered ? [used] : []), ...other],
   };
+}
+
+/** What each device produced, span by span; only those that ever did. */
+export const devicesOf = ({ series }: Answer): { sn: string; kwh: (number | null)[] }[] =>
+  series
+    .filter(({ key, data }) => key === 'production' && data.some((value) => value))
+    .map(({ name, data }) => ({ sn: name, kwh: data }));
+
+/**
+ * How much more was produced than in another span, as a share, over the spans that are over and known in both; null
+ * where there are none.
+ */
+export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): number | null {
+  const both = bars.flatMap(({ producedKwh, isRunning }, i) => {
+    const other = kwh[i] ?? null;
+    return producedKwh === null || isRunning || other === null ? [] : [[producedKwh, other] as const];
+  });
+  const [made, before] = [0, 1].map((of) => both.reduce((all, pair) => all + (pair[of] ?? 0), 0));
+  return before ? (made ?? 0) / before - 1 : null;
 }
 
 export interface EnergySums {
@@ -174,6 +235,8 @@ export interface EnergySums {
   ownUse: number | null;
   /** Share of the used energy that did not come from the grid, 0 to 1; null without a meter. */
   ownSupply: number | null;
+  /** What these shares are made of, in kWh; null without a meter. */
+  metered: { madeKwh: number; soldKwh: number; usedKwh: number; boughtKwh: number } | null;
 }
 
 const share = (part: number, whole: number): number | null =>
@@ -189,6 +252,8 @@ export function sumsOf(bars: readonly Bar[]): EnergySums {
   const metered = bars.filter(({ usedKwh }) => usedKwh !== null);
   const made = sum(metered.map((bar) => bar.producedKwh)) ?? 0;
   const used = sum(metered.map(({ usedKwh }) => usedKwh)) ?? 0;
+  const sold = sum(metered.map((bar) => bar.exportedKwh)) ?? 0;
+  const bought = sum(metered.map((bar) => bar.importedKwh)) ?? 0;
   return {
     producedKwh,
     meanKwh: overKwh === null ? null : overKwh / over.length,
@@ -197,7 +262,8 @@ export function sumsOf(bars: readonly Bar[]): EnergySums {
       undefined,
     ),
     incomplete: bars.filter(isIncomplete).length,
-    ownUse: share(made - (sum(metered.map((bar) => bar.exportedKwh)) ?? 0), made),
-    ownSupply: share(used - (sum(metered.map((bar) => bar.importedKwh)) ?? 0), used),
+    ownUse: share(made - sold, made),
+    ownSupply: share(used - bought, used),
+    metered: metered.length === 0 ? null : { madeKwh: made, soldKwh: sold, usedKwh: used, boughtKwh: bought },
   };
 }

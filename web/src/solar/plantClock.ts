@@ -30,6 +30,10 @@ export const dayText = (day: string): string =>
     dayNumber(day) * 86_400_000,
   );
 
+/** A calendar day in few letters, for an axis: "Nov 21". */
+export const dayOfMonthText = (day: string): string =>
+  dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(dayNumber(day) * 86_400_000);
+
 /** A calendar day without its weekday: "Nov 21, 2026". */
 export const dateText = (day: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(

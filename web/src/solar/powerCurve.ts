@@ -7,7 +7,7 @@ import { t, type WordKey } from '../i18n.ts';
 import type { ColorToken } from '../theme.ts';
 import type { ChartBand, ChartData, ChartSeries } from '../ui/chart/Chart.tsx';
 import { lookOf } from './measureLook.ts';
-import { clockText, withOffset } from './plantClock.ts';
+import { clockText, dateText, withOffset } from './plantClock.ts';
 
 export type PowerAnswer = OutputOf<typeof calls.statisticsEcharts>;
 type Values = readonly (number | null)[];
@@ -121,6 +121,39 @@ export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNa
     series,
     bands: bandsOf(answer, timeZone),
   };
+}
+
+const overColors: readonly ColorToken[] = ['series-1', 'series-2', 'series-4', 'series-5'];
+
+/**
+ * Other days laid over a day, by what the clock showed: where it was changed, days have more steps or fewer, and a time
+ * that the day does not have is left out. Of all days only production and clear sky stay drawn, or nobody could read it.
+ */
+export function overDays(
+  chart: ChartData,
+  others: readonly { day: string; answer: PowerAnswer }[],
+): ChartData {
+  if (others.length === 0) return chart;
+  const kept = chart.series.map((series) =>
+    series.key === 'production' || series.key === 'clearSky' ? series : { ...series, isTableOnly: true },
+  );
+  const production = chart.series.find(({ key }) => key === 'production');
+  if (production === undefined) return chart;
+  const scale = production.unit === 'kW' ? 1000 : 1;
+  const lines = others.map(({ day, answer }, i): ChartSeries => {
+    const values = valuesOf(answer, 'production') ?? [];
+    const at = new Map(answer.xAxisData.map((time, step) => [time, values[step] ?? null]));
+    return {
+      ...{ key: day, name: dateText(day), kind: 'line', unit: production.unit },
+      color: overColors[i % overColors.length] ?? 'series-1',
+      decimals: production.decimals ?? 1,
+      values: chart.x.map((time) => {
+        const watts = at.get(time) ?? null;
+        return watts === null ? null : watts / scale;
+      }),
+    };
+  });
+  return { ...chart, series: [...kept, ...lines] };
 }
 
 /** A clear sky from sunrise to sunset: a line along the ground through the night says nothing. */

@@ -230,6 +230,23 @@ describe('v2/site/statistics/echarts, other kinds', () => {
 });
 
 describe('v2/site/statistics/date', () => {
+  it('takes two days in place of a period, says what begins before the record, and refuses too many', async () => {
+    const of = (rangeDate: string) => owner.call(site.statisticsDate, { sid: sids.berlin, rangeDate });
+    const days = await Promise.all(
+      ['2026-05-01', '2026-05-02', '2026-05-04'].map((date) =>
+        owner.call(site.statisticsDate, { sid: sids.berlin, types: 1, date }),
+      ),
+    );
+    const sum = days.reduce((all, { power }) => all + Number(power), 0);
+    expect(await of('2026-04-20~2026-05-10')).toMatchObject({ power: String(sum), isPartial: false });
+    expect(await of('2024-12-01~2025-01-02')).toMatchObject({ isPartial: true });
+    const { envelope } = await owner.send(site.statisticsDate.path, {
+      sid: sids.berlin,
+      rangeDate: '2020-01-01~2026-01-01',
+    });
+    expect(envelope.code).not.toBe(200);
+  });
+
   const figures = (types: number, date?: string) =>
     owner.call(site.statisticsDate, { sid: sids.berlin, types, date });
 

@@ -3,7 +3,7 @@ import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, localDay, monthOf } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { isPartialPeriod } from '../../reads/askedSpans.ts';
+import { type Days, demandShort, isPartialPeriod } from '../../reads/askedSpans.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
@@ -15,14 +15,25 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const day = dayOrToday(input.date, found, now);
   const today = localDay(now, found.timezone);
   const all = async (): Promise<readonly [string, string]> => [(await firstDay(tx, scope)) ?? today, today];
-  const [from, to] = input.types === 4 ? await all() : daysOf(input.types, day);
+  const [from, to] = input.rangeDate
+    ? rangeOf(input.rangeDate)
+    : input.types === 4
+      ? await all()
+      : daysOf(input.types, day);
   const energy = addEnergies(await energyByDay(tx, scope, from, to, now));
   const recordedSince = await firstDay(tx, scope);
   return {
     ...periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth),
     recordedSince,
-    isPartial: isPartialPeriod(input.types, day, recordedSince),
+    isPartial: input.rangeDate
+      ? recordedSince !== null && recordedSince > from && recordedSince <= to
+      : isPartialPeriod(input.types, day, recordedSince),
   };
+};
+
+const rangeOf = (days: Days): readonly [string, string] => {
+  demandShort(days);
+  return [days.from, days.to];
 };
 
 /** First and last day of the period that `day` lies in. */

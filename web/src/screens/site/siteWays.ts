@@ -1,7 +1,7 @@
 // What of a plant's address goes along: to another tab what is looked at, to another plant only when.
 
 /** The chosen day or period. */
-const WHEN = ['day', 'by', 'month', 'year'];
+const WHEN = ['day', 'by', 'month', 'year', 'from', 'to'];
 /** What of the plant is looked at. */
 const WHAT = ['device', 'module'];
 

@@ -28,10 +28,12 @@ interface ChartProps {
   height?: number;
   /** Stands at the start of the line above the chart. */
   toolbar?: ReactNode;
+  /** A click on a point or bar; the same must be to be had by keyboard elsewhere. */
+  onPick?: (index: number) => void;
 }
 
 /** The chart. Series are switched by the legend; dragging zooms; nothing is drawn where nothing was reported. */
-export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
+export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): ReactNode {
   const [hidden, setHidden] = useState(nothingHidden);
   const [isZoomed, setZoomed] = useState(false);
   const canvas = useRef<ChartHandle>(null);
@@ -98,7 +100,14 @@ export function Chart({ data, height = 300, toolbar }: ChartProps): ReactNode {
       </div>
       <div aria-hidden="true">
         <Suspense fallback={<Bones height={height} lines={Math.round(height / 50)} />}>
-          <ChartCanvas data={data} handle={canvas} height={height} hidden={hidden} onZoom={setZoomed} />
+          <ChartCanvas
+            data={data}
+            handle={canvas}
+            height={height}
+            hidden={hidden}
+            onPick={onPick}
+            onZoom={setZoomed}
+          />
         </Suspense>
       </div>
       <TableOfChart data={data} />

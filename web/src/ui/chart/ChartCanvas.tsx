@@ -43,18 +43,22 @@ interface ChartCanvasProps {
   hidden: ReadonlySet<string>;
   height: number;
   onZoom: (isZoomed: boolean) => void;
+  onPick: ((index: number) => void) | undefined;
   handle: Ref<ChartHandle>;
 }
 
-export default function ChartCanvas({ data, hidden, height, onZoom, handle }: ChartCanvasProps): ReactNode {
+export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
+  const { data, hidden, height, onZoom, onPick, handle } = props;
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts>(null);
   const tellZoom = useRef(onZoom);
+  const pick = useRef(onPick);
   const labels = useRef(data.x);
   const ground = useTheme((theme) => theme.ground);
 
   useEffect(() => {
     tellZoom.current = onZoom;
+    pick.current = onPick;
     labels.current = data.x;
   });
 
@@ -71,6 +75,9 @@ export default function ChartCanvas({ data, hidden, height, onZoom, handle }: Ch
     drawn.on('datazoom', () => {
       tellZoom.current(isZoomed(drawn));
       labelAxis(drawn, labels.current);
+    });
+    drawn.on('click', ({ dataIndex }) => {
+      if (typeof dataIndex === 'number') pick.current?.(dataIndex);
     });
     return () => {
       resized.disconnect();

@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
-import { type Bar, percentText, sumsOf } from '../../../solar/energyCharts.ts';
+import { type Bar, changeText, percentText, sumsOf } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
@@ -16,15 +16,25 @@ interface EnergySumsLineProps {
   plant: Plant;
   /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
   figures: OutputOf<typeof site.statisticsDate> | undefined;
+  /** What another span produced, and how much more it is now over what is known of both. */
+  compared: { name: string; kwh: readonly (number | null)[]; change: number | null } | undefined;
+  /** Opens a bar; undefined: there is nothing below it. */
+  onOpen: ((bar: Bar) => void) | undefined;
 }
 
 /** What the bars below amount to, and how far that can be trusted. */
-export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergySumsLineProps): ReactNode {
-  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply } = sumsOf(bars);
+export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
+  const { bars, by, figures, compared, onOpen } = props;
+  const { detail } = props.plant;
+  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply, metered } = sumsOf(bars);
   const total = energyFigure(figures === undefined ? producedKwh : figures.power);
   const mean = energyFigure(meanKwh);
   const top = energyFigure(best?.producedKwh);
   const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
+  const otherKwh =
+    compared?.kwh.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null) ??
+    null;
+  const other = energyFigure(otherKwh);
   const since = figures?.recordedSince;
   const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
@@ -51,21 +61,42 @@ export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergyS
         <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
         <Figure
           label={bestLabel(by)}
-          sub={best?.name}
+          sub={
+            best &&
+            (onOpen ? (
+              <button className="hp-link-button" onClick={() => onOpen(best)} type="button">
+                {best.name}
+              </button>
+            ) : (
+              best.name
+            ))
+          }
           unit={top.unit}
           value={best === undefined ? null : top.value}
         />
+        {compared && (
+          <Figure
+            label={compared.name}
+            sub={
+              compared.change === null
+                ? undefined
+                : t('site.energy.change', { share: changeText(compared.change) })
+            }
+            unit={other.unit}
+            value={otherKwh === null ? null : other.value}
+          />
+        )}
         {ownUse !== null && (
           <Figure
             label={t('site.energy.ownUse')}
-            sub={t('site.energy.ownUseHint')}
+            sub={<Reckoned label={t('site.energy.ownUseHint')} words={reckoned('ownUse', metered)} />}
             value={percentText(ownUse)}
           />
         )}
         {ownSupply !== null && (
           <Figure
             label={t('site.energy.ownSupply')}
-            sub={t('site.energy.ownSupplyHint')}
+            sub={<Reckoned label={t('site.energy.ownSupplyHint')} words={reckoned('ownSupply', metered)} />}
             value={percentText(ownSupply)}
           />
         )}
@@ -78,6 +109,25 @@ export function EnergySumsLine({ bars, by, plant: { detail }, figures }: EnergyS
       )}
     </>
   );
+}
+
+/** How a figure comes about, for whoever asks. */
+function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
+  return (
+    <details className="hp-reckoned">
+      <summary>{label}</summary>
+      {words}
+    </details>
+  );
+}
+
+/** How a share of the meter comes about, with its figures. */
+function reckoned(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
+  if (metered === null) return '';
+  const kwh = (value: number) => energyFigure(value).text;
+  return which === 'ownUse'
+    ? t('site.energy.ownUseReckoned', { made: kwh(metered.madeKwh), sold: kwh(metered.soldKwh) })
+    : t('site.energy.ownSupplyReckoned', { used: kwh(metered.usedKwh), bought: kwh(metered.boughtKwh) });
 }
 
 function incompleteText(by: EnergySumsLineProps['by'], count: number): string {

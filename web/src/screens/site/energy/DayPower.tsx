@@ -1,0 +1,127 @@
+// Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { dateText, dayText } from '../../../solar/plantClock.ts';
+import { overDays, powerChart } from '../../../solar/powerCurve.ts';
+import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
+import { Figure } from '../../../ui/base/Figure.tsx';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { DateBox } from '../../../ui/form/DateBox.tsx';
+import { figuresInput, type Span } from './energySpan.ts';
+
+const HEIGHT = 360;
+/** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
+const MOST_OVER = 4;
+
+interface DayPowerProps {
+  plant: Plant;
+  span: Span;
+  today: string;
+  /** Days laid over the one of the span, parted by commas. */
+  over: string;
+  onOver: (days: readonly string[]) => void;
+  actions: ReactNode;
+  line: ReactNode;
+}
+
+export function DayPower({
+  plant,
+  span,
+  today,
+  over: overText,
+  onOver,
+  actions,
+  line,
+}: DayPowerProps): ReactNode {
+  const { sid, detail } = plant;
+  const { day } = span;
+  const over = daysIn(overText);
+  const answer = usePower(sid, day, today, true);
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  // One call each, so that a day already seen is not fetched again; hooks want a fixed number of them.
+  const first = usePower(sid, over[0] ?? day, today, over.length > 0);
+  const second = usePower(sid, over[1] ?? day, today, over.length > 1);
+  const third = usePower(sid, over[2] ?? day, today, over.length > 2);
+  const fourth = usePower(sid, over[3] ?? day, today, over.length > 3);
+  const [a, b, c, d] = [first.data, second.data, third.data, fourth.data];
+  const chart = useMemo(() => {
+    if (answer.data === undefined) return undefined;
+    const whole = powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone });
+    const others = [a, b, c, d];
+    return overDays(
+      whole,
+      daysIn(overText).flatMap((one, i) => {
+        const other = others[i];
+        return other ? [{ day: one, answer: other }] : [];
+      }),
+    );
+  }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone]);
+  const made = energyFigure(figures.data?.power);
+  return (
+    <Panel
+      actions={actions}
+      answer={answer}
+      height={HEIGHT + 160}
+      sub={dayText(day)}
+      title={t('site.energy.title')}
+    >
+      {line}
+      <div className="hp-sums">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.energy.total')}
+          unit={made.unit}
+          value={figures.data === undefined ? null : made.value}
+        />
+        {figures.data && Number(figures.data.economic) > 0 && (
+          <Figure
+            label={t('site.energy.worth')}
+            value={moneyText(figures.data.economic, figures.data.economicUnit)}
+          />
+        )}
+      </div>
+      <div className="hp-energy-line">
+        {over.map((one) => (
+          <Button
+            icon={<Icon name="clear" size={16} />}
+            iconPlacement="end"
+            key={one}
+            onClick={() => onOver(over.filter((other) => other !== one))}
+            size="small"
+            title={t('site.energy.overRemove', { day: dateText(one) })}
+          >
+            {dateText(one)}
+          </Button>
+        ))}
+        {over.length < MOST_OVER && (
+          <DateBox
+            label={t('site.energy.overAdd')}
+            max={today}
+            onChange={(one) => one !== '' && one !== day && !over.includes(one) && onOver([...over, one])}
+            value=""
+          />
+        )}
+      </div>
+      {chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
+
+const daysIn = (text: string): string[] => (text === '' ? [] : text.split(',').slice(0, MOST_OVER));
+
+const usePower = (sid: string, day: string, today: string, isEnabled: boolean) =>
+  useCall(
+    site.statisticsEcharts,
+    {
+      ...{ types: 11, sid, date: day, rangeDate: day, minInterval: 5 },
+      ...{ withClearSky: true, withFlows: true, withMissing: true },
+    },
+    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
+  );

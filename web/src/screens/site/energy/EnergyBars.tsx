@@ -1,0 +1,125 @@
+// Energy by hours, days, months or years, beside another span or device by device.
+import { site } from '@helioport/contract/site';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import {
+  type Bar,
+  changeAgainst,
+  dayBars,
+  devicesOf,
+  energyChart,
+  hourBars,
+  monthBars,
+  yearBars,
+} from '../../../solar/energyCharts.ts';
+import type { Plant } from '../../../solar/plant.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { EnergySumsLine } from './EnergySumsLine.tsx';
+import {
+  barsInput,
+  comparedWith,
+  daysOf,
+  figuresInput,
+  nameOf,
+  type Span,
+  type SpanState,
+} from './energySpan.ts';
+
+const HEIGHT = 360;
+
+interface EnergyBarsProps {
+  plant: Plant;
+  state: SpanState;
+  span: Span & { by: Exclude<Span['by'], 'power'> };
+  today: string;
+  actions: ReactNode;
+  line: ReactNode;
+  /** Opens the span that a bar stands for, `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  onOpen: (bar: string) => void;
+}
+
+export function EnergyBars({ plant, state, span, today, actions, line, onOpen }: EnergyBarsProps): ReactNode {
+  const { sid, detail, now } = plant;
+  const { by } = span;
+  const answer = useCall(site.statisticsEcharts, barsInput(sid, span), { quiet: true, keepsPrevious: true });
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  const other = comparedWith(span, state.versus);
+  const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
+    ...{ quiet: true, live: 'none', isEnabled: other !== null },
+  });
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });
+  const { from, to, isRange, day, month, year } = span;
+  const bars = useMemo(() => {
+    if (shown === undefined) return undefined;
+    if (by === 'hours') return hourBars(shown, day, detail.timezone, now);
+    if (by === 'days') return dayBars(shown, daysOf({ by, day, month, year, from, to, isRange }), today);
+    return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
+  }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
+  const otherName = other && nameOf(other);
+  const compared = useMemo(
+    () =>
+      otherName === null || beside.data === undefined
+        ? undefined
+        : {
+            name: t('site.energy.producedIn', { span: otherName }),
+            kwh: beside.data.xAxisData.map((_, i) => madeAt(beside.data, i)),
+          },
+    [otherName, beside.data],
+  );
+  const devices = useMemo(
+    () => (state.of === 'device' && by !== 'years' && shown ? devicesOf(shown) : undefined),
+    [state.of, by, shown],
+  );
+  const chart = useMemo(
+    () => bars && energyChart(bars, title, xNameOf(by), { compared, devices }),
+    [bars, title, by, compared, devices],
+  );
+  const isEmpty =
+    bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
+  const open = (bar: Bar | undefined) => {
+    if (bar !== undefined && by !== 'hours' && bar.producedKwh !== null) onOpen(bar.span);
+  };
+  return (
+    <Panel
+      actions={actions}
+      answer={answer}
+      height={HEIGHT + 160}
+      sub={nameOf(span)}
+      title={t('site.energy.title')}
+    >
+      {line}
+      {bars && (
+        <EnergySumsLine
+          bars={bars}
+          by={by}
+          compared={
+            compared && { name: compared.name, kwh: compared.kwh, change: changeAgainst(bars, compared.kwh) }
+          }
+          figures={figures.isPlaceholderData ? undefined : figures.data}
+          onOpen={by === 'hours' ? undefined : open}
+          plant={plant}
+        />
+      )}
+      {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {chart && <Chart data={chart} height={HEIGHT} onPick={(index) => open(bars?.[index])} />}
+    </Panel>
+  );
+}
+
+type Answer = Parameters<typeof devicesOf>[0];
+
+/** What all devices together produced in the i-th span; null where none knows. */
+const madeAt = ({ series }: Answer, i: number): number | null =>
+  series.reduce<number | null>((all, { key, data }) => {
+    const value = key === 'production' ? (data[i] ?? null) : null;
+    return value === null ? all : (all ?? 0) + value;
+  }, null);
+
+function xNameOf(by: EnergyBarsProps['span']['by']): string {
+  if (by === 'hours') return t('site.energy.hour');
+  if (by === 'days') return t('site.energy.day');
+  return by === 'months' ? t('site.energy.month') : t('site.energy.year');
+}
