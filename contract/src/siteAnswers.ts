@@ -57,6 +57,16 @@ export const siteRow = z
     ...powerFields,
     ...lastUpdateFields,
     recordedSince,
+    specificToday: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Ours: kWh per kWp of today; null for a plant of unknown size, or that never reported.'),
+    specific30: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('Ours: the same of the 30 days before, as far as they are recorded.'),
     timezone: z.string().optional().describe('IANA name; one client looks for it.'),
     latitude: z.number().optional().describe('Ours: tells night from silence.'),
     longitude: z.number().optional(),

@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { powerFieldsOf } from '@helioport/domain/figures';
 import { localDay } from '@helioport/domain/periods';
+import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
@@ -11,6 +12,7 @@ import { ms } from '../../reads/found.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
+import { specific30Sql, specificTodaySql } from '../../telemetry/read/specificYield.ts';
 import { devicesOf } from './parts/devices.ts';
 import { siteOrder } from './parts/siteOrder.ts';
 import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
@@ -37,6 +39,8 @@ interface Row extends FoundSiteNow {
   dayWh: number;
   beforeWh: number;
   recordedSince: string | null;
+  specificToday: number | null;
+  specific30: number | null;
 }
 
 const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, share, tx, now, lan }) => {
@@ -64,7 +68,8 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.timezone,
       s.latitude, s.longitude, s.logo, ${siteNowSql(now)}, sl.day,
       coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
-      coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince"
+      coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince",
+      ${specificTodaySql(now)} as "specificToday", ${specific30Sql(now)} as "specific30"
     from ${siteRows(visible)} where s.id = any(${siteIds}::bigint[])`.execute(tx);
   const byId = new Map(found.rows.map((row) => [row.id, row]));
   const rows = siteIds.flatMap((id) => byId.get(id) ?? []);
@@ -83,6 +88,9 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
 function partOf(siteIds: readonly number[], { size, num }: { size: number; num: number }) {
   return { siteIds: siteIds.slice(size * num, size * (num + 1)), total: siteIds.length };
 }
+
+/** kWh per kWp as answers have it. */
+const perKwp = (value: number | null) => (value === null ? null : rounded(value, 2));
 
 function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
   const { timezone } = row;
@@ -108,6 +116,8 @@ function answerOf(row: Row, sns: SiteSn[], now: number, lan: number): Answer {
     ...powerFieldsOf(row.nowW, todayWh, row.beforeWh + row.dayWh),
     ...lastUpdateOf(row.lastAt, timezone, now, lan),
     recordedSince: row.recordedSince,
+    specificToday: perKwp(row.specificToday),
+    specific30: perKwp(row.specific30),
     timezone,
     ...(row.latitude === null || row.longitude === null
       ? {}

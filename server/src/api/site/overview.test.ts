@@ -130,6 +130,7 @@ describe('v2/site/overview', () => {
       todayMoney: '2.75',
       yesterdayMoney: '4.1',
       monthMoney: '16.35',
+      yearMoney: '17.35',
       totalMoneyUnit: 'USD',
     });
     // 34.7 kWh on a German grid.

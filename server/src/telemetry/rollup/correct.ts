@@ -76,3 +76,18 @@ export async function correctEarlier(
     values: [siteId, day, numbers(deviceIds)],
   });
 }
+
+/** Keeps what lists say of the 30 days before `today`, and of the plant's size, in step with its days. */
+export async function correctRecent(query: Queryable, siteId: number, today: string): Promise<void> {
+  await query.query({
+    name: 'rollup-recent',
+    text: `update site_latest l set recent_day = $2, recent_wh = n.wh, rated_w = n.rated_w
+           from (
+             select (select round(sum(energy_wh) * 10) / 10 from site_day
+                 where site_id = $1 and day between $2::date - 30 and $2::date - 1) as wh,
+               (select sum(rated_w) from modules where site_id = $1) as rated_w
+           ) n
+           where l.site_id = $1 and (l.recent_day, l.recent_wh, l.rated_w) is distinct from ($2::date, n.wh, n.rated_w)`,
+    values: [siteId, today],
+  });
+}

@@ -1,7 +1,7 @@
 // Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
 // computed before, the same reports give the same rows.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
-import { dayBounds } from '@helioport/domain/periods';
+import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -12,7 +12,7 @@ import type { DeviceReadings, ReadingsOf } from '../read/readingParts.ts';
 import { readReportsInParts } from '../read/readings.ts';
 import { dayAt } from '../take/running.ts';
 import { changesOf, storedModules } from './changes.ts';
-import { correctLatest } from './correct.ts';
+import { correctLatest, correctRecent } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
 import { queueForJudging } from './judge.ts';
@@ -136,6 +136,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null);
   await refreshMonth(query, key);
   await correctLatest(query, key, days, [...old.keys()]);
+  await correctRecent(query, siteId, localDay(now, site.timezone));
   await queueForJudging(query, key, now);
   return await followersOf(query, { site, key, old, byDevice, before, devices });
 }

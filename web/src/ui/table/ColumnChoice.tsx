@@ -15,7 +15,7 @@ function storedKeys(id: string): readonly string[] | undefined {
   }
 }
 
-/** The columns to show, in their own order, and how to choose others; the choice is kept in the browser. */
+/** The columns to show, in the order that was chosen, and how to choose others; the choice is kept in the browser. */
 export function useShownColumns<Row>(
   id: string,
   columns: readonly Column<Row>[],
@@ -23,9 +23,13 @@ export function useShownColumns<Row>(
   const [keys, setKeys] = useState(() => storedKeys(id));
   const shown = useMemo(
     () =>
-      columns.filter(
-        (column) => column.isFixed || (keys ? keys.includes(column.key) : column.isHiddenAtFirst !== true),
-      ),
+      keys === undefined
+        ? columns.filter((column) => column.isFixed || column.isHiddenAtFirst !== true)
+        : // What names the row stays in front.
+          [
+            ...columns.filter(({ isFixed }) => isFixed),
+            ...keys.flatMap((key) => columns.find((column) => column.key === key && !column.isFixed) ?? []),
+          ],
     [columns, keys],
   );
   const choose = (chosen: readonly string[] | undefined) => {
@@ -59,17 +63,32 @@ export function ColumnChoice<Row>({ columns, shown, onShown }: ColumnChoiceProps
     >
       {() => (
         <div className="hp-columns">
-          {columns.map(({ key, title, isFixed }) => (
-            <label key={key}>
-              <input
-                checked={chosen.includes(key)}
-                disabled={isFixed === true}
-                onChange={() => toggle(key)}
-                type="checkbox"
-              />
-              {title}
-            </label>
-          ))}
+          {[...shown, ...columns.filter(({ key }) => !chosen.includes(key))].map(
+            ({ key, title, isFixed }, i) => (
+              <span key={key}>
+                <label>
+                  <input
+                    checked={chosen.includes(key)}
+                    disabled={isFixed === true}
+                    onChange={() => toggle(key)}
+                    type="checkbox"
+                  />
+                  {title}
+                </label>
+                {i > 0 && i < shown.length && shown[i - 1]?.isFixed !== true && (
+                  <button
+                    aria-label={t('table.earlier', { name: title })}
+                    className="hp-icon-button"
+                    onClick={() => onShown(chosen.toSpliced(i - 1, 2, key, chosen[i - 1] ?? key))}
+                    title={t('table.earlier', { name: title })}
+                    type="button"
+                  >
+                    <Icon name="up" size={16} />
+                  </button>
+                )}
+              </span>
+            ),
+          )}
           <button className="hp-link-button" onClick={() => onShown(undefined)} type="button">
             {t('table.resetColumns')}
           </button>

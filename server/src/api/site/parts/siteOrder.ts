@@ -4,6 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { todaySql } from '../../../telemetry/read/priceOn.ts';
+import { specific30Sql, specificTodaySql } from '../../../telemetry/read/specificYield.ts';
 import { siteGradeSql, sitePowerSql, siteRankSql } from '../../../telemetry/read/state.ts';
 
 /** `order by` for what is selected from `siteRows`. */
@@ -16,6 +17,8 @@ export function siteOrder(sort: ParsedOf<typeof site.listWithSN>['sort'], now: n
       now: sitePowerSql(now),
       todayPower: sql`case when ${isToday} then sl.day_wh else 0 end`,
       totalPower: sql`coalesce(sl.before_wh + sl.day_wh, 0)`,
+      specificToday: specificTodaySql(now),
+      specific30: specific30Sql(now),
       lastUpdate: sql`sl.at`,
       status: siteGradeSql(now),
       verdict: siteRankSql(now),

@@ -1,5 +1,5 @@
 import { site } from '@helioport/contract/site';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
@@ -29,11 +29,14 @@ import {
   fetchAllRows,
   filterSchema,
   isFiltered,
+  isFine,
   listInput,
   movesWithReports,
+  noFilters,
 } from './siteFilters.ts';
 import './siteList.css';
 
+const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Every plant that the reader may see, as a list or on a map. */
@@ -70,7 +73,8 @@ export default function SiteListPage(): ReactNode {
     [setFilters, setTable],
   );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
-  const clear = () => filterBy({ q: '', state: '' });
+  const clear = () => filterBy(noFilters);
+  const [isFineOpen, setFineOpen] = useState(() => isFine(filters));
   return (
     <Page
       actions={
@@ -96,6 +100,15 @@ export default function SiteListPage(): ReactNode {
           <>
             <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
             <StatusChips filters={filters} onChoose={(state) => filterBy({ state })} />
+            {isFineOpen ? (
+              <Suspense fallback={null}>
+                <FineFilters filterBy={filterBy} filters={filters} />
+              </Suspense>
+            ) : (
+              <button className="hp-link-button" onClick={() => setFineOpen(true)} type="button">
+                {t('user.filter.more')}
+              </button>
+            )}
           </>
         )
       }
@@ -155,7 +168,10 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   }
   return {
     title: t('site.list.noMatch'),
-    hint: filters.q === '' ? t('site.list.noMatchStatus') : t('site.list.noMatchHint', { q: filters.q }),
+    hint:
+      filters.q === '' && !isFine(filters)
+        ? t('site.list.noMatchStatus')
+        : t('site.list.noMatchHint', { q: filters.q }),
     action: (
       <button className="hp-button hp-button-quiet" onClick={clear} type="button">
         {t('site.list.clear')}

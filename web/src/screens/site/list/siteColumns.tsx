@@ -13,6 +13,7 @@ import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { verdictText } from '../../../solar/verdictText.ts';
 import { energyFigure } from '../../../ui/base/amounts.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { formatNumber } from '../../../ui/base/time.ts';
 import type { Column } from '../../../ui/table/DataTable.tsx';
 import type { SiteRow } from './siteFilters.ts';
 
@@ -34,6 +35,13 @@ export function ReportAge({ row }: { row: SiteRow }): ReactNode {
   const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
 }
+
+/** What a plant made for its size. */
+const specific = (key: 'specificToday' | 'specific30', title: string): Column<SiteRow> => ({
+  ...{ key, title, unit: 'kWh/kWp', isSortable: true, isNumber: true, isHiddenAtFirst: true },
+  render: (row) => (row[key] == null ? '–' : `${formatNumber(row[key], 2)} kWh/kWp`),
+  text: (row) => row[key],
+});
 
 /** The columns, in which ages and states are those of an instant (ms). */
 export const siteColumns = (now: number): Column<SiteRow>[] => [
@@ -111,6 +119,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     ),
     text: (row) => knownKwh(row, row.totalPower),
   },
+  specific('specificToday', t('site.field.specificToday')),
+  specific('specific30', t('site.field.specific30')),
   {
     key: 'snCount',
     isHiddenAtFirst: true,

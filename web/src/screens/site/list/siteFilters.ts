@@ -2,11 +2,12 @@
 
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { isDay } from '@helioport/domain/periods';
 import { stateKeys } from '@helioport/domain/state';
 import type { z } from 'zod';
 import { call } from '../../../api/client.ts';
 import { allRows } from '../../../ui/base/pages.ts';
-import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, text, textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { tableInput } from '../../../ui/table/tableState.ts';
 
@@ -15,19 +16,51 @@ export const filterSchema = urlFields({
   /** '' is all. */
   state: choice(['', ...stateKeys], ''),
   view: choice(['list', 'map'], 'list'),
+  owner: text(200),
+  installer: text(200),
+  /** ISO 3166-1 alpha-2. */
+  country: textThat((code) => /^[A-Z]{2}$/.test(code)),
+  /** Days of registration, `YYYY-MM-DD`. */
+  from: textThat(isDay),
+  to: textThat(isDay),
 });
 
 export type Filters = z.output<typeof filterSchema>;
 
 export type SiteRow = z.output<typeof site.listWithSN.output>['list'][number];
 
-export const isFiltered = ({ q, state }: Filters): boolean => q !== '' || state !== '';
+/** No filter at all. */
+export const noFilters = {
+  q: '',
+  state: '',
+  owner: '',
+  installer: '',
+  country: '',
+  from: '',
+  to: '',
+} as const;
+
+const isSet = (filters: Filters, keys: readonly (keyof typeof noFilters)[]): boolean =>
+  keys.some((key) => filters[key] !== '');
+
+export const isFiltered = (filters: Filters): boolean => isSet(filters, ['q', 'state']) || isFine(filters);
+
+/** Whether one of the filters is set that are needed less often. */
+export const isFine = (filters: Filters): boolean =>
+  isSet(filters, ['owner', 'installer', 'country', 'from', 'to']);
 
 /** The filters as the calls take them. */
-export const filtersInput = ({ q, state }: Filters) => ({ keywords: q, state });
+export const filtersInput = (filters: Filters) => ({ ...searchInput(filters), state: filters.state });
 
 /** The same without the state: among what else is asked for, how many are in each. */
-export const searchInput = ({ q }: Filters) => ({ keywords: q });
+export const searchInput = ({ q, owner, installer, country, from, to }: Filters) => ({
+  keywords: q,
+  ...(owner && { user_email: owner }),
+  ...(installer && { installer_email: installer }),
+  ...(country && { country_code: country }),
+  ...(from && { created_start_date: from }),
+  ...(to && { created_end_date: to }),
+});
 
 /** Columns by which the server sorts. */
 const sortable = [
@@ -37,6 +70,8 @@ const sortable = [
   'now',
   'todayPower',
   'totalPower',
+  'specificToday',
+  'specific30',
   'lastUpdate',
   'registerDate',
 ] as const;

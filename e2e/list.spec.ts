@@ -1,0 +1,44 @@
+// The list of plants: filters that are needed less often, columns in an order of one's own, and the yield for the size.
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf } from './fixtures.ts';
+
+const DISTRIBUTOR = 'distributor@demo.test';
+
+afterAll(closeBrowser);
+
+describe('the list of plants', () => {
+  it('is narrowed by country and owner, and the address keeps it', async () => {
+    const page = await pageOf(DISTRIBUTOR);
+    await page.goto('/pvPlant');
+    await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Country').selectOption('DE');
+    await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Owner').fill('owner@demo');
+    await page.waitForURL(/owner=owner/);
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
+    expect(await page.getByLabel('Country').inputValue()).toBe('DE');
+    expect(await page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('shows the columns that were chosen in the order that was chosen, and sorts by yield', async () => {
+    const page = await pageOf(DISTRIBUTOR, { scheme: 'dark' });
+    await page.goto('/pvPlant');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Yield, 30 days').check();
+    await page.getByRole('button', { name: 'Move Yield, 30 days forward' }).click();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const heads = async () => await page.getByRole('columnheader').allInnerTexts();
+    const names = (await heads()).map((head) => head.trim());
+    expect(names.indexOf('Yield, 30 days')).toBe(names.indexOf('Last report') - 1);
+    await page.getByRole('columnheader', { name: 'Yield, 30 days' }).getByRole('button').click();
+    await page.waitForURL(/sort=specific30/);
+    await page.getByText('kWh/kWp').first().waitFor();
+    await page.context().close();
+  });
+});

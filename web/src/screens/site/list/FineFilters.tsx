@@ -1,0 +1,45 @@
+// The filters of plants that are needed less often: whose, who looks after them, where, registered when. Fetched when
+// somebody opens them.
+import { type ReactNode, useCallback } from 'react';
+import { t } from '../../../i18n.ts';
+import { useCountries } from '../../../session/places.ts';
+import { DateBox } from '../../../ui/form/DateBox.tsx';
+import { SearchBox } from '../../../ui/form/SearchBox.tsx';
+import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import type { Filters } from './siteFilters.ts';
+
+interface FineFiltersProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+export default function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode {
+  const countries = useCountries();
+  const byOwner = useCallback((owner: string) => filterBy({ owner }), [filterBy]);
+  const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
+      <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.country')}
+        onChange={(country) => filterBy({ country })}
+        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        value={filters.country}
+      />
+      <DateBox
+        label={t('public.labelled', { label: t('site.field.registered'), value: t('filter.from') })}
+        max={filters.to}
+        onChange={(from) => filterBy({ from })}
+        value={filters.from}
+      />
+      <DateBox
+        label={t('filter.to')}
+        min={filters.from}
+        onChange={(to) => filterBy({ to })}
+        value={filters.to}
+      />
+    </>
+  );
+}
