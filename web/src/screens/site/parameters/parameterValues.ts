@@ -50,7 +50,7 @@ export function rangeText({ unit, decimals, min, max, choices }: ParameterNow): 
       from: formatNumber(min, decimals),
       to: `${formatNumber(max, decimals)} ${unit}`,
     });
-  return choices.map(({ title }) => title).join(', ');
+  return choices.map(({ title }) => title).join(' · ');
 }
 
 export const nameOf = ({ alias, modelName, sn }: { alias: string; modelName: string; sn: string }): string =>

@@ -1,0 +1,106 @@
+// Devices are told how to be set: one that answers, one that never does, and those that only report.
+import { configuration } from '@helioport/contract/configuration';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'admin@demo.test';
+/** Its machine answers, as the simulator has it. */
+const SCHOOL = { sid: 'AT_20250403_Hy7m', sn: 'sunhall.HYB10-24017' };
+/** Its inverter listens and never says a word. */
+const BAKERY = { sid: 'AT_20250611_Bk3w', sn: 'sunhall.TRI8-10933' };
+const SLOW_MS = 60_000;
+
+let token: string;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  token = await tokenOf(INSTALLER);
+  pool = new pg.Pool({ connectionString: inject('databaseUrl') });
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+const rowOf = async ({ sid, sn }: typeof SCHOOL) =>
+  (await callApi(configuration.inverterGroupFilter, { filters: { sid, sn } }, token)).list[0]!;
+const openPage = async ({ sid }: typeof SCHOOL, look = {}) => {
+  const page = await pageOf(INSTALLER, look);
+  page.setDefaultTimeout(SLOW_MS);
+  await page.goto(`/pvPlant/parameterSetting?id=${sid}`);
+  await page.getByRole('heading', { name: /Parameter setting ·/ }).waitFor();
+  return page;
+};
+
+
+describe('a parameter', () => {
+  it('is changed after its difference was seen, and set when the device has said so', async () => {
+    const page = await openPage(SCHOOL);
+    const before = (await rowOf(SCHOOL)).parameters.find(({ key }) => key === 'reconnectTime')!.value;
+    const wanted = before === 120 ? 180 : 120;
+    const box = page.getByLabel('New value of Reconnect time');
+    await box.fill('5');
+    await page.getByText('Allowed: 10 to 600 s').waitFor();
+    const review = page.getByRole('button', { name: 'Review changes' });
+    expect(await review.isDisabled()).toBe(true);
+    await box.fill(String(wanted));
+    await review.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`${before} s`).waitFor();
+    await dialog.getByText(`${wanted} s`).waitFor();
+    await picture(page, 'parameters');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Confirmed by the device').first().waitFor();
+    await page.getByRole('row', { name: /Reconnect time/ }).getByText(`${wanted} s`, { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('of a device that never answers is never shown as set, and is given up', async () => {
+    const page = await openPage(BAKERY);
+    await page.getByLabel('New value of Reconnect time').fill('90');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Sent, not answered yet').waitFor();
+    const row = page.getByRole('row', { name: /Reconnect time Not read yet/ });
+    await row.waitFor();
+    // An hour later.
+    await pool.query("update commands set expires_at = now() - interval '1 second' where state in ('queued', 'sent')");
+    await pool.query("select graphile_worker.add_job('expire_commands')");
+    await page.getByText('Given up: no answer in time').waitFor();
+    await row.waitFor();
+    expect((await rowOf(BAKERY)).openCount).toBe(0);
+    await page.context().close();
+  });
+
+  it('cannot be set where devices only report, which is said with the reason', async () => {
+    const page = await openPage({ sid: 'DE_20240312_9kQm', sn: '' });
+    await page.getByRole('heading', { name: 'Remote settings are not available' }).waitFor();
+    await page.getByText('has never listened for settings').waitFor();
+    expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('may be looked at by the owner, not changed', async () => {
+    const page = await pageOf('owner@demo.test');
+    await page.goto('/pvPlant/detail?id=DE_20240312_9kQm');
+    await page.getByRole('link', { name: 'Parameter setting' }).click();
+    await page.getByRole('heading', { name: /Parameter setting ·/ }).waitFor();
+    expect(await page.getByRole('button', { name: /Read the values|Review/ }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe('the screen of parameters', () => {
+  it.each([
+    { width: 1440, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const)('has no fault that axe can see and fits at $width', async (look) => {
+    const page = await openPage(SCHOOL, look);
+    await page.getByRole('heading', { name: 'What was sent' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    await page.context().close();
+  });
+});
