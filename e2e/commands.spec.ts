@@ -34,7 +34,6 @@ const openPage = async ({ sid }: typeof SCHOOL, look = {}) => {
   return page;
 };
 
-
 describe('a parameter', () => {
   it('is changed after its difference was seen, and set when the device has said so', async () => {
     const page = await openPage(SCHOOL);
@@ -53,7 +52,10 @@ describe('a parameter', () => {
     await picture(page, 'parameters');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Confirmed by the device').first().waitFor();
-    await page.getByRole('row', { name: /Reconnect time/ }).getByText(`${wanted} s`, { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Reconnect time/ })
+      .getByText(`${wanted} s`, { exact: true })
+      .waitFor();
     await page.context().close();
   });
 
@@ -66,7 +68,9 @@ describe('a parameter', () => {
     const row = page.getByRole('row', { name: /Reconnect time Not read yet/ });
     await row.waitFor();
     // An hour later.
-    await pool.query("update commands set expires_at = now() - interval '1 second' where state in ('queued', 'sent')");
+    await pool.query(
+      "update commands set expires_at = now() - interval '1 second' where state in ('queued', 'sent')",
+    );
     await pool.query("select graphile_worker.add_job('expire_commands')");
     await page.getByText('Given up: no answer in time').waitFor();
     await row.waitFor();

@@ -20,12 +20,13 @@ const entryPrefixes = [
   'kiosk.',
 ];
 /** Words that only the server says. */
-const serverPrefixes = ['failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
+const serverPrefixes = ['advice.', 'failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
 /** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
 const screenPrefixes = [
   'layout.',
   'playback.',
   'parameter.',
+  'event.',
   'command.',
   'site.history.',
   'site.serials.',

@@ -1,6 +1,7 @@
 // A device of a plant: found by serial number, its latest values, its history, its firmware.
 import { z } from 'zod';
 import {
+  alertRow,
   deviceDetail,
   deviceRow,
   historyRow,
@@ -159,6 +160,27 @@ export const device = {
         .describe('Ours, with `compact`; power unless told.'),
     }).refine((asked) => asked.sn || asked.sid, { path: ['sn'], message: 'Expected sn or sid' }),
     output: playback,
+  }),
+  alerts: endpoint({
+    path: 'v2/device/alerts',
+    summary:
+      'What inverters complained of and what was found about devices, repeated days folded, the newest first.',
+    grant: pvPlantPage,
+    input: body({
+      page: pageInput,
+      filters: part({
+        keywords: filterText,
+        sid: filterText,
+        sn: filterText,
+        site_name: filterText,
+        alert_code: filterText.describe('Key of an event: a code such as `0040`, or `silent`.'),
+      }),
+      rangeDate: dayRange.describe(
+        'YYYY-MM-DD~YYYY-MM-DD of the calendar of each plant; absent: the last 30 days. At most a year.',
+      ),
+      sort: sortBy(['begunAt', 'lasted', 'times', 'sn']),
+    }),
+    output: pageOf(alertRow),
   }),
   ...layout,
   ...deviceReplace,

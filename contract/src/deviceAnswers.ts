@@ -199,6 +199,38 @@ const deviceMeasure = z
   })
   .meta({ id: 'DeviceMeasure' });
 
+const instant = z.number().int().describe('Milliseconds since 1970.');
+
+/** One line of the log: days on which the same happened one after the other are one. */
+export const alertRow = z
+  .object({
+    sid: z.string(),
+    siteName: z.string(),
+    sn: z.string(),
+    alias: z.string(),
+    model: z.number().int(),
+    modelName: z.string(),
+    timezone: z.string(),
+    alertCode: z.string().describe("Four hex digits of a code; '' for what was found about a device."),
+    alertTitle: z.string(),
+    alertDescription: z.string(),
+    startTime: displayTime,
+    endTime: displayTime.describe("'' while it goes on."),
+    key: z
+      .string()
+      .describe('Ours: the code, or what was found: `silent`, `makesNothing`, `modulesMakeNothing`.'),
+    severity: z.enum(['info', 'minor', 'major', 'critical']),
+    ownerAdvice: z.string(),
+    installerAdvice: z.string(),
+    begunAt: instant,
+    endedAt: instant.nullable().describe('Null while it goes on.'),
+    isOpen: z.boolean(),
+    lastedMs: z.number().int().describe('How long it stood in all, without the pauses between.'),
+    times: z.number().int(),
+    days: z.number().int().describe('Days one after the other on which it came.'),
+  })
+  .meta({ id: 'AlertRow' });
+
 export const statisticsOverview = z
   .object({
     maxNow: z.number(),

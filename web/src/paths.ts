@@ -46,6 +46,8 @@ export const paths = {
   siteDevices: (sid: string) => `/pvPlant/detail${query({ id: sid, devices: 'trouble' })}`,
   siteLayout: () => '/pvPlant/layout',
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
+  /** What its inverters complained of and what was found about its devices. */
+  siteEvents: (sid: string) => `/pvPlant/detail${query({ id: sid, tab: 'events' })}`,
   parameterSetting: (sid?: string) => `/pvPlant/parameterSetting${query({ id: sid })}`,
   siteModules: (sid: string, device?: string) =>
     `/pvPlant/detail${query({ id: sid, tab: 'modules', device })}`,

@@ -17,8 +17,9 @@ export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict): strin
   switch (key) {
     case 'devicesSilent':
     case 'devicesMakeNothing':
-    case 'alert':
       return paths.siteDevices(sid);
+    case 'alert':
+      return paths.siteEvents(sid);
     case 'modulesMakeNothing':
       return paths.siteModules(sid, sns.length === 1 ? sns[0] : undefined);
     case 'plantSilent':

@@ -2,6 +2,7 @@
 // Series come from telemetry; which devices a person sees is decided in access/visible.ts.
 import { device } from '@helioport/contract/device';
 import { fulfil } from '../../access/handler.ts';
+import alerts from './alerts.ts';
 import claim from './claim.ts';
 import detail from './detail.ts';
 import detailWifiOta from './detailWifiOta.ts';
@@ -41,6 +42,7 @@ export default fulfil(device, {
   historyRows,
   historyCurves,
   playback,
+  alerts,
   modules,
   modulesAdd,
   modulesEdit,

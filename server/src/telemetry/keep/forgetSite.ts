@@ -28,6 +28,8 @@ export const kept = [
   'site_month',
   'device_total',
   'idle_day',
+  'fault_day',
+  'trouble_event',
   'totals_mismatch',
 ] as const;
 

@@ -127,6 +127,8 @@ async function forgetRollups(sql: Queryable, siteId: number, deviceId: number): 
   });
   await sql.query({ text: `delete from device_hour where site_id = $1 and device_id = $2`, values });
   await sql.query({ text: `delete from module_day where site_id = $1 and device_id = $2`, values });
+  await sql.query({ text: `delete from fault_day where site_id = $1 and device_id = $2`, values });
+  await sql.query({ text: `delete from trouble_event where site_id = $1 and device_id = $2`, values });
   await sql.query({ text: `delete from device_total where site_id = $1 and device_id = $2`, values });
   return rows.map(({ day }) => ({ siteId, day }));
 }

@@ -4,17 +4,28 @@ import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';
 import type { Lists, PackedReports } from '../keep/block.ts';
 import type { UnpackedDay } from './blocks.ts';
-import { type InputName, isRole, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
+import {
+  type InputName,
+  isRole,
+  type Part,
+  PHASES,
+  phaseName,
+  type ReadingsOf,
+  type ScalarName,
+} from './readingParts.ts';
 
 /** The columns of blocks that a reading needs. Which ones a role goes by depends on the kind, so all of them. */
 export function columnsOf({ scalars, inputs, phases = [] }: ReadingsOf): Set<string> {
   return new Set([
     'kind',
-    ...scalars.flatMap((name) => (isRole(name) ? roleColumns[name] : [nameOfColumn(name, 'device')])),
+    ...scalars.flatMap((name) => (isRole(name) ? roleColumns[name] : [scalarColumn(name)])),
     ...inputs.flatMap(inputColumns),
     ...phases.map((key) => nameOfColumn(key, 'phase')),
   ]);
 }
+
+const scalarColumn = (name: Exclude<ScalarName, Role>): string =>
+  name === 'statusBits' ? 'status_bits' : nameOfColumn(name, 'device');
 
 const inputColumns = (name: InputName): string[] =>
   name === 'inputCounter' ? inputCounters.map((column) => column.name) : [nameOfColumn(name, 'input')];
@@ -55,7 +66,7 @@ export function partOfBlock(
     scalars: new Map([
       ...which.scalars.map(
         (name) =>
-          [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(nameOfColumn(name, 'device'))] as const,
+          [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(scalarColumn(name))] as const,
       ),
       ...(which.phases ?? []).flatMap((key) =>
         Array.from({ length: PHASES }, (_, i) => [phaseName(key, i), phase(key, i)] as const),

@@ -2,8 +2,8 @@
 import type { MeasureKey } from '@helioport/domain/measures';
 import type { Role } from '../catalogue.ts';
 
-/** Measures of a device, and those that its kind goes by. */
-export type ScalarName = MeasureKey | Role;
+/** Measures of a device, those that its kind goes by, and its status word. */
+export type ScalarName = MeasureKey | Role | 'statusBits';
 /** Measures of inputs, and the counter that they have: of the day, else of the lifetime. */
 export type InputName = MeasureKey | 'inputCounter';
 

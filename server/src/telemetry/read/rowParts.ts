@@ -2,7 +2,15 @@
 // ten times as much to parse.
 import { type RawBuilder, sql } from 'kysely';
 import { inputCounter, measureColumn, roleColumn } from '../catalogue.ts';
-import { type InputName, isRole, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
+import {
+  type InputName,
+  isRole,
+  type Part,
+  PHASES,
+  phaseName,
+  type ReadingsOf,
+  type ScalarName,
+} from './readingParts.ts';
 
 const INT2 = 21;
 const INT4 = 23;
@@ -40,6 +48,12 @@ export type Row = { deviceId: number; kind: number; width: number; count: number
   Buffer | null
 >;
 
+function scalarColumn(name: ScalarName): RawBuilder<unknown> {
+  // Almost all words are 0, and nothing packs smaller.
+  if (name === 'statusBits') return sql`nullif(r.status_bits, 0)`;
+  return isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name);
+}
+
 const inputName = (name: InputName) => `input/${name}`;
 
 /** What is packed, under the name that its value comes back by. */
@@ -51,7 +65,7 @@ export function packsOf({
   return [
     ...scalars.map((name) => ({
       name,
-      value: sql`array_agg(${isRole(name) ? sql.raw(roleColumn('r', name)) : measureColumn('r', name)})`,
+      value: sql`array_agg(${scalarColumn(name)})`,
     })),
     // Lists of one length only can be aggregated, empty and null ones cannot.
     ...inputs.map((name) => {

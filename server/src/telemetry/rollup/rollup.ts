@@ -15,6 +15,7 @@ import { changesOf, storedModules } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
+import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
 import { queueForJudging } from './judge.ts';
 import {
   type DayKey,
@@ -101,11 +102,12 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   };
   const readings: DeviceReadings[] = [];
   const days: DeviceDay[] = [];
+  const complaints: DeviceFault[] = [];
   const which: ReadingsOf = {
     siteId,
     fromMs: bounds.startMs,
     toMs: bounds.endMs,
-    scalars: ['mainPower', 'mainCounter', 'secondCounter'],
+    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
     inputs: ['power', 'inputCounter'],
   };
   await readReportsInParts(tx, which, [...devices.keys()], (part) => {
@@ -114,6 +116,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
       const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };
       readings.push(device);
       days.push(deviceDay(device, facts, frame));
+      complaints.push(...faultsOfDay(device, site));
     }
   });
   const byDevice = new Map(days.map((d) => [d.deviceId, d]));
@@ -134,6 +137,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   const worth = worthOfDay(site, day, days);
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null);
+  await writeFaultDays(query, key, complaints);
   await refreshMonth(query, key);
   await correctLatest(query, key, days, [...old.keys()]);
   await correctRecent(query, siteId, localDay(now, site.timezone));

@@ -3,7 +3,7 @@
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, inTransaction } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
@@ -163,5 +163,28 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
         returning v.site_id
       )
       select site_id as "siteId" from mended union all select site_id from said`.execute(tx);
+    await logTrouble(tx, nowMs);
     return rows.map(({ siteId }) => siteId);
   });
+
+/**
+ * Keeps the log of what is found in step with it: closes what is no longer so, and opens what is new. A silence began
+ * with the last word; what comes back from the same beginning is the same.
+ */
+async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
+  await sql`
+    update trouble_event e set ended_at = ${now}
+    where e.ended_at is null and not exists (select from device_trouble t
+      where t.site_id = e.site_id and t.device_id = e.device_id and t.key = e.key)`.execute(tx);
+  await sql`
+    insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
+    select t.site_id, t.device_id, t.key,
+      case when t.key = 'silent' then coalesce(l.at, d.claimed_at, d.created_at) else ${now} end, t.since_day, t.addrs
+    from device_trouble t
+    join devices d on d.id = t.device_id
+    left join latest l on l.site_id = t.site_id and l.device_id = t.device_id
+    where not exists (select from trouble_event e
+      where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null)
+    on conflict (site_id, device_id, key, begun_at) do update set ended_at = null`.execute(tx);
+}

@@ -30,6 +30,11 @@ export const siteTabs = [
     title: 'site.tab.history',
     Content: lazy(() => untilFetched(() => import('./history/SiteHistoryTab.tsx'))),
   },
+  {
+    key: 'events',
+    title: 'site.tab.events',
+    Content: lazy(() => untilFetched(() => import('./events/SiteEventsTab.tsx'))),
+  },
 ] as const satisfies readonly SiteTab[];
 
 export const tabKeys = siteTabs.map(({ key }) => key);

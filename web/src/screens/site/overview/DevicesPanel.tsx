@@ -74,6 +74,7 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
                   {t('site.devices.all', { count: all.length })}
                 </button>
               )}
+              {isNarrowed && <Link to={paths.siteEvents(plant.sid)}>{t('event.title')}</Link>}
               <Link to={paths.parameterSetting(plant.sid)}>{t('parameter.title')}</Link>
             </>
           }

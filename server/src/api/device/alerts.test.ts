@@ -1,0 +1,215 @@
+import { device } from '@helioport/contract/device';
+import { addDays, dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { makeReport, storeReports } from '../../../seed/makeReports.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { takeDirty } from '../../telemetry/rollup/dirty.ts';
+import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { findTrouble } from '../../telemetry/rollup/trouble.ts';
+import type { IncomingReport } from '../../telemetry/take/report.ts';
+
+const ZONE = 'Europe/Berlin';
+const TODAY = '2026-06-21';
+const MINUTE_MS = 60_000;
+/** Two in the afternoon of the plant. */
+const NOW = Date.UTC(2026, 5, 21, 12);
+
+let app: TestApp;
+let owner: Caller;
+let stranger: Caller;
+
+interface Made {
+  siteId: number;
+  sid: string;
+  deviceId: number;
+  sn: string;
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ now: NOW });
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await makeUser(tx, { email: 'stranger@make.test' });
+    await makeUser(tx, { email: 'owner@make.test' });
+  });
+  owner = await app.as('owner@make.test');
+  stranger = await app.as('stranger@make.test');
+});
+afterAll(() => app.close());
+
+const newPlant = (): Promise<Made> =>
+  inTransaction(app.database.db, 'write', async (tx) => {
+    const { rows } = await sql<{ id: number }>`select id from users where email = 'owner@make.test'`.execute(
+      tx,
+    );
+    const site = await makeSite(tx, { ownerId: rows[0]!.id });
+    const made = await makeDevice(tx, site.id);
+    return { siteId: site.id, sid: site.sid, deviceId: made.id, sn: made.serial };
+  });
+
+/** A report every five minutes from eight in the morning on; `bits` by its number. */
+function morning(
+  { siteId, deviceId }: Made,
+  back: number,
+  bits: (i: number) => number,
+  count = 72,
+): IncomingReport[] {
+  const startMs = dayBounds(addDays(TODAY, -back), ZONE).startMs + 8 * 60 * MINUTE_MS;
+  const who = { siteId, deviceId, timeZone: ZONE };
+  return Array.from({ length: count }, (_, i) =>
+    makeReport(who, startMs + i * 5 * MINUTE_MS, { power: 5000, energy: i * 40, statusBits: bits(i) }),
+  );
+}
+
+async function rollUpAll() {
+  for (;;) {
+    const days = await takeDirty(app.database.db, 20, NOW, { isHasty: true });
+    if (days.length === 0) return;
+    for (const day of days) await rollUp(app.database.db, day, NOW);
+  }
+}
+
+const stored = async ({ siteId }: Made) =>
+  (
+    await sql`select day, bit, begun_at, last_at, ended_at, times, lasted_s from fault_day
+      where site_id = ${siteId} order by day, bit`.execute(app.database.db)
+  ).rows;
+
+const story = (plant: Made) => [
+  ...morning(plant, 3, (i) => (i % 10 === 5 ? 0x40 : 0)),
+  ...morning(plant, 2, (i) => (i > 30 && i < 40 ? 0x840 : 0)),
+  ...morning(plant, 1, (i) => (i > 60 ? 0x2000 : 0)),
+];
+
+/** The same order every time. */
+function shuffled<T>(list: readonly T[]): T[] {
+  let seed = 7;
+  const key = () => (seed = (seed * 16_807) % 2_147_483_647);
+  return list
+    .map((one) => ({ one, at: key() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+describe('v2/device/alerts', () => {
+  it('tells the same whatever order reports come in, however late', async () => {
+    const [straight, mixed] = [await newPlant(), await newPlant()];
+    await storeReports(app.database.pool, story(straight), NOW);
+    await rollUpAll();
+    const reports = shuffled(story(mixed));
+    for (let i = 0; i < reports.length; i += 40) {
+      await storeReports(app.database.pool, reports.slice(i, i + 40), NOW);
+      await rollUpAll();
+    }
+    const expected = await stored(straight);
+    expect(expected.map((row) => (row as { bit: number }).bit)).toEqual([6, 6, 11, 13]);
+    expect(await stored(mixed)).toEqual(expected);
+  });
+
+  it('folds days one after the other, tells what goes on, and takes back what late reports undo', async () => {
+    const plant = await newPlant();
+    await storeReports(
+      app.database.pool,
+      [
+        ...morning(plant, 4, (i) => (i === 40 ? 0x800 : 0)),
+        ...morning(plant, 2, (i) => (i === 40 || i === 50 ? 0x800 : 0)),
+        ...morning(plant, 1, (i) => (i > 66 ? 0x800 : 0)),
+        ...morning(plant, 0, (i) => (i > 70 ? 0x1000 : 0), 73),
+      ],
+      NOW,
+    );
+    await rollUpAll();
+    const ask = () => owner.call(device.alerts, { filters: { sid: plant.sid } });
+    const first = await ask();
+    expect(first.list).toMatchObject([
+      { key: '1000', isOpen: true, endedAt: null, endTime: '', severity: 'major', days: 1, times: 1 },
+      { key: '0800', alertTitle: 'Temperature over', isOpen: false, days: 2, times: 3 },
+      {
+        key: '0800',
+        startTime: '17/06/2026 11:20',
+        endTime: '17/06/2026 11:25',
+        days: 1,
+        lastedMs: 5 * MINUTE_MS,
+      },
+    ]);
+    expect(first.list[1]!.ownerAdvice).toMatch(/^Keep leaves/);
+    // The third day between them comes late, and the four become one.
+    await storeReports(
+      app.database.pool,
+      morning(plant, 3, (i) => (i === 40 ? 0x800 : 0)),
+      NOW,
+    );
+    await rollUpAll();
+    expect((await ask()).list).toMatchObject([{ key: '1000' }, { key: '0800', days: 4, times: 5 }]);
+  });
+
+  it('is silent about night, dawn and little light', async () => {
+    const plant = await newPlant();
+    const who = { siteId: plant.siteId, deviceId: plant.deviceId, timeZone: ZONE };
+    const { startMs } = dayBounds(addDays(TODAY, -1), ZONE);
+    const dark = Array.from({ length: 48 }, (_, i) =>
+      makeReport(who, startMs + i * 5 * MINUTE_MS, { power: 0, energy: 0, statusBits: 0x8072 }),
+    );
+    await storeReports(app.database.pool, dark, NOW);
+    await rollUpAll();
+    expect(await stored(plant)).toEqual([]);
+  });
+
+  it('logs what is found about devices while it is so', async () => {
+    const plant = await newPlant();
+    const sibling = await inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, plant.siteId));
+    const other = { ...plant, deviceId: sibling.id };
+    const quiet = morning(plant, 3, () => 0);
+    await storeReports(
+      app.database.pool,
+      [...quiet, ...[3, 2, 1, 0].flatMap((back) => morning(other, back, () => 0))],
+      NOW,
+    );
+    await rollUpAll();
+    const ask = (filters: object = {}, rangeDate?: string) =>
+      owner.call(device.alerts, { filters: { sid: plant.sid, ...filters }, rangeDate });
+    await findTrouble(app.database.db, NOW);
+    await findTrouble(app.database.db, NOW);
+    const silent = { key: 'silent', sn: plant.sn, alertCode: '', alertTitle: 'Device silent' };
+    expect((await ask()).list).toMatchObject([
+      { ...silent, isOpen: true, endedAt: null, begunAt: quiet.at(-1)!.atMs, days: 4 },
+    ]);
+    await storeReports(
+      app.database.pool,
+      morning(plant, 0, () => 0),
+      NOW,
+    );
+    await findTrouble(app.database.db, NOW + MINUTE_MS);
+    expect((await ask()).list).toMatchObject([{ ...silent, isOpen: false, endedAt: NOW + MINUTE_MS }]);
+    expect((await ask({ alert_code: 'silent' })).total).toBe(1);
+    expect((await ask({ alert_code: '0800' })).total).toBe(0);
+    expect((await ask({ alert_code: 'nonsense' })).total).toBe(0);
+    expect((await ask({}, '2026-06-01~2026-06-17')).total).toBe(0);
+    expect((await ask({}, '2026-06-19~2026-06-19')).total).toBe(1);
+  });
+
+  it('pages and sorts, and tells strangers nothing', async () => {
+    const all = await owner.call(device.alerts, {
+      page: { size: 100, num: 0 },
+      sort: [{ field: 'times', order: 'desc' }],
+    });
+    expect(all.list.map(({ times }) => times)).toEqual(
+      all.list.map(({ times }) => times).toSorted((a, b) => b - a),
+    );
+    const second = await owner.call(device.alerts, {
+      page: { size: 1, num: 1 },
+      sort: [{ field: 'times', order: 'desc' }],
+    });
+    expect(second).toMatchObject({
+      total: all.total,
+      list: [{ sn: all.list[1]!.sn, key: all.list[1]!.key }],
+    });
+    expect((await stranger.call(device.alerts, {})).total).toBe(0);
+    const long = await owner.send(device.alerts.path, { rangeDate: '2020-01-01~2026-01-01' });
+    expect(long.envelope.code).toBe(1002);
+  });
+});

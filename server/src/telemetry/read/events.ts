@@ -1,0 +1,66 @@
+// The log of plants: complaints of inverters, day after day of the same folded to one, and what was found about devices.
+
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { type RawBuilder, sql } from 'kysely';
+import { isProducer, kindNumberSql } from '../kinds.ts';
+
+/** A line of `eventsSql`. */
+export interface EventRow {
+  deviceId: number;
+  /** Of a code; null for what was found. */
+  bit: number | null;
+  /** What was found; null for a code. */
+  key: string | null;
+  begunAt: number;
+  endedAt: number | null;
+  isOpen: boolean;
+  lastedMs: number;
+  times: number;
+  days: number;
+}
+
+interface Asked {
+  /** Rows (id, site_id, timezone) of the devices in question. */
+  devices: RawBuilder<unknown>;
+  /** Plant-local days, both included. */
+  from: string;
+  to: string;
+  now: number;
+}
+
+const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
+
+/**
+ * The events of devices as a sub-select. A complaint of the newest report of a device that still speaks goes on; one that
+ * ended with its day, or with the last word of its device, ended then.
+ */
+export function eventsSql({ devices, from, to, now }: Asked): RawBuilder<unknown> {
+  const at = sql`${new Date(now)}::timestamptz`;
+  return sql`(
+    with asked as materialized (${devices}), days as (
+      select f.*, f.day - (row_number() over (partition by f.site_id, f.device_id, f.bit order by f.day))::int as run
+      from asked a join fault_day f on f.site_id = a.site_id and f.device_id = a.id
+      where f.day between ${from}::date and ${to}::date
+    ), runs as (
+      select site_id, device_id, bit, min(begun_at) as begun_at, max(last_at) as last_at,
+        (array_agg(ended_at order by day desc))[1] as ended_at, sum(times)::int as times,
+        sum(lasted_s)::float8 * 1000 as lasted, count(*)::int as days
+      from days group by site_id, device_id, bit, run
+    ), complaints as (
+      select r.*, r.ended_at is null and l.at = r.last_at and l.at > ${at} - ${STALE_AFTER_MS / 1000} * interval '1 second'
+        and ${kindNumberSql('l.kind', isProducer)} as is_open
+      from runs r left join latest l on l.site_id = r.site_id and l.device_id = r.device_id
+    )
+    select device_id as "deviceId", bit, null as key, ${msOf(sql`begun_at`)} as "begunAt",
+      case when not is_open or is_open is null then ${msOf(sql`coalesce(ended_at, last_at)`)} end as "endedAt",
+      coalesce(is_open, false) as "isOpen", lasted as "lastedMs", times, days
+    from complaints
+    union all
+    select e.device_id, null, e.key, ${msOf(sql`e.begun_at`)}, ${msOf(sql`e.ended_at`)}, e.ended_at is null,
+      ${msOf(sql`(coalesce(e.ended_at, ${at}) - e.begun_at)`)}, 1,
+      (coalesce(e.ended_at, ${at}) at time zone a.timezone)::date - (e.begun_at at time zone a.timezone)::date + 1
+    from asked a join trouble_event e on e.site_id = a.site_id and e.device_id = a.id
+    where (e.begun_at at time zone a.timezone)::date <= ${to}::date
+      and (e.ended_at is null or (e.ended_at at time zone a.timezone)::date >= ${from}::date)
+  )`;
+}

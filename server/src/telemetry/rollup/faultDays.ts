@@ -1,0 +1,62 @@
+// Writes what the inverters of a plant complained of on one day.
+import { type FaultEvent, faultEventsOf } from '@helioport/domain/faultEvents';
+import { numbers } from '../columns.ts';
+import { tradeOf } from '../kinds.ts';
+import type { Queryable } from '../queryable.ts';
+import type { DeviceReadings } from '../read/readings.ts';
+import type { SiteDay } from './dirty.ts';
+
+interface Place {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface DeviceFault extends FaultEvent {
+  deviceId: number;
+}
+
+/** The events of a device on the day that was read; of what is no inverter none. */
+export function faultsOfDay({ deviceId, kind, at, scalars }: DeviceReadings, place: Place): DeviceFault[] {
+  const bits = scalars.statusBits;
+  if (tradeOf(kind) !== 'sun' || !bits?.some((word) => word > 0)) return [];
+  return faultEventsOf({ at, bits, latitude: place.latitude, longitude: place.longitude }).map((event) => ({
+    ...event,
+    deviceId,
+  }));
+}
+
+/** Rows that did not change are not written, those that are no more go. */
+export async function writeFaultDays(
+  query: Queryable,
+  { siteId, day }: SiteDay,
+  events: readonly DeviceFault[],
+): Promise<void> {
+  const column = (pick: (event: DeviceFault) => number | null) => numbers(events.map(pick));
+  await query.query({
+    name: 'rollup-fault-day',
+    text: `with gone as (
+             delete from fault_day f where f.site_id = $1 and f.day = $2
+               and not exists (select from unnest($3::bigint[], $4::smallint[]) as n(d, b)
+                 where n.d = f.device_id and n.b = f.bit)
+           )
+           insert into fault_day as f (site_id, device_id, day, bit, begun_at, last_at, ended_at, times, lasted_s)
+           select $1, d, $2, b, to_timestamp(begun / 1000), to_timestamp(last / 1000), to_timestamp(ended / 1000), times, lasted
+           from unnest($3::bigint[], $4::smallint[], $5::float8[], $6::float8[], $7::float8[], $8::int[], $9::int[])
+             as n(d, b, begun, last, ended, times, lasted)
+           on conflict (site_id, device_id, day, bit) do update set begun_at = excluded.begun_at,
+             last_at = excluded.last_at, ended_at = excluded.ended_at, times = excluded.times, lasted_s = excluded.lasted_s
+           where (f.begun_at, f.last_at, f.ended_at, f.times, f.lasted_s) is distinct from
+             (excluded.begun_at, excluded.last_at, excluded.ended_at, excluded.times, excluded.lasted_s)`,
+    values: [
+      siteId,
+      day,
+      column((event) => event.deviceId),
+      column((event) => event.bit),
+      column((event) => event.begunAtMs),
+      column((event) => event.lastAtMs),
+      column((event) => event.endedAtMs),
+      column((event) => event.times),
+      column((event) => Math.round(event.lastedMs / 1000)),
+    ],
+  });
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import {
+  beginText,
+  durationText,
+  type EventRow,
+  EventSeverity,
+  EventWords,
+  endText,
+} from './eventColumns.tsx';
+
+/** An event on a phone. */
+export function EventCard({ row }: { row: EventRow }): ReactNode {
+  return (
+    <div className="hp-event-card">
+      <EventSeverity severity={row.severity} />
+      <EventWords row={row} />
+      <p>
+        {row.alias || row.sn} · {durationText(row.lastedMs)} ·{' '}
+        {t('public.labelled', { label: t('event.times'), value: row.times })}
+      </p>
+      <p>
+        {beginText(row)} – {endText(row)}
+      </p>
+    </div>
+  );
+}
