@@ -12,7 +12,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../test/harness.t
 import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { endUrlOf } from '../../reads/report/endLink.ts';
-import { shareSite } from '../../records/sites.ts';
+import { shareSite } from '../../records/shares.ts';
 
 // 10:00 on December 2, a Wednesday, in Berlin.
 const NOW = Date.UTC(2026, 11, 2, 9);

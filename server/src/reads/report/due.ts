@@ -23,7 +23,7 @@ export async function sendDueReport(
   if (wanted === undefined) return false;
   const me = await personAway(tx, due.userId);
   if (!me.pages.has(pvPlantPage.name)) return false;
-  const visible = visibleTo(me);
+  const visible = visibleTo(me, now);
   const { rows } = await sql<{ sid: string; brandId: number }>`
     select v.sid, u.brand_id as "brandId" from ${visible.sites} v, users u
     where v.id = ${due.siteId} and u.id = ${due.userId}`.execute(tx);

@@ -65,8 +65,7 @@ export function partOfBlock(
     at: pick(at),
     scalars: new Map([
       ...which.scalars.map(
-        (name) =>
-          [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(scalarColumn(name))] as const,
+        (name) => [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(scalarColumn(name))] as const,
       ),
       ...(which.phases ?? []).flatMap((key) =>
         Array.from({ length: PHASES }, (_, i) => [phaseName(key, i), phase(key, i)] as const),

@@ -3,7 +3,7 @@ import { type FaultEvent, faultEventsOf } from '@helioport/domain/faultEvents';
 import { numbers } from '../columns.ts';
 import { tradeOf } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
-import type { DeviceReadings } from '../read/readings.ts';
+import type { DeviceReadings } from '../read/readingParts.ts';
 import type { SiteDay } from './dirty.ts';
 
 interface Place {

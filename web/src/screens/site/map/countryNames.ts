@@ -56,7 +56,7 @@ function middleOf(ring: readonly [number, number][]) {
 
 /** Whether a name can be written into a box of so many pixels. */
 export function fits(name: string, { width, height }: { width: number; height: number }): boolean {
-  const letters = [...name].reduce(
+  const letters = Array.from(name).reduce(
     (sum, letter) => sum + (letter > '\u2e80' ? WIDE_LETTER_PX : LETTER_PX),
     0,
   );
