@@ -53,7 +53,9 @@ async function streamOf(email: string): Promise<() => string> {
   return () => text;
 }
 
-const report = () => postAsDevice(frameOf(SERIAL, 400 + listening.length, 1000));
+let power = 400;
+/** A new one each time: what is sent twice is taken once. */
+const report = () => postAsDevice(frameOf(SERIAL, power++, 1000 + power));
 
 it('is shared in the settings with an end, heard of on an open stream, and then no longer', async () => {
   const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`);
@@ -69,6 +71,12 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
   expect((await callApi(site.detail, { sid }, token)).shareWith).toEqual([
     { email: friend, mayEdit: false, until: '2099-12-31' },
   ]);
+
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByLabel('E-mail of person 1').scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await picture(page, 'settings-share-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   const theirs = await pageFor(friend, `/pvPlant/detail?id=${sid}`);
   await theirs.getByRole('heading', { name: plant.siteName }).waitFor();

@@ -52,7 +52,14 @@ export const sitePublic = {
       isLive: z.boolean(),
       lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
       now: z.object({ powerW: z.number(), ratedW: z.number().describe('0: not known.') }).optional(),
-      today: z.object({ today: energy, month: energy, year: energy, total: energy }).optional(),
+      today: z
+        .object({
+          today: energy.nullable().describe('kWh; null: nothing was reported today.'),
+          month: energy,
+          year: energy,
+          total: energy,
+        })
+        .optional(),
       curve: z
         .object({
           powerW: z

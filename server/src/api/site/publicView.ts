@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { benefitOf } from '@helioport/domain/figures';
 import { factorIn } from '@helioport/domain/gridFactors';
+import { localDay } from '@helioport/domain/periods';
 import { isLive } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Call, Handler } from '../../access/handler.ts';
@@ -43,6 +44,8 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
   const sums = await totals(tx, { siteId, timeZone: found.timezone }, now);
   const [curve] = await powerOfToday(tx, [{ id: siteId, timezone: found.timezone }], now);
   const { state, lastReportAt, verdict } = siteNowOf(found, lan, now);
+  const hasSpoken =
+    lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);
   const totalWh = sums.total.energyWh ?? 0;
   const { co2, car, tree } = benefitOf(totalWh, factorIn(await factorsNow(tx), found.countryCode));
   const devices = await devicesOf(tx, [siteId], now);
@@ -50,7 +53,8 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
     ...{ timezone: found.timezone, isAsleep: state === 'asleep', isLive: isLive(state), lastReportAt },
     now: { powerW: found.nowW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
     today: {
-      today: kwh(sums.today.energyWh),
+      // Nobody knows what a plant makes that has not said a word since midnight; while it sleeps that is nothing yet.
+      today: hasSpoken || state === 'asleep' ? kwh(sums.today.energyWh) : null,
       month: kwh(sums.month.energyWh),
       year: kwh(sums.year.energyWh),
       total: kwh(totalWh),

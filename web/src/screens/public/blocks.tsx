@@ -47,7 +47,11 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
       key: 'today',
       content: (
         <div className="hp-public-sums">
-          <Figure isMain label={t('kiosk.today')} {...kilo(today.today, 'kWh', 'MWh')} />
+          <Figure
+            isMain
+            label={t('kiosk.today')}
+            {...(today.today === null ? { value: null } : kilo(today.today, 'kWh', 'MWh'))}
+          />
           <Figure label={t('kiosk.month')} {...kilo(today.month, 'kWh', 'MWh')} />
           <Figure label={t('kiosk.year')} {...kilo(today.year, 'kWh', 'MWh')} />
           <Figure label={t('kiosk.total')} {...kilo(today.total, 'kWh', 'MWh')} />
@@ -60,7 +64,11 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
       content: (
         <>
           <h2>{t('kiosk.curve')}</h2>
-          <Sparkline powerW={curve.powerW} steps={curve.steps} />
+          {curve.powerW.some((value) => value !== null) ? (
+            <Sparkline powerW={curve.powerW} steps={curve.steps} />
+          ) : (
+            <p className="hp-muted">{t('kiosk.silent')}</p>
+          )}
         </>
       ),
     });
@@ -73,7 +81,10 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
           <div className="hp-public-sums">
             <Figure isMain label="CO₂" {...kilo(benefit.co2Kg, 'kg', 't')} />
             <Figure label={t('kiosk.car')} unit="km" value={formatNumber(benefit.carKm, 0)} />
-            <Figure label={t('kiosk.trees')} value={formatNumber(benefit.trees, 0)} />
+            <Figure
+              label={t('kiosk.trees')}
+              value={formatNumber(benefit.trees, benefit.trees < 20 ? 1 : 0)}
+            />
           </div>
         </>
       ),

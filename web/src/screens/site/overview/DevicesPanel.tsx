@@ -80,8 +80,8 @@ export function DevicesPanel({ plant }: { plant: Plant }): ReactNode {
           }
           total={rows.length}
         />
+        <ReplacedDevices plant={plant} />
       </div>
-      <ReplacedDevices plant={plant} />
       {goes !== undefined && (
         <Suspense fallback={null}>
           <ReplaceDialog onClose={() => setGoes(undefined)} sid={plant.sid} sn={goes} />

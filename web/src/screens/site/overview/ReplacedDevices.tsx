@@ -23,7 +23,7 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
   const [asked, setAsked] = useState<Retired>();
   if (data === undefined || data.list.length === 0) return null;
   return (
-    <div className="hp-plant-main">
+    <div className="hp-device-replaced">
       <Panel title={t('site.replace.retired')}>
         <ul className="hp-device-retired">
           {data.list.map((row) => (
