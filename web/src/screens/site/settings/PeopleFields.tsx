@@ -66,16 +66,16 @@ export function PeopleFields({ form, isNew }: PeopleFieldsProps): ReactNode {
             type="email"
             value={share.email}
           />
-          <CheckField
-            isChecked={share.mayEdit}
-            label={t('site.edit.shareMayEdit')}
-            onChange={(mayEdit) => setShare(i, { mayEdit })}
-          />
           <DateBox
             label={t('site.edit.shareUntil')}
             min={today}
             onChange={(until) => setShare(i, { until })}
             value={share.until}
+          />
+          <CheckField
+            isChecked={share.mayEdit}
+            label={t('site.edit.shareMayEdit')}
+            onChange={(mayEdit) => setShare(i, { mayEdit })}
           />
           <Button
             aria-label={t('site.edit.shareRemove', { id: i + 1 })}
