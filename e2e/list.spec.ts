@@ -17,7 +17,19 @@ describe('the list of plants', () => {
     await page.getByLabel('Owner').fill('owner@demo');
     await page.waitForURL(/owner=owner/);
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
+    // While rows are fetched the old ones are pale.
+    await page.locator('.hp-table[aria-busy="false"]').waitFor();
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Germany');
+    await page.getByRole('button', { name: 'Save these filters' }).click();
+    await page.getByRole('button', { name: 'Germany', exact: true }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
+    await page.goto('/pvPlant?country=NL');
+    await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor();
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('button', { name: 'Germany', exact: true }).click();
+    await page.waitForURL(/country=DE/);
+    await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     expect(await page.getByLabel('Country').inputValue()).toBe('DE');

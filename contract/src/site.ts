@@ -18,6 +18,7 @@ import { siteEdit } from './siteEdit.ts';
 import { siteFilters } from './siteFilters.ts';
 import { siteHandOver } from './siteHandOver.ts';
 import { sitePublic } from './sitePublic.ts';
+import { siteViews } from './siteViews.ts';
 import { body, dayOrRange, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
 
 const siteSort = sortBy([
@@ -168,4 +169,5 @@ export const site = {
   ...siteEdit,
   ...siteHandOver,
   ...sitePublic,
+  ...siteViews,
 } satisfies Contract;

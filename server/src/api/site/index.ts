@@ -27,6 +27,9 @@ import publicView from './publicView.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
 import updateFast from './updateFast.ts';
+import viewDelete from './viewDelete.ts';
+import viewSave from './viewSave.ts';
+import views from './views.ts';
 
 export default fulfil(site, {
   listWithSN,
@@ -54,4 +57,7 @@ export default fulfil(site, {
   publicPage,
   publicPageSet,
   publicView,
+  views,
+  viewSave,
+  viewDelete,
 });

@@ -6,6 +6,7 @@ import { useCountries } from '../../../session/places.ts';
 import { DateBox } from '../../../ui/form/DateBox.tsx';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import type { Filters } from './siteFilters.ts';
 
 interface FineFiltersProps {
@@ -40,6 +41,7 @@ export default function FineFilters({ filters, filterBy }: FineFiltersProps): Re
         onChange={(to) => filterBy({ to })}
         value={filters.to}
       />
+      <SavedViews />
     </>
   );
 }

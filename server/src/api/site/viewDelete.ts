@@ -1,0 +1,10 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { deleteView } from '../../records/siteViews.ts';
+
+const viewDelete: Handler<typeof site.viewDelete> = async ({ input, tx, me }) => {
+  await deleteView(tx, me.userId, input.name);
+  return {};
+};
+
+export default viewDelete;

@@ -1,0 +1,15 @@
+import type { site } from '@helioport/contract/site';
+import { VIEWS_MAX } from '@helioport/contract/siteViews';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { saveView, viewsOf } from '../../records/siteViews.ts';
+
+const viewSave: Handler<typeof site.viewSave> = async ({ input, tx, me }) => {
+  const kept = await viewsOf(tx, me.userId);
+  const isNew = kept.every(({ name }) => name !== input.name);
+  if (isNew && kept.length >= VIEWS_MAX) fail('request.invalid', { field: 'name' });
+  await saveView(tx, me.userId, input);
+  return {};
+};
+
+export default viewSave;

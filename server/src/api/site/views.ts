@@ -1,0 +1,7 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { viewsOf } from '../../records/siteViews.ts';
+
+const views: Handler<typeof site.views> = async ({ tx, me }) => ({ list: await viewsOf(tx, me.userId) });
+
+export default views;
