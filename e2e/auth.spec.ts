@@ -4,7 +4,7 @@ import { user } from '@helioport/contract/user';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
-import { FIRST_PASSWORD, fillLogin, freshAddress, tokenOf } from './people.ts';
+import { FIRST_PASSWORD, fillLogin, freshAddress, tabTo, tokenOf } from './people.ts';
 
 afterAll(closeBrowser);
 
@@ -290,23 +290,3 @@ describe('the screens of rights', () => {
     }
   });
 });
-
-/** Presses Tab until something with this name has the focus; its name is that of its label, or its own words. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
-    const isThere = await page.evaluate((wanted) => {
-      const now = document.activeElement;
-      if (now === null || now === document.body) return false;
-      const labels = now instanceof HTMLInputElement ? [...(now.labels ?? [])] : [];
-      const texts = [
-        now.getAttribute('aria-label'),
-        now.textContent,
-        ...labels.map((one) => one.textContent),
-      ];
-      return texts.some((text) => text?.trim().startsWith(wanted));
-    }, name);
-    if (isThere) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never reached ${name}`);
-}

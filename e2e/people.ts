@@ -51,3 +51,23 @@ export async function chooseInPopup(page: Page, line: string): Promise<void> {
   await page.locator('.hp-user > .hp-popup-button').click();
   await page.locator('.hp-user .hp-popup-panel').getByRole('button', { name: line, exact: true }).click();
 }
+
+/** Presses Tab until something with this name has the focus; its name is that of its label, or its own words. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    const isThere = await page.evaluate((wanted) => {
+      const now = document.activeElement;
+      if (now === null || now === document.body) return false;
+      const labels = [...((now as HTMLInputElement).labels ?? [])];
+      const texts = [
+        now.getAttribute('aria-label'),
+        now.textContent,
+        ...labels.map((one) => one.textContent),
+      ];
+      return texts.some((text) => text?.trim().startsWith(wanted));
+    }, name);
+    if (isThere) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${name}`);
+}

@@ -273,6 +273,11 @@ describe('v2/device/list/noReg', () => {
       sort: [{ field: 'now', order: 'asc' }],
     });
     expect(list).toEqual([]);
+    // A part is counted with its page, and also where the page asked for lies beyond its end.
+    for (const num of [0, 7]) {
+      const part = { filters: { keywords: sns.stray.slice(2) }, page: { size: 20, num } };
+      expect((await admin.call(device.listNoReg, part)).total).toBe(1);
+    }
   });
 
   it('is not for installers', async () => {

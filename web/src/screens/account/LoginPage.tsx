@@ -73,7 +73,6 @@ export default function LoginPage(): ReactNode {
 
   const enter = async (email: string, password: string) => {
     setBusy(true);
-    setRefusal('');
     try {
       await signIn(email, password);
       await navigate(safeRedirect(search.get('redirect')), { replace: true });
@@ -92,6 +91,8 @@ export default function LoginPage(): ReactNode {
     const password = textOf(fields, 'password');
     const found = errorsIn(email, password);
     setErrors(found);
+    // What was refused before is not about what is wrong now.
+    setRefusal('');
     const first = found.email ? 'email' : found.password ? 'password' : undefined;
     if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     else void enter(email, password);

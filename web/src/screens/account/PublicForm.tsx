@@ -33,7 +33,6 @@ export function PublicForm(props: PublicFormProps): ReactNode {
 
   const send = async (entries: FormData) => {
     setBusy(true);
-    setRefusal('');
     try {
       await props.submit(entries);
     } catch (reason) {
@@ -48,6 +47,8 @@ export function PublicForm(props: PublicFormProps): ReactNode {
     const entries = new FormData(form);
     const found = props.check(entries);
     setErrors(found);
+    // What was refused before is not about what is wrong now.
+    setRefusal('');
     const first = Object.keys(found).find((name) => found[name]);
     if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     else void send(entries);

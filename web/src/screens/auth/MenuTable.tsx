@@ -1,14 +1,14 @@
 import { auth } from '@helioport/contract/auth';
-import { Button } from 'antd';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
-import { Can, useMayCall } from '../../session/Can.tsx';
+import { useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx';
 import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
 import {
   type Menu,
@@ -108,10 +108,11 @@ export function MenuTable({ list, isInOrder, onMenu }: MenuTableProps): ReactNod
           </td>
           <MenuCells menu={row.menu} />
           <td className="hp-number">
-            <span className="hp-row-actions">
-              {mayMove && <Steps isBusy={sort.isPending} list={list} menu={row.menu} onOrder={order} />}
-              <MenuActions menu={row.menu} onMenu={onMenu} />
-            </span>
+            <MenuActions
+              menu={row.menu}
+              moves={mayMove && movesOf(list, row.menu, { isBusy: sort.isPending, order })}
+              onMenu={onMenu}
+            />
           </td>
         </tr>
       ))}
@@ -155,78 +156,65 @@ function MenuCells({ menu }: { menu: Menu }): ReactNode {
   );
 }
 
-interface StepsProps {
-  list: readonly Menu[];
-  menu: Menu;
-  isBusy: boolean;
-  onOrder: (order: NewOrder | null) => void;
-}
-
-function Steps({ list, menu, isBusy, onOrder }: StepsProps): ReactNode {
+/** One step up and one down. */
+function movesOf(
+  list: readonly Menu[],
+  menu: Menu,
+  { isBusy, order }: { isBusy: boolean; order: (wanted: NewOrder | null) => void },
+): RowAction[] {
   const name = titleOf(menu);
   const up = stepped(list, menu, -1);
   const down = stepped(list, menu, 1);
-  return (
-    <>
-      <button
-        aria-label={t('auth.menu.up', { name })}
-        className="hp-icon-button"
-        disabled={up === null || isBusy}
-        onClick={() => onOrder(up)}
-        title={t('auth.menu.up', { name })}
-        type="button"
-      >
-        <Icon name="raise" size={16} />
-      </button>
-      <button
-        aria-label={t('auth.menu.down', { name })}
-        className="hp-icon-button"
-        disabled={down === null || isBusy}
-        onClick={() => onOrder(down)}
-        title={t('auth.menu.down', { name })}
-        type="button"
-      >
-        <Icon name="lower" size={16} />
-      </button>
-    </>
-  );
+  return [
+    {
+      label: t('auth.menu.up', { name }),
+      icon: 'raise',
+      isDisabled: up === null || isBusy,
+      onClick: () => order(up),
+    },
+    {
+      label: t('auth.menu.down', { name }),
+      icon: 'lower',
+      isDisabled: down === null || isBusy,
+      onClick: () => order(down),
+    },
+  ];
 }
 
-function MenuActions({ menu, onMenu }: { menu: Menu; onMenu: OnMenu }): ReactNode {
+interface MenuActionsProps {
+  menu: Menu;
+  /** False where nothing can be moved. */
+  moves: readonly RowAction[] | false;
+  onMenu: OnMenu;
+}
+
+function MenuActions({ menu, moves, onMenu }: MenuActionsProps): ReactNode {
   const name = titleOf(menu);
+  const mayCreate = useMayCall(auth.menuCreate) && menu.mode === 1;
+  const mayEdit = useMayCall(auth.menuUpdate);
+  const mayDelete = useMayCall(auth.menuDel) && !menu.isSystem;
   return (
-    <>
-      {menu.mode === 1 && (
-        <Can call={auth.menuCreate}>
-          <button
-            aria-label={t('auth.menu.below', { name })}
-            className="hp-icon-button"
-            onClick={() => onMenu('below', menu)}
-            title={t('auth.menu.below', { name })}
-            type="button"
-          >
-            <Icon name="plus" size={16} />
-          </button>
-        </Can>
-      )}
-      <Can call={auth.menuUpdate}>
-        <Button aria-label={t('form.editNamed', { name })} onClick={() => onMenu('edit', menu)} size="small">
-          {t('form.edit')}
-        </Button>
-      </Can>
-      {!menu.isSystem && (
-        <Can call={auth.menuDel}>
-          <Button
-            aria-label={t('form.deleteNamed', { name })}
-            danger
-            onClick={() => onMenu('delete', menu)}
-            size="small"
-            type="text"
-          >
-            {t('form.delete')}
-          </Button>
-        </Can>
-      )}
-    </>
+    <RowActions
+      actions={[
+        ...(moves || []),
+        mayCreate && {
+          label: t('auth.menu.below', { name }),
+          icon: 'plus',
+          onClick: () => onMenu('below', menu),
+        },
+        mayEdit && {
+          label: t('form.editNamed', { name }),
+          words: t('form.edit'),
+          onClick: () => onMenu('edit', menu),
+        },
+        mayDelete && {
+          label: t('form.deleteNamed', { name }),
+          words: t('form.delete'),
+          isDanger: true,
+          onClick: () => onMenu('delete', menu),
+        },
+      ]}
+      name={name}
+    />
   );
 }

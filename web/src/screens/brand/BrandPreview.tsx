@@ -49,10 +49,15 @@ function LoginPicture({ brand }: { brand: Shown }): ReactNode {
 
 function SiderPicture({ brand }: { brand: Shown }): ReactNode {
   const pages = useSession((session) => session.menus)
+    .flatMap((menu) => (menu.path === '' ? menu.children : [menu]))
     .filter((menu) => menu.mode === 1 && menu.path !== '')
     .slice(0, 4);
   return (
-    <div className="hp-preview-sider" data-ground={brand.siderTheme}>
+    <div
+      className="hp-preview-sider"
+      // As in the sider itself: light is the ground of whoever looks, dark is dark for everybody.
+      {...(brand.siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}
+    >
       <div className="hp-preview-brand">
         <BrandLogo brand={brand} size={20} />
         <b>{brand.name}</b>

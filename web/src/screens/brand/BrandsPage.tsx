@@ -37,10 +37,7 @@ export default function BrandsPage(): ReactNode {
 function Card({ one }: { one: Brand }): ReactNode {
   return (
     <Link className="hp-brand-card" to={paths.brand(one.id)}>
-      <span
-        className="hp-brand-card-head"
-        {...(one.siderTheme === 'dark' ? { 'data-ground': 'dark' } : { 'data-ground': 'light' })}
-      >
+      <span className="hp-brand-card-head" {...(one.siderTheme === 'dark' ? { 'data-ground': 'dark' } : {})}>
         <BrandLogo brand={one} size={32} />
         <b>{one.name}</b>
       </span>

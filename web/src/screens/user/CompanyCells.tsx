@@ -1,13 +1,12 @@
 import { user } from '@helioport/contract/user';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Can, useMayCall } from '../../session/Can.tsx';
-import { Icon } from '../../ui/base/Icon.tsx';
+import { useMayCall } from '../../session/Can.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { RowActions } from '../../ui/table/RowActions.tsx';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 
 interface CompanyProps {
@@ -58,54 +57,36 @@ export function ManagerLink({ company }: { company: Company }): ReactNode {
 
 export function CompanyActions({ company, onCompany }: CompanyProps): ReactNode {
   const { companyName: name } = company;
+  const mayList = useMayCall(user.list);
+  const mayCreate = useMayCall(user.companyCreate) && company.kind !== 'installer';
+  const mayEdit = useMayCall(user.companyUpdate) && company.mayEdit;
+  const mayDelete = useMayCall(user.companyDel) && company.mayDelete;
   return (
-    <span className="hp-row-actions">
-      <Can call={user.list}>
-        <Link
-          aria-label={t('company.people', { name })}
-          className="hp-icon-button"
-          title={t('company.people', { name })}
-          to={paths.users(company.companyId)}
-        >
-          <Icon name="users" size={16} />
-        </Link>
-      </Can>
-      {company.kind !== 'installer' && (
-        <Can call={user.companyCreate}>
-          <Button
-            aria-label={t('company.create.below', { name })}
-            icon={<Icon name="plus" size={16} />}
-            onClick={() => onCompany('below', company)}
-            size="small"
-            title={t('company.create.below', { name })}
-            type="text"
-          />
-        </Can>
-      )}
-      {company.mayEdit && (
-        <Can call={user.companyUpdate}>
-          <Button
-            aria-label={t('form.editNamed', { name })}
-            onClick={() => onCompany('edit', company)}
-            size="small"
-          >
-            {t('form.edit')}
-          </Button>
-        </Can>
-      )}
-      {company.mayDelete && (
-        <Can call={user.companyDel}>
-          <Button
-            aria-label={t('form.deleteNamed', { name })}
-            danger
-            onClick={() => onCompany('delete', company)}
-            size="small"
-            type="text"
-          >
-            {t('form.delete')}
-          </Button>
-        </Can>
-      )}
-    </span>
+    <RowActions
+      actions={[
+        mayList && {
+          label: t('company.people', { name }),
+          icon: 'users',
+          to: paths.users(company.companyId),
+        },
+        mayCreate && {
+          label: t('company.create.below', { name }),
+          icon: 'plus',
+          onClick: () => onCompany('below', company),
+        },
+        mayEdit && {
+          label: t('form.editNamed', { name }),
+          words: t('form.edit'),
+          onClick: () => onCompany('edit', company),
+        },
+        mayDelete && {
+          label: t('form.deleteNamed', { name }),
+          words: t('form.delete'),
+          isDanger: true,
+          onClick: () => onCompany('delete', company),
+        },
+      ]}
+      name={name}
+    />
   );
 }

@@ -1,6 +1,6 @@
 // A surface with one subject, and the states that every subject can be in: loading, empty, failed, forbidden, old.
 import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, useContext, useId } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { formatAge, useNow } from './time.ts';
@@ -24,12 +24,16 @@ export interface EmptyWords {
   icon?: IconName;
 }
 
+/** True below the title of a panel: what is said there is a step deeper than a heading of the page. */
+const IsTitled = createContext(false);
+
 /** Nothing to show, said in full. */
 export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): ReactNode {
+  const Heading = useContext(IsTitled) ? 'h3' : 'h2';
   return (
     <div className="hp-state">
       <Icon name={icon} size={28} />
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {hint && <p>{hint}</p>}
       {action}
     </div>
@@ -40,11 +44,12 @@ export function EmptyState({ title, hint, action, icon = 'sun' }: EmptyWords): R
 export function FailedState({ answer }: { answer: Answer }): ReactNode {
   const isForbidden = answer.error?.status === 403;
   const isUnknown = isUnknownCode(answer.error?.code);
+  const Heading = useContext(IsTitled) ? 'h3' : 'h2';
   const title = isForbidden ? 'ui.forbiddenTitle' : isUnknown ? 'ui.unknownTitle' : 'ui.errorTitle';
   return (
     <div className="hp-state" role="alert">
       <Icon name={isForbidden ? 'lock' : isUnknown ? 'search' : 'alert'} size={28} />
-      <h3>{t(title)}</h3>
+      <Heading>{t(title)}</Heading>
       <p>{isForbidden ? t('ui.forbiddenHelp') : answer.error?.message}</p>
       {!isForbidden && !isUnknown && (
         <button
@@ -116,7 +121,7 @@ export function Panel(props: PanelProps): ReactNode {
       <div>
         {answer?.error && !hasNothing && <StaleNote answer={answer} />}
         <div className={isFlush ? 'hp-panel-flush' : 'hp-panel-body'} style={{ minHeight: height }}>
-          {body()}
+          <IsTitled value={Boolean(title)}>{body()}</IsTitled>
         </div>
       </div>
     </section>

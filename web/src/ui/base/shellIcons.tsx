@@ -74,6 +74,7 @@ export const shellDrawings = {
   back: <path d="M16.500 10h-13M8.500 5l-5 5 5 5" />,
   raise: <path d="m5 12.500 5-5 5 5" />,
   lower: <path d="m5 7.500 5 5 5-5" />,
+  more: <path d="M5 10h.1M10 10h.1M15 10h.1" strokeWidth="2.800" />,
   grip: <path d="M7.500 5v.1M12.500 5v.1M7.500 10v.1M12.500 10v.1M7.500 15v.1M12.500 15v.1" />,
   calendar: (
     <>

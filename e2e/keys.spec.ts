@@ -1,0 +1,145 @@
+// The whole of administration by keyboard alone: people, companies, roles, menus and brands are made, changed and ended
+// without a mouse.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { closeBrowser, pageOf } from './fixtures.ts';
+import { freshAddress, tabTo } from './people.ts';
+
+let page: Page;
+beforeAll(async () => {
+  page = await pageOf('admin@demo.test');
+});
+afterAll(closeBrowser);
+
+/** Walks to what has this name and presses it. */
+async function press(name: string, key = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+/** Walks to a field and writes into it, in place of what stood there. */
+async function write(label: string, text: string): Promise<void> {
+  await tabTo(page, label);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** Waits for words on the page. */
+const see = (words: string | RegExp) => page.getByText(words).first().waitFor();
+
+// Hundreds of presses, each with a look at where the focus is: a busy machine needs its time for them.
+describe('by keys alone', { timeout: 180_000 }, () => {
+  it('a person is created, changed and deleted', async () => {
+    const email = freshAddress();
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'New user' }).waitFor();
+    await press('New user');
+    await page.getByRole('button', { name: 'Create user' }).waitFor();
+    await write('E-mail', email);
+    await tabTo(page, 'Role');
+    await page.keyboard.type('End');
+    await press('Create user');
+    await page.getByRole('heading', { level: 1, name: email }).waitFor();
+
+    await press('Edit');
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await write('City', 'Potsdam');
+    await press('Save');
+    await see('The user was changed');
+    await see('Potsdam');
+
+    await press('Delete');
+    await page.getByRole('button', { name: 'Delete for good' }).waitFor();
+    await press('Delete for good');
+    await see('The user was deleted');
+    await page.waitForURL('**/users');
+  });
+
+  it('a company is founded, renamed and dissolved', async () => {
+    const name = `Keyworks ${Date.now()}`;
+    await page.goto('/companies');
+    await page.getByRole('button', { name: 'New company below Rheinsolar Handel' }).waitFor();
+    await press('New company below Rheinsolar Handel');
+    await page.getByRole('button', { name: 'Create company' }).waitFor();
+    await write('Company', name);
+    await press('Create company');
+    await see('The company was created');
+    await page.goto(`/companies?q=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: `Edit ${name}` }).waitFor();
+    await press(`Edit ${name}`);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await write('Company', `${name} II`);
+    await press('Save');
+    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
+    await press(`Delete ${name} II`);
+    await page.getByRole('button', { name: 'Dissolve' }).waitFor();
+    await press('Dissolve');
+    await see('was dissolved');
+  });
+
+  it('a role is made, renamed and deleted', async () => {
+    const name = `Keeper ${Date.now()}`;
+    await page.goto('/system/rolesPermission');
+    await page.getByRole('button', { name: 'New role' }).waitFor();
+    await press('New role');
+    await page.getByRole('button', { name: 'Create role' }).waitFor();
+    await write('Name', name);
+    await press('Create role');
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await press('Edit');
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await write('Name', `${name} II`);
+    await press('Save');
+    await page.getByRole('heading', { level: 1, name: `${name} II` }).waitFor();
+    await press('Delete');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Delete' }).waitFor();
+    await press('Delete');
+    await see('The role was deleted');
+  });
+
+  it('a menu entry is added, moved, renamed and deleted', async () => {
+    const title = `Handbook ${Date.now()}`;
+    await page.goto('/system/menus');
+    await page.getByRole('button', { name: 'New menu entry', exact: true }).waitFor();
+    await press('New menu entry');
+    await page.getByRole('button', { name: 'Create entry' }).waitFor();
+    await write('Title', title);
+    await press('Create entry');
+    await see('The entry was created');
+    const first = page.locator('tbody tr').first();
+    await press('Move PV Plant down');
+    await first.filter({ hasNotText: 'PV Plant' }).waitFor();
+    await press('Move PV Plant up');
+    await first.filter({ hasText: 'PV Plant' }).waitFor();
+    // The new one stands at the end; a search leaves it alone.
+    await page.keyboard.press('/');
+    await page.keyboard.type(title);
+    await first.filter({ hasText: title }).waitFor();
+    await press(`Edit ${title}`);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    await write('Title', `${title} II`);
+    await press('Save');
+    await page.getByRole('button', { name: `Delete ${title} II` }).waitFor();
+    await press(`Delete ${title} II`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+    await press('Delete');
+    await see('The entry was deleted');
+  });
+
+  it('a brand is opened from the list, changed and brought back', async () => {
+    await page.goto('/brands');
+    await page.getByRole('link', { name: /Brand 8/ }).waitFor();
+    await press('Brand 8');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor();
+    await write('Name', 'Abendrot');
+    await tabTo(page, 'Light');
+    await page.keyboard.press('ArrowDown');
+    await press('Save');
+    await see('The brand was saved');
+    await page.getByRole('heading', { level: 1, name: 'Abendrot' }).waitFor();
+    await write('Name', 'Brand 8');
+    await press('Save');
+    await page.getByRole('heading', { level: 1, name: 'Brand 8' }).waitFor();
+  });
+});

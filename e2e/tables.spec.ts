@@ -1,0 +1,134 @@
+// Every table at 390 px: the page is no wider than the phone, and all that can be pressed can be reached.
+import { auth } from '@helioport/contract/auth';
+import { house } from '@helioport/demo/plantsOwner';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const WIDTH = 390;
+
+let page: Page;
+beforeAll(async () => {
+  // A line for the change log.
+  await callApi(auth.roleCreate, { name: 'Roof inspectors', scope: 'own' }, await tokenOf('admin@demo.test'));
+  page = await pageOf('admin@demo.test', { width: WIDTH, height: 844 });
+});
+afterAll(closeBrowser);
+
+/** What is wider than the phone, cut off, or covered by something else, each by its words. */
+const outOfReach = (): Promise<string[]> =>
+  page.evaluate((width) => {
+    const found: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > width) found.push(`the page is ${root.scrollWidth} px wide`);
+    /** A frame that scrolls sideways and says what it holds. */
+    const isInFrame = (element: Element): boolean => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (at.scrollWidth <= at.clientWidth || !/auto|scroll/.test(getComputedStyle(at).overflowX)) continue;
+        return at.closest('[aria-label], [aria-labelledby], [role="tablist"]') !== null;
+      }
+      return false;
+    };
+    const wordsOf = (element: HTMLElement) =>
+      `${element.tagName.toLowerCase()} "${(element.ariaLabel || element.innerText || element.className).trim().slice(0, 40)}"`;
+    const stops = document.querySelectorAll<HTMLElement>(
+      'main :is(a[href], button:not(:disabled), input:not(:disabled), select, summary)',
+    );
+    for (const stop of stops) {
+      if (!stop.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const before = stop.getBoundingClientRect();
+      if (before.width < 2 || before.height < 2) continue;
+      if ((before.left < 0 || before.right > width) && !isInFrame(stop))
+        found.push(`${wordsOf(stop)} is cut off`);
+      stop.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      // Of words that go on in the next line the first part.
+      const box = stop.getClientRects()[0] ?? before;
+      const top = document.elementFromPoint(
+        Math.min(width - 1, box.left + box.width / 2),
+        box.top + box.height / 2,
+      );
+      const label = (stop as HTMLInputElement).labels?.[0];
+      const isFree = top !== null && (stop.contains(top) || top.contains(stop) || label?.contains(top));
+      if (!isFree)
+        found.push(`${wordsOf(stop)} is covered by ${top ? wordsOf(top as HTMLElement) : 'nothing'}`);
+    }
+    scrollTo(0, 0);
+    return found;
+  }, WIDTH);
+
+/** Goes there and waits until what the page is for stands. */
+async function open(path: string, shown: string): Promise<void> {
+  await page.goto(path);
+  await page.locator(shown).first().waitFor();
+  await page.locator('main .hp-bones').first().waitFor({ state: 'detached' });
+}
+
+const card = '.hp-card, tbody tr';
+const plant = `/pvPlant/detail?id=${house.sid}`;
+
+describe('at 390 px nothing is out of reach', () => {
+  it.each([
+    ['plants', '/pvPlant', card],
+    ['gateways of no plant', '/noRegGatewayList', 'main h1'],
+    ['users', '/users', card],
+    ['companies', '/companies', 'tbody tr'],
+    ['companies that match', '/companies?q=solar', card],
+    ['group access', '/groupAccess', 'main h1'],
+    ['change log', '/audit', card],
+    ['roles', '/system/rolesPermission', card],
+    ['rights of a role', '/system/rolesPermission/edit?id=4', 'main input[type="checkbox"]'],
+    ['menus', '/system/menus', 'tbody tr'],
+    ['brands', '/brands', 'main h1'],
+    ['CO₂ factors', '/co2Factors', card],
+    ['outbox', '/outbox', 'main h1'],
+    ['health', '/health', 'main h2'],
+    ['sessions', '/ucenter/account?tab=sessions', card],
+    ['devices of a plant', plant, '.hp-devices, tbody tr, .hp-card'],
+    ['energy', `${plant}&tab=energy`, 'main canvas'],
+    ['modules', `${plant}&tab=modules&view=table`, card],
+    ['history', `${plant}&tab=history`, card],
+    ['settings of a plant', `/pvPlant/edit?id=${house.sid}`, 'main form'],
+    ['changes of a plant', `/audit?sid=${house.sid}`, 'main h1'],
+  ])('%s', async (_what, path, shown) => {
+    await open(path, shown);
+    expect(await outOfReach()).toEqual([]);
+  });
+
+  it('would find a row that is cut off, and a button that something covers', async () => {
+    await open('/users', card);
+    await page.evaluate(() => {
+      const wide = document.createElement('div');
+      wide.style.cssText = 'width: 600px; text-align: right';
+      wide.innerHTML = '<button>far away</button>';
+      const low = document.createElement('div');
+      low.style.cssText = 'position: relative';
+      low.innerHTML = '<button>below</button><i style="position: absolute; inset: 0"></i>';
+      document.querySelector('main')?.append(wide, low);
+    });
+    const found = (await outOfReach()).join('\n');
+    expect(found).toContain('"far away" is cut off');
+    expect(found).toContain('"below" is covered');
+    expect(found).toContain('the page is');
+  });
+
+  it('the actions of a company and of a menu entry stand in a menu that keys reach', async () => {
+    await open('/companies', 'tbody tr');
+    const opener = page.getByRole('button', { name: 'Actions for Lumen Distribution' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const edit = page.getByRole('button', { name: 'Edit Lumen Distribution' });
+    await edit.waitFor();
+    // The menu lies over the rows below it, and itself under nothing.
+    expect((await outOfReach()).filter((line) => /^(button|a) "(Edit|Users of) Lumen/.test(line))).toEqual(
+      [],
+    );
+    await opener.focus();
+    await page.keyboard.press('Escape');
+    expect(await edit.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Edit company').first().waitFor();
+  });
+});
