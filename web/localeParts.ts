@@ -18,6 +18,7 @@ const entryPrefixes = [
   'language.',
   'privacy.',
   'kiosk.',
+  'reportEnd.',
 ];
 /** Words that only the server says. */
 const serverPrefixes = ['advice.', 'failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
@@ -29,6 +30,7 @@ const screenPrefixes = [
   'event.',
   'command.',
   'site.history.',
+  'site.report.',
   'site.serials.',
   'site.prices.',
   'site.delete.',

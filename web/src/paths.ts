@@ -14,6 +14,7 @@ export const paths = {
   forgotten: () => '/forgetPwd',
   reset: () => '/resetPwd',
   verifyEmail: () => '/verifyEmail',
+  endReports: () => '/endReports',
   privacy: () => '/privacyPolicy',
   publicPlant: (token = ':token') => `/p/${token}`,
   forbidden: () => '/403',

@@ -111,6 +111,7 @@ export function openRouter() {
         { path: paths.forgotten(), lazy: lazyPage(() => import('../screens/account/ForgetPwdPage.tsx')) },
         { path: paths.reset(), lazy: lazyPage(() => import('../screens/account/ResetPwdPage.tsx')) },
         { path: paths.verifyEmail(), lazy: lazyPage(() => import('../screens/account/VerifyEmailPage.tsx')) },
+        { path: paths.endReports(), lazy: lazyPage(() => import('../screens/account/EndReportsPage.tsx')) },
         { path: paths.privacy(), lazy: lazyPage(() => import('./PrivacyPage.tsx')) },
         { path: paths.publicPlant(), lazy: lazyPage(() => import('../screens/public/PublicPlantPage.tsx')) },
         { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },

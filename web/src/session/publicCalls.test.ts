@@ -1,12 +1,13 @@
 import { account } from '@helioport/contract/account';
 import { auth } from '@helioport/contract/auth';
 import { common } from '@helioport/contract/common';
+import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { expect, it } from 'vitest';
 import { publicCalls } from './publicCalls.ts';
 
 it('the lean copies say what the contract says', () => {
-  const entries = { ...account, ...auth, ...common, publicView: site.publicView };
+  const entries = { ...account, ...auth, ...common, ...pv, publicView: site.publicView };
   for (const [name, lean] of Object.entries(publicCalls)) {
     const { path, writes, timeoutMs } = entries[name as keyof typeof publicCalls];
     expect({ name, ...lean }).toEqual({ name, path, writes, timeoutMs });

@@ -4,6 +4,7 @@ import type { account } from '@helioport/contract/account';
 import type { auth } from '@helioport/contract/auth';
 import type { common } from '@helioport/contract/common';
 import type { Endpoint } from '@helioport/contract/endpoint';
+import type { pv } from '@helioport/contract/pv';
 import type { site } from '@helioport/contract/site';
 import type { LeanCall } from '../api/client.ts';
 
@@ -18,6 +19,7 @@ export const publicCalls = {
   loginOut: lean<typeof account.loginOut>('v2/account/loginOut', true),
   signUp: lean<typeof account.signUp>('v2/sign-up', true),
   verifyEmail: lean<typeof account.verifyEmail>('v2/account/verifyEmail', true),
+  reportUnsubscribe: lean<typeof pv.reportUnsubscribe>('v1/pv/report/unsubscribe', true),
   resendVerification: lean<typeof account.resendVerification>('v2/account/resendVerification', true),
   emailForgetPassword: lean<typeof account.emailForgetPassword>('v2/email-forget-password', true),
   resetPasswordEmail: lean<typeof account.resetPasswordEmail>('v2/reset-password-email', true),

@@ -1,6 +1,7 @@
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { languages } from '@helioport/domain/languages';
+import { dayBounds } from '@helioport/domain/periods';
 import type { ReportPeriod } from '@helioport/domain/reportSpans';
 import { formatEnergy, formatMoney } from '@helioport/domain/units';
 import { sql } from 'kysely';
@@ -96,6 +97,32 @@ describe('v1/pv/report/view', () => {
       const [, line] = [...lines].find(([label]) => label.endsWith(series.name)) ?? [];
       expect(line).toContain(kwhText(made));
     }
+  });
+
+  it('has the hours of the screen, in which a gap is a gap', async () => {
+    const day = dayBounds('2026-12-01', 'Europe/Berlin').startMs;
+    for (const [deviceId, hour, wh] of [
+      [ids.first, 9, 400.26],
+      [ids.second, 9, 700.26],
+      [ids.first, 11, 0],
+    ] as const)
+      await sql`
+        insert into device_hour (site_id, device_id, hour_at, energy_wh)
+        values (${ids.site}, ${deviceId}, ${new Date(day + hour * 3_600_000)}, ${wh})`.execute(
+        app.database.db,
+      );
+    const chart = await owner.call(site.statisticsEcharts, { sid, types: 2, date: '2026-12-01' });
+    const { text } = await owner.call(pv.reportView, { sid, period: 'yesterday' });
+    const lines = linesOf(text);
+    for (const [i, label] of chart.xAxisData.entries()) {
+      const known = chart.series.flatMap(({ data }) => data[i] ?? []);
+      expect(lines.get(label), label).toBe(known.length === 0 ? '–' : kwhText(known.reduce((a, b) => a + b)));
+    }
+    expect([lines.get('10:00'), lines.get('11:00')]).toEqual(['–', kwhText(0)]);
+    const hour = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 9 });
+    expect(hour.text).toContain(`${kwhText(1.101)} produced.`);
+    const gap = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 10 });
+    expect(gap.text).toContain('Nothing was reported in this time.');
   });
 
   it('says first how it was, beside what is like it', async () => {

@@ -4,10 +4,9 @@ import type { BarUnit, Span } from '@helioport/domain/reportSpans';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Tx } from '../../platform/db.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
-import { addEnergies, type Energies, type EnergyOfDay } from '../../telemetry/read/energies.ts';
+import { addEnergies, type EnergyOfDay } from '../../telemetry/read/energies.ts';
 import { hourStarts } from '../../telemetry/read/energyHours.ts';
 import type { Scope } from '../../telemetry/read/series.ts';
-import { hoursInKwh } from '../shownHours.ts';
 
 export interface Bar {
   /** Of steps and hours the instant (ms) at which they begin, else the day or month. */
@@ -20,7 +19,8 @@ interface Divided {
   span: Span;
   barUnit: BarUnit;
   days: readonly EnergyOfDay[];
-  hours: readonly Energies[];
+  /** Of a single day, in kWh. */
+  hours: readonly (number | null)[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -38,10 +38,8 @@ async function allBars(tx: Tx, scope: Scope, divided: Divided, now: number): Pro
   switch (barUnit) {
     case 'steps':
       return await stepsOf(tx, scope, span, now);
-    case 'hours': {
-      const values = hoursInKwh(hours.map(({ energyWh }) => energyWh));
-      return hourStarts(span.from, scope.timeZone).map((at, i) => ({ at, value: values[i] ?? null }));
-    }
+    case 'hours':
+      return hourStarts(span.from, scope.timeZone).map((at, i) => ({ at, value: hours[i] ?? null }));
     case 'days':
       return days.map(({ day, energyWh }) => ({ at: day, value: kwhOrGap(energyWh) }));
     case 'months': {

@@ -134,7 +134,7 @@ function notesOf({ figures }: Told, reader: Reader): string[] {
     ...(isOver && completeness !== null && completeness < COMPLETE
       ? [reader.say('mail.report.incomplete', { share: reader.percent(completeness) })]
       : []),
-    ...(isCut ? [reader.say('site.recordedSince', { day: reader.day(recordedSince, 'full') })] : []),
+    ...(isCut ? [reader.say('mail.report.since', { day: reader.day(recordedSince, 'full') })] : []),
   ];
 }
 

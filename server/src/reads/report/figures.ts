@@ -20,6 +20,7 @@ import { energyByHour, energyOfDevicesByHour } from '../../telemetry/read/energy
 import { type LostEnergy, lostEnergy } from '../../telemetry/read/lost.ts';
 import type { Scope } from '../../telemetry/read/series.ts';
 import type { FoundSite } from '../findSite.ts';
+import { hoursInKwh } from '../shownHours.ts';
 import { type Bar, barsOf } from './bars.ts';
 
 /** Longest span of a report, days: eleven years. */
@@ -68,9 +69,11 @@ export async function reportFigures(
   const barUnit = barUnitOf(span);
   const today = localDay(now, found.timezone);
   const days = await daysOf(tx, scope, span, now);
-  const hours = barUnit === 'steps' || barUnit === 'hours' ? await energyByHour(tx, scope, span.from) : [];
-  if (span.hour !== null && span.hour >= hours.length) fail('request.invalid', { field: 'hour' });
-  const energies = span.hour === null ? addEnergies(days) : hours[span.hour]!;
+  const producers = await producersOf(tx, found.id);
+  const hours = span.from === span.to ? await hoursOf(tx, scope, producers, span.from) : null;
+  if (span.hour !== null && span.hour >= (hours?.ofPlant.length ?? 0))
+    fail('request.invalid', { field: 'hour' });
+  const energies = span.hour === null ? addEnergies(days) : hours!.ofPlant[span.hour]!;
   const recordedSince = await firstDay(tx, scope);
   const known = days.flatMap(({ completeness }) => completeness ?? []);
   const peaks = days.flatMap(({ peakW }) => peakW ?? []);
@@ -86,8 +89,8 @@ export async function reportFigures(
     completeness: isOfDays && known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,
     recordedSince,
     barUnit,
-    bars: await barsOf(tx, scope, { span, barUnit, days, hours }, now),
-    devices: await devicesOf(tx, scope, span),
+    bars: await barsOf(tx, scope, { span, barUnit, days, hours: hours?.inKwh ?? [] }, now),
+    devices: await devicesOf(tx, scope, { span, producers, hours: hours?.ofDevices }),
     compared: isOver ? await comparedWith(tx, scope, span, recordedSince, now) : null,
     lost: isOfDays ? await lostEnergy(tx, found.id, span) : [],
   };
@@ -116,21 +119,53 @@ async function comparedWith(
   return null;
 }
 
-/** Inverters in the order in which they came: those that stand there now, and replaced ones that made something. */
-async function devicesOf(tx: Tx, scope: Scope, { from, to, hour }: Span): Promise<DeviceFigure[]> {
-  const { rows } = await sql<Omit<DeviceFigure, 'energyWh'> & { isRetired: boolean }>`
+interface Producer extends Omit<DeviceFigure, 'energyWh'> {
+  isRetired: boolean;
+}
+
+/** Inverters in the order in which they came, replaced ones as well. */
+async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
+  const { rows } = await sql<Producer>`
     select id, sn, alias, retired_at is not null as "isRetired" from devices
-    where site_id = ${scope.siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
-  const ids = rows.map(({ id }) => id);
-  const byDay = hour === null ? await energyOfDevices(tx, scope.siteId, 'year', from, to) : undefined;
-  const byHour = hour === null ? undefined : await energyOfDevicesByHour(tx, scope, ids, from);
-  const energyOf = (id: number): number | null => {
-    if (hour !== null) return byHour?.get(id)?.[hour] ?? null;
-    const years = byDay?.get(id);
-    return years ? [...years.values()].reduce((sum, wh) => sum + wh, 0) : null;
-  };
-  return rows
-    .map(({ isRetired, ...device }) => ({ device: { ...device, energyWh: energyOf(device.id) }, isRetired }))
+    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
+  return rows;
+}
+
+type HoursOfDevices = ReadonlyMap<number, readonly (number | null)[]>;
+
+/**
+ * The hours of one day: of the plant, its production in kWh as the screens show it, and of its inverters. What the
+ * plant produced is what they did, so that an hour without any report is a gap.
+ */
+async function hoursOf(tx: Tx, scope: Scope, producers: readonly Producer[], day: string) {
+  const ids = producers.map(({ id }) => id);
+  const ofDevices: HoursOfDevices = await energyOfDevicesByHour(tx, scope, ids, day);
+  const ofPlant = (await energyByHour(tx, scope, day)).map((hour, i) => ({
+    ...hour,
+    energyWh: sumOf([...ofDevices.values()].map((hours) => hours[i] ?? null)),
+  }));
+  const shown = [...ofDevices.values()].map(hoursInKwh);
+  return { ofDevices, ofPlant, inKwh: ofPlant.map((_, i) => sumOf(shown.map((hours) => hours[i] ?? null))) };
+}
+
+/** Null where nothing is known of any. */
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
+
+/** Those that stand there now, and replaced ones that made something. */
+async function devicesOf(
+  tx: Tx,
+  { siteId }: Scope,
+  what: { span: Span; producers: readonly Producer[]; hours: HoursOfDevices | undefined },
+): Promise<DeviceFigure[]> {
+  const { from, to, hour } = what.span;
+  const bySpan = hour === null ? await energyOfDevices(tx, siteId, 'year', from, to) : undefined;
+  return what.producers
+    .map(({ isRetired, ...device }) => {
+      const years = [...(bySpan?.get(device.id)?.values() ?? [])];
+      const energyWh = hour === null ? sumOf(years) : (what.hours?.get(device.id)?.[hour] ?? null);
+      return { device: { ...device, energyWh }, isRetired };
+    })
     .filter(({ device, isRetired }) => !isRetired || device.energyWh !== null)
     .map(({ device }) => device);
 }

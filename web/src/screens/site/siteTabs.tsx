@@ -31,6 +31,11 @@ export const siteTabs = [
     Content: lazy(() => untilFetched(() => import('./history/SiteHistoryTab.tsx'))),
   },
   {
+    key: 'reports',
+    title: 'site.tab.reports',
+    Content: lazy(() => untilFetched(() => import('./reports/SiteReportsTab.tsx'))),
+  },
+  {
     key: 'events',
     title: 'site.tab.events',
     Content: lazy(() => untilFetched(() => import('./events/SiteEventsTab.tsx'))),

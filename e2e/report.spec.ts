@@ -1,0 +1,138 @@
+// Reports of a plant: looked at, saved, mailed with the figures of the screen, ordered, and ended by the link of a mail.
+import fs from 'node:fs';
+import { mail } from '@helioport/contract/mail';
+import { pv } from '@helioport/contract/pv';
+import { site } from '@helioport/contract/site';
+import { wallClock } from '@helioport/domain/periods';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const OWNER = 'owner@demo.test';
+const ADMIN = 'admin@demo.test';
+const HOUSE = 'DE_20240312_9kQm';
+
+let pool: pg.Pool;
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl') });
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+const tab = (sid: string, more = '') => `/pvPlant/detail?id=${sid}&tab=reports${more}`;
+const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
+
+/** The newest mail to an address, as administrators read it in the outbox. */
+async function newestMail(email: string) {
+  const admin = await tokenOf(ADMIN);
+  const { list } = await callApi(mail.list, { filters: { keywords: email, kind: 'report' } }, admin);
+  return list[0] === undefined ? undefined : await callApi(mail.detail, { id: list[0].id }, admin);
+}
+
+describe('a report', () => {
+  it('has the figure of the energy screen, in the portal, in the mail and on paper', async () => {
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${HOUSE}&tab=energy&by=hours`);
+    await page.getByRole('button', { name: 'Day before' }).click();
+    const figure = page.locator('.hp-sums .hp-figure').first();
+    await page.waitForURL(/day=/);
+    const shown = async () => (await figure.innerText()).replaceAll(/\s+/g, ' ');
+    await expect.poll(shown).toMatch(/Wh/);
+    const [, value = '', unit = ''] = /([\d.,]+) (k?Wh)/.exec(await shown()) ?? [];
+
+    await page.goto(tab(HOUSE));
+    await page.getByLabel('Period').selectOption('yesterday');
+    const sentence = sheetOf(page).getByText(`${value}\u00a0${unit}`).first();
+    await sentence.waitFor();
+    await picture(page, 'report-tab');
+    await page.getByRole('button', { name: 'Mail it to me' }).click();
+    await page.getByText(`The report is on its way to ${OWNER}.`).waitFor();
+    const mailed = await newestMail(OWNER);
+    expect(mailed?.text).toContain(`Produced: ${value}\u00a0${unit}`);
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as PDF' }).click();
+    const file = await (await saving).path();
+    expect(fs.readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+    await page.context().close();
+  });
+
+  it('speaks another language than the portal, and of the hour that is chosen', async () => {
+    const page = await pageOf(OWNER);
+    await page.goto(tab(HOUSE, '&period=hour&lan=9'));
+    await sheetOf(page).locator('html[lang="ja-JP"]').waitFor();
+    await page.getByLabel('Hour', { exact: true }).selectOption('9');
+    await page.waitForURL(/hour=9/);
+    await sheetOf(page).getByText('9:00', { exact: false }).first().waitFor();
+    await page.context().close();
+  });
+
+  it('is ordered by whoever sees the plant, comes by itself, and ends by the link in it', async () => {
+    const admin = await tokenOf(ADMIN);
+    const { list } = await callApi(site.listWithSN, { page: { size: 50, num: 0 } }, admin);
+    // One where it is neither night nor early morning, whatever the hour of this story.
+    const plant = list.find(
+      ({ timezone, sid }) => sid !== HOUSE && wallClock(Date.now(), timezone ?? 'UTC').hour >= 11,
+    );
+    const sid = plant?.sid ?? '';
+    const page = await pageOf(ADMIN);
+    await page.goto(tab(sid));
+    await page.getByLabel('Daily').check();
+    await page.getByLabel('With a PDF for filing').uncheck();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('What you are sent is saved').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Daily').isChecked()).toBe(true);
+
+    // Ordered three days ago, and the timetable's time come.
+    await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");
+    await pool.query("select graphile_worker.add_job('send_reports')");
+    await expect
+      .poll(async () => (await newestMail(ADMIN))?.text, { timeout: 30_000 })
+      .toContain(plant?.siteName);
+    const link = /\/endReports\?token=\S+/.exec((await newestMail(ADMIN))?.text ?? '')?.[0] ?? '';
+
+    const stranger = await newContext({ width: 390, scheme: 'dark' });
+    const mailed = await stranger.newPage();
+    await mailed.goto(link);
+    await mailed.getByRole('heading', { name: 'No more reports?' }).waitFor();
+    expect(await accessibilityFindings(mailed)).toEqual([]);
+    // Looking at the link has ended nothing.
+    expect((await callApi(pv.reportSettings, { sid }, admin)).daily).toBe(true);
+    await mailed.getByRole('button', { name: 'End the reports' }).click();
+    await mailed.getByText(`You are sent no more reports about ${plant?.siteName}.`).waitFor();
+    await stranger.close();
+    await page.reload();
+    await page.getByLabel('Weekly').waitFor();
+    expect(await page.getByLabel('Daily').isChecked()).toBe(false);
+    await page.context().close();
+  });
+
+  it('is no worse on a phone, in the dark, or for those who cannot see it', async () => {
+    for (const look of [
+      { width: 1440, scheme: 'light' },
+      { width: 390, scheme: 'dark' },
+    ] as const) {
+      const page = await pageOf(OWNER, look);
+      await page.goto(tab(HOUSE, '&period=range'));
+      await sheetOf(page).locator('table').first().waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      const [wide, seen] = await page.evaluate(() => [document.body.scrollWidth, window.innerWidth]);
+      expect(wide).toBeLessThanOrEqual(seen!);
+      await page.context().close();
+    }
+  });
+
+  it('may be read by support, who orders none', async () => {
+    const page = await pageOf('support@demo.test');
+    await page.goto(tab(HOUSE));
+    await sheetOf(page).locator('table').first().waitFor();
+    expect(await page.getByText('By mail', { exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Mail it to me' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
