@@ -164,7 +164,7 @@ export const device = {
   alerts: endpoint({
     path: 'v2/device/alerts',
     summary:
-      'What inverters complained of and what was found about devices, repeated days folded, the newest first.',
+      'What inverters complained of and what was found about devices, repeated days folded: what goes on, then the newest.',
     grant: pvPlantPage,
     input: body({
       page: pageInput,
@@ -179,6 +179,9 @@ export const device = {
         'YYYY-MM-DD~YYYY-MM-DD of the calendar of each plant; absent: the last 30 days. At most a year.',
       ),
       sort: sortBy(['begunAt', 'lasted', 'times', 'sn']),
+      fold: flag(false).describe(
+        'Ours: the same code on several devices of a plant on the same days is one line, mostly it is the grid.',
+      ),
     }),
     output: pageOf(alertRow),
   }),

@@ -207,6 +207,7 @@ export const alertRow = z
     sid: z.string(),
     siteName: z.string(),
     sn: z.string(),
+    sns: z.array(z.string()).describe('Ours: of all devices of which it speaks; one unless folded.'),
     alias: z.string(),
     model: z.number().int(),
     modelName: z.string(),

@@ -192,6 +192,33 @@ describe('v2/device/alerts', () => {
     expect((await ask({}, '2026-06-19~2026-06-19')).total).toBe(1);
   });
 
+  it('folds what several devices of a plant say on the same days where that is asked for', async () => {
+    const plant = await newPlant();
+    const more = await inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, plant.siteId));
+    const other = { ...plant, deviceId: more.id };
+    const grid = (i: number) => (i === 30 ? 0x20 : 0);
+    const reports = [plant, other].flatMap((one) => [...morning(one, 2, grid), ...morning(one, 1, grid)]);
+    await storeReports(
+      app.database.pool,
+      [...reports, ...morning(other, 0, (i) => (i === 9 ? 0x800 : 0))],
+      NOW,
+    );
+    await rollUpAll();
+    const ask = (fold: boolean) => owner.call(device.alerts, { filters: { sid: plant.sid }, fold });
+    expect((await ask(false)).total).toBe(3);
+    expect((await ask(true)).list).toMatchObject([
+      { key: '0800', sns: [more.serial] },
+      {
+        key: '0020',
+        sn: plant.sn,
+        sns: [plant.sn, more.serial],
+        days: 2,
+        times: 2,
+        lastedMs: 10 * MINUTE_MS,
+      },
+    ]);
+  });
+
   it('pages and sorts, and tells strangers nothing', async () => {
     const all = await owner.call(device.alerts, {
       page: { size: 100, num: 0 },

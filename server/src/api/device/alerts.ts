@@ -32,7 +32,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
   const { filters, sort, page } = input;
   const { from, to } = daysAsked(input.rangeDate, now);
   const devices = sql`
-    select d.id, d.site_id, s.timezone from ${visible.devices} d join sites s on s.id = d.site_id
+    select d.id, d.site_id, d.sn, s.timezone from ${visible.devices} d join sites s on s.id = d.site_id
     where ${allOf([
       filters.keywords &&
         anyOf([
@@ -45,7 +45,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.site_name && contains(sql`s.name`, filters.site_name),
     ])}`;
   const found = sql`
-    from ${eventsSql({ devices, from, to, now })} e join devices d on d.id = e."deviceId"
+    from ${eventsSql({ devices, from, to, now, isFolded: input.fold })} e join devices d on d.id = e."deviceId"
     where ${filters.alert_code === '' ? sql`true` : isOf(filters.alert_code)}`;
   const order = orderBy(
     sort,
@@ -55,7 +55,7 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       times: sql`e.times`,
       sn: sql`d.sn`,
     },
-    sql`e."begunAt" desc, d.id, e.bit, e.key`,
+    sql`${sort.length === 0 ? sql`e."isOpen" desc, ` : sql``} e."begunAt" desc, d.id, e.bit, e.key`,
   );
   const { rows } = await sql<Row & { total: number }>`
     select e.*, s.sid, s.name as "siteName", d.sn, d.alias, d.kind, d.product_number as "productNumber",
@@ -91,9 +91,9 @@ const kindOf = ({ bit, key }: EventRow): EventKind | undefined =>
   eventKinds.find((kind) => (bit === null ? kind.key === key : kind.bit === bit));
 
 function answerOf(row: Row, kind: EventKind, lan: number): Answer {
-  const { sid, siteName, sn, alias, timezone, begunAt, endedAt, isOpen, times, days } = row;
+  const { sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days } = row;
   return {
-    ...{ sid, siteName, sn, alias, timezone, begunAt, endedAt, isOpen, times, days },
+    ...{ sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days },
     ...modelOf(row, lan),
     ...wordsOf(kind, lan),
     startTime: displayTime(begunAt, timezone),

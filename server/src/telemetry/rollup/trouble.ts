@@ -169,7 +169,7 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
 
 /**
  * Keeps the log of what is found in step with it: closes what is no longer so, and opens what is new. A silence began
- * with the last word; what comes back from the same beginning is the same.
+ * with the last word, everything else with its first day; what comes back from the same beginning is the same.
  */
 async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
@@ -180,9 +180,11 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   await sql`
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
-      case when t.key = 'silent' then coalesce(l.at, d.claimed_at, d.created_at) else ${now} end, t.since_day, t.addrs
+      case when t.key = 'silent' then coalesce(l.at, d.claimed_at, d.created_at)
+        else coalesce(t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
     from device_trouble t
     join devices d on d.id = t.device_id
+    join sites s on s.id = t.site_id
     left join latest l on l.site_id = t.site_id and l.device_id = t.device_id
     where not exists (select from trouble_event e
       where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import {
   beginText,
+  deviceText,
   durationText,
   type EventRow,
   EventSeverity,
@@ -16,7 +17,7 @@ export function EventCard({ row }: { row: EventRow }): ReactNode {
       <EventSeverity severity={row.severity} />
       <EventWords row={row} />
       <p>
-        {row.alias || row.sn} · {durationText(row.lastedMs)} ·{' '}
+        {deviceText(row)} · {durationText(row.lastedMs)} ·{' '}
         {t('public.labelled', { label: t('event.times'), value: row.times })}
       </p>
       <p>

@@ -37,6 +37,7 @@ export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
     ...tableInput(table, ['begunAt', 'lasted', 'times', 'sn']),
     filters: { sid, sn, alert_code: code },
     rangeDate: `${days.from}~${days.to}`,
+    fold: true,
   };
   const answer = useCall(device.alerts, asked, {
     quiet: true,

@@ -63,10 +63,20 @@ export function EventWords({ row }: { row: EventRow }): ReactNode {
         <dd>{row.ownerAdvice}</dd>
         <dt>{t('event.installer')}</dt>
         <dd>{row.installerAdvice}</dd>
+        {row.sns.length > 1 && (
+          <>
+            <dt>{t('site.field.devices')}</dt>
+            <dd>{row.sns.join(', ')}</dd>
+          </>
+        )}
       </dl>
     </details>
   );
 }
+
+/** The name of its device, or how many there are. */
+export const deviceText = ({ alias, sn, sns }: EventRow): string =>
+  sns.length > 1 ? t('site.deviceCount', { count: sns.length }) : alias || sn;
 
 export const beginText = ({ begunAt, timezone }: EventRow): string => formatInstant(begunAt, timezone);
 
@@ -91,8 +101,8 @@ export const eventColumns = (): Column<EventRow>[] => [
     key: 'sn',
     title: t('site.field.device'),
     isSortable: true,
-    render: (row) => row.alias || row.sn,
-    text: (row) => row.sn,
+    render: deviceText,
+    text: (row) => row.sns.join(' '),
   },
   {
     key: 'begunAt',
