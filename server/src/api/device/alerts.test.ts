@@ -7,7 +7,9 @@ import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
+import { packReports } from '../../telemetry/keep/pack.ts';
+import { over } from '../../telemetry/queryable.ts';
+import { markDays, takeDirty } from '../../telemetry/rollup/dirty.ts';
 import { rollUp } from '../../telemetry/rollup/rollup.ts';
 import { findTrouble } from '../../telemetry/rollup/trouble.ts';
 import type { IncomingReport } from '../../telemetry/take/report.ts';
@@ -108,6 +110,25 @@ describe('v2/device/alerts', () => {
     const expected = await stored(straight);
     expect(expected.map((row) => (row as { bit: number }).bit)).toEqual([6, 6, 11, 13]);
     expect(await stored(mixed)).toEqual(expected);
+  });
+
+  it('tells the same of days that were packed, when they are computed anew', async () => {
+    const plant = await newPlant();
+    await storeReports(app.database.pool, story(plant), NOW);
+    await rollUpAll();
+    const before = await stored(plant);
+    const { reports } = await packReports(app.database.db, Date.UTC(2026, 5, 21));
+    expect(reports).toBeGreaterThan(200);
+    await inTransaction(app.database.db, 'write', (tx) =>
+      markDays(
+        over(tx),
+        [3, 2, 1].map((back) => ({ siteId: plant.siteId, day: addDays(TODAY, -back) })),
+        NOW,
+      ),
+    );
+    await sql`delete from fault_day where site_id = ${plant.siteId}`.execute(app.database.db);
+    await rollUpAll();
+    expect(await stored(plant)).toEqual(before);
   });
 
   it('folds days one after the other, tells what goes on, and takes back what late reports undo', async () => {
