@@ -134,7 +134,6 @@ async function main(): Promise<void> {
     await ended;
   };
   const server = await startServer(config, { endSimulator });
-  greet(server);
   // Only where its reports are taken.
   if (server.demo && config.parts.has('ingest')) simulator = startSimulator(config, server);
 
@@ -148,6 +147,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
+  // Not before: whoever is told that it is ready, and how it is stopped, may stop it at once.
+  greet(server);
 }
 
 try {
