@@ -50,7 +50,7 @@ describe('the list of plants', () => {
     expect(names.indexOf('Yield, 30 days')).toBe(names.indexOf('Last report') - 1);
     await page.getByRole('columnheader', { name: 'Yield, 30 days' }).getByRole('button').click();
     await page.waitForURL(/sort=specific30/);
-    await page.getByText('kWh/kWp').first().waitFor();
+    await page.locator('[aria-sort="ascending"]', { hasText: 'Yield, 30 days' }).waitFor();
     await page.context().close();
   });
 });

@@ -83,7 +83,7 @@ export async function reportFigures(
     span,
     isOver,
     energies,
-    told: periodFiguresOf(energies.energyWh ?? 0, energies.consumedWh ?? 0, found),
+    told: periodFiguresOf(energies.energyWh ?? 0, energies.consumedWh ?? 0, found, energies.worth),
     benefit: benefitOf(energies.energyWh ?? 0, factorIn(await factorsNow(tx), found.countryCode)),
     peakW: isOfDays && peaks.length > 0 ? Math.max(...peaks) : null,
     completeness: isOfDays && known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,

@@ -7,6 +7,7 @@ import { t } from '../../../i18n.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Popup } from '../../../ui/base/Popup.tsx';
 import { noFilters } from './siteFilters.ts';
+import './savedViews.css';
 
 /** What of the address is kept: filters and order, not the page. */
 const KEPT = [...Object.keys(noFilters), 'sort', 'order'];
@@ -32,7 +33,7 @@ export function SavedViews(): ReactNode {
       label={t('site.list.saved')}
     >
       {(close) => (
-        <div className="hp-columns">
+        <div className="hp-saved">
           {list.length === 0 && <p className="hp-muted">{t('site.list.savedNone')}</p>}
           {list.map((view) => (
             <span key={view.name}>
@@ -64,7 +65,7 @@ export function SavedViews(): ReactNode {
               save.mutate({ name, query }, { onSuccess: () => setName('') });
             }}
           >
-            <label className="hp-select">
+            <label>
               <span>{t('site.list.savedName')}</span>
               <input maxLength={60} onChange={(event) => setName(event.target.value)} value={name} />
             </label>
