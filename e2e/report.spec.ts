@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { mail } from '@helioport/contract/mail';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
-import { wallClock } from '@helioport/domain/periods';
+import { addDays, localDay, wallClock } from '@helioport/domain/periods';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -13,6 +13,7 @@ import { tokenOf } from './people.ts';
 const OWNER = 'owner@demo.test';
 const ADMIN = 'admin@demo.test';
 const HOUSE = 'DE_20240312_9kQm';
+const ZONE = 'Europe/Berlin';
 
 let pool: pg.Pool;
 beforeAll(() => {
@@ -24,7 +25,30 @@ afterAll(async () => {
 });
 
 const tab = (sid: string, more = '') => `/pvPlant/detail?id=${sid}&tab=reports${more}`;
+const SOON = { timeout: 15_000 };
 const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
+
+/** A plant of the owner with one inverter and one day, at whose noon it made 4,321 Wh. */
+async function plantOfOneDay(day: string): Promise<string> {
+  const plant = { siteName: 'Reports', countryCode: 'DE', timezone: ZONE, electricityPrice: 0.3 };
+  const { sid } = await callApi(site.createFast, plant, await tokenOf(OWNER));
+  const serial = `E7${Date.now().toString(16).slice(-6)}`.toUpperCase();
+  await pool.query(
+    `with s as (select id from sites where sid = $1),
+     d as (
+       insert into devices (vendor, serial, site_id, kind, created_at, claimed_at)
+       select 'nep', $2, id, 'microinverter', now(), now() from s returning id, site_id),
+     n as (
+       insert into device_day (site_id, device_id, day, energy_wh, samples, first_at, first, opening, closing_at, closing)
+       select site_id, id, $3::date, 4321, 1, now(), '{}', '{}', now(), '{}' from d),
+     h as (
+       insert into device_hour (site_id, device_id, hour_at, energy_wh)
+       select site_id, id, ($3::date + time '12:00') at time zone $4, 4321 from d)
+     insert into site_day (site_id, day, energy_wh, completeness, samples) select id, $3::date, 4321, 1, 1 from s`,
+    [sid, serial, day, ZONE],
+  );
+  return sid;
+}
 
 /** The newest mail to an address, as administrators read it in the outbox. */
 async function newestMail(email: string) {
@@ -36,16 +60,17 @@ async function newestMail(email: string) {
 describe('a report', () => {
   it('has the figure of the energy screen, in the portal, in the mail and on paper', async () => {
     const page = await pageOf(OWNER);
-    await page.goto(`/pvPlant/detail?id=${HOUSE}&tab=energy&by=hours`);
-    await page.getByRole('button', { name: 'Day before' }).click();
-    const figure = page.locator('.hp-sums .hp-figure').first();
-    await page.waitForURL(/day=/);
+    const day = addDays(localDay(Date.now(), ZONE), -1);
+    const sid = await plantOfOneDay(day);
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=hours&day=${day}`);
+    const figure = page.locator('.hp-sums .hp-figure-main');
     const shown = async () => (await figure.innerText()).replaceAll(/\s+/g, ' ');
-    await expect.poll(shown).toMatch(/Wh/);
+    await expect.poll(shown, SOON).toMatch(/\d k?Wh/);
     const [, value = '', unit = ''] = /([\d.,]+) (k?Wh)/.exec(await shown()) ?? [];
 
-    await page.goto(tab(HOUSE));
-    await page.getByLabel('Period').selectOption('yesterday');
+    await page.goto(tab(sid, `&day=${day}`));
+    await page.getByLabel('Period').selectOption('daily');
+    await page.waitForURL(/period=daily/);
     const sentence = sheetOf(page).getByText(`${value}\u00a0${unit}`).first();
     await sentence.waitFor();
     await picture(page, 'report-tab');
@@ -65,7 +90,7 @@ describe('a report', () => {
     const page = await pageOf(OWNER);
     await page.goto(tab(HOUSE, '&period=hour&lan=9'));
     await sheetOf(page).locator('html[lang="ja-JP"]').waitFor();
-    await page.getByLabel('Hour', { exact: true }).selectOption('9');
+    await page.locator('label.hp-select', { hasText: /^Hour/ }).locator('select').selectOption('9');
     await page.waitForURL(/hour=9/);
     await sheetOf(page).getByText('9:00', { exact: false }).first().waitFor();
     await page.context().close();
@@ -86,7 +111,7 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('What you are sent is saved').waitFor();
     await page.reload();
-    await expect.poll(() => page.getByLabel('Daily').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Daily').isChecked(), SOON).toBe(true);
 
     // Ordered three days ago, and the timetable's time come.
     await pool.query("update report_settings set daily = now() - interval '3 days' where daily is not null");

@@ -125,6 +125,17 @@ describe('v1/pv/report/view', () => {
     expect(gap.text).toContain('Nothing was reported in this time.');
   });
 
+  it('has the money of the screen where each day has prices of its own, and none for an hour of them', async () => {
+    const { db } = app.database;
+    await sql`update site_day set worth = energy_wh * 0.00123 where site_id = ${ids.site}`.execute(db);
+    const shown = await owner.call(site.statisticsDate, { sid, types: 2, date: '2026-11-20' });
+    const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
+    expect(linesOf(text).get('Worth')).toBe(formatMoney(Number(shown.economic), 'EUR', 'en-US'));
+    const hour = await owner.call(pv.reportView, { sid, period: 'hour', date: '2026-12-01', hour: 9 });
+    expect(hour.text).not.toContain('Worth');
+    await sql`update site_day set worth = null where site_id = ${ids.site}`.execute(db);
+  });
+
   it('says first how it was, beside what is like it', async () => {
     const { text } = await owner.call(pv.reportView, { sid, period: 'monthly' });
     // 30 days of 1,396 Wh and more beside 30 of 1,031 Wh and more, and the second inverter the same.

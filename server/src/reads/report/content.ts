@@ -149,7 +149,7 @@ function factsOf({ found, figures }: Told, reader: Reader): Fact[] {
   const isKnown = energies.energyWh !== null;
   return [
     fact('site.energy.total', isKnown ? reader.energy(shownWh(figures)) : '–', before),
-    ...(found.electricityPrice > 0 && isKnown
+    ...(figures.isPriced && isKnown
       ? [fact('site.energy.worth', reader.money(Number(told.economic), told.economicUnit))]
       : []),
     ...metered('site.energy.used', energies.consumedWh),

@@ -42,6 +42,8 @@ export interface ReportFigures {
   energies: Energies;
   /** Energy, consumption and money as `v2/site/statistics/date` tells them. */
   told: ReturnType<typeof periodFiguresOf>;
+  /** The money counts: there is a price, and of an hour one that holds all day. */
+  isPriced: boolean;
   benefit: ReturnType<typeof benefitOf>;
   /** W; null for an hour and where nothing was reported. */
   peakW: number | null;
@@ -79,11 +81,16 @@ export async function reportFigures(
   const peaks = days.flatMap(({ peakW }) => peakW ?? []);
   const isOver = span.to < today;
   const isOfDays = span.hour === null;
+  // Prices by the time of day are summed up by days; nobody knows what an hour of them was worth.
+  const isPlain = addEnergies(days).worth === null;
   return {
     span,
     isOver,
     energies,
     told: periodFiguresOf(energies.energyWh ?? 0, energies.consumedWh ?? 0, found, energies.worth),
+    isPriced: isOfDays
+      ? found.electricityPrice > 0 || energies.worth !== null
+      : isPlain && found.electricityPrice > 0,
     benefit: benefitOf(energies.energyWh ?? 0, factorIn(await factorsNow(tx), found.countryCode)),
     peakW: isOfDays && peaks.length > 0 ? Math.max(...peaks) : null,
     completeness: isOfDays && known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,
