@@ -26,6 +26,8 @@ afterAll(async () => {
 
 const tab = (sid: string, more = '') => `/pvPlant/detail?id=${sid}&tab=reports${more}`;
 const SOON = { timeout: 15_000 };
+const choice = (page: Page, label: RegExp) =>
+  page.locator('label.hp-select', { hasText: label }).locator('select');
 const sheetOf = (page: Page) => page.frameLocator('iframe.hp-report-sheet');
 
 /** A plant of the owner with one inverter and one day, at whose noon it made 4,321 Wh. */
@@ -69,7 +71,7 @@ describe('a report', () => {
     const [, value = '', unit = ''] = /([\d.,]+) (k?Wh)/.exec(await shown()) ?? [];
 
     await page.goto(tab(sid, `&day=${day}`));
-    await page.getByLabel('Period').selectOption('daily');
+    await choice(page, /^Period/).selectOption('daily');
     await page.waitForURL(/period=daily/);
     const sentence = sheetOf(page).getByText(`${value}\u00a0${unit}`).first();
     await sentence.waitFor();
@@ -90,7 +92,7 @@ describe('a report', () => {
     const page = await pageOf(OWNER);
     await page.goto(tab(HOUSE, '&period=hour&lan=9'));
     await sheetOf(page).locator('html[lang="ja-JP"]').waitFor();
-    await page.locator('label.hp-select', { hasText: /^Hour/ }).locator('select').selectOption('9');
+    await choice(page, /^Hour/).selectOption('9');
     await page.waitForURL(/hour=9/);
     await sheetOf(page).getByText('9:00', { exact: false }).first().waitFor();
     await page.context().close();
