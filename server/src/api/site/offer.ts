@@ -4,7 +4,7 @@ import { fail } from '../../platform/failure.ts';
 import { offerOf } from '../../records/siteOffers.ts';
 
 const offer: Handler<typeof site.offer> = async ({ input, tx, me, now }) => {
-  const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('site.offerUnknown');
+  const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
   const { siteName, fromEmail: from, expiresAt } = found;
   return { siteName, from, expiresAt };

@@ -12,10 +12,10 @@ import { changeSite } from '../../records/sites.ts';
 const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, now }) => {
   if (me.readsOnly) fail('site.notEditable');
   const asked = { token: input.token, email: me.email };
-  const { siteId } = (await offerOf(tx, asked)) ?? fail('site.offerUnknown');
+  const { siteId } = (await offerOf(tx, asked)) ?? fail('offer.unknown');
   await sql`select 1 from sites where id = ${siteId} for update`.execute(tx);
   // Taken back or answered by another page meanwhile.
-  const found = (await offerOf(tx, asked)) ?? fail('site.offerUnknown');
+  const found = (await offerOf(tx, asked)) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
   await endOffer(tx, siteId);
   if (input.accepts) {

@@ -25,7 +25,7 @@ const shares = createShares(5_000, () => 'public');
 const publicView: Handler<typeof site.publicView> = async (call) => {
   const { input, tx, me, lan } = call;
   // Asked every time, so that an address that was taken back leads nowhere at once.
-  const page = (await pageOfToken(tx, input.token)) ?? fail('site.pageUnknown');
+  const page = (await pageOfToken(tx, input.token)) ?? fail('publicPage.unknown');
   const { siteId, sid, title, blocks } = page;
   const figures = await shares.of(me)('publicView', { siteId, lan }, () => figuresOf(call, siteId, sid));
   const { now, today, curve, benefit, verdict, ...always } = figures;
