@@ -65,7 +65,7 @@ export function SavedViews(): ReactNode {
               save.mutate({ name, query }, { onSuccess: () => setName('') });
             }}
           >
-            <label>
+            <label className="hp-select">
               <span>{t('site.list.savedName')}</span>
               <input maxLength={60} onChange={(event) => setName(event.target.value)} value={name} />
             </label>
