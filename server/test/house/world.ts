@@ -1,5 +1,6 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
 import type { Endpoint } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -11,6 +12,7 @@ import type { Fulfilled } from '../../src/access/handler.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { newToken } from '../../src/platform/token.ts';
 import { createSession } from '../../src/records/sessions.ts';
+import { offerSite } from '../../src/records/siteOffers.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
 
 export type Role = MenuSeed['groups'][number];
@@ -42,6 +44,8 @@ export interface World {
   sessionOf(email: string): Promise<Caller>;
   /** Ids that somebody of this address can see, plants with telemetry first. */
   idsOf(email: string): Promise<Ids[]>;
+  /** Tokens that calls ask for, by the path of the call: of a public page, and of a plant offered to the administrator. */
+  tokens: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
     await seedDemo(tx, app.now());
   });
   await letTheSunShine(app);
+  const tokens = await tokensOf(app);
   const { rooms } = await import('../../src/rooms.ts');
 
   const sessionOf = async (email: string): Promise<Caller> => {
@@ -96,8 +101,24 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
         group by s.id, o.uid order by max(l.at) desc nulls last, s.sid`.execute(db);
       return rows;
     },
+    tokens,
     close: () => app.close(),
   };
+}
+
+async function tokensOf(app: TestApp): Promise<World['tokens']> {
+  const { db } = app.database;
+  const { rows } = await sql<{
+    token: string;
+  }>`select token from public_pages order by site_id limit 1`.execute(db);
+  const { rows: owned } = await sql<{ siteId: number; userId: number }>`
+    select id as "siteId", owner_id as "userId" from sites where owner_id is not null order by id limit 1`.execute(
+    db,
+  );
+  const { token } = await inTransaction(db, 'write', (tx) =>
+    offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
+  );
+  return { [site.publicView.path]: rows[0]!.token, [site.offer.path]: token };
 }
 
 /** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
