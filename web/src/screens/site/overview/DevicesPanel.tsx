@@ -100,7 +100,7 @@ function columnsOf(
     key: 'actions',
     title: t('site.replace.act'),
     isFixed: true,
-    render: (row) => <ReplaceButton onReplace={onReplace} row={row} />,
+    render: (row) => <ReplaceButton isIcon onReplace={onReplace} row={row} />,
     text: () => '',
   };
   return [

@@ -2,22 +2,34 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { DeviceRow } from '../../../solar/deviceRows.ts';
+import { Icon } from '../../../ui/base/Icon.tsx';
 
 interface ReplaceButtonProps {
   row: DeviceRow;
   /** Absent for those who may not. */
   onReplace: ((sn: string) => void) | undefined;
+  /** Where words would take the room of a column. */
+  isIcon?: boolean;
 }
 
 /** Opens the replacement of a device; a part goes with its machine. */
-export function ReplaceButton({ row: { device }, onReplace }: ReplaceButtonProps): ReactNode {
+export function ReplaceButton({ row: { device }, onReplace, isIcon = false }: ReplaceButtonProps): ReactNode {
   if (onReplace === undefined || device.part !== '') return null;
+  const label = t('site.replace.openOf', { sn: device.sn });
+  if (isIcon)
+    return (
+      <button
+        aria-label={label}
+        className="hp-icon-button"
+        onClick={() => onReplace(device.sn)}
+        title={label}
+        type="button"
+      >
+        <Icon name="flip" size={16} />
+      </button>
+    );
   return (
-    <Button
-      aria-label={t('site.replace.openOf', { sn: device.sn })}
-      onClick={() => onReplace(device.sn)}
-      size="small"
-    >
+    <Button aria-label={label} onClick={() => onReplace(device.sn)} size="small">
       {t('site.replace.open')}
     </Button>
   );

@@ -92,7 +92,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
       sub={t('site.wizard.sub')}
       title={t('site.wizard.title')}
     >
-      <ol className="hp-steps">
+      <ol className="hp-wizard-steps">
         {[t('site.wizard.step1'), t('site.wizard.step2')].map((words, i) => (
           <li aria-current={step === i + 1 ? 'step' : undefined} key={words}>
             <span>{i + 1}</span>
