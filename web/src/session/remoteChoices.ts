@@ -4,7 +4,7 @@ import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../api/query.ts';
 import { t } from '../i18n.ts';
-import type { RemoteOption } from '../ui/form/RemoteSelect.tsx';
+import type { RemoteChoices, RemoteOption } from '../ui/form/RemoteSelect.tsx';
 
 const KEPT_MS = 60_000;
 const OFFERED = 20;
@@ -15,14 +15,8 @@ export function useRoleChoices(): { value: string; label: string }[] {
   return (data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }));
 }
 
-interface Searched {
-  options: RemoteOption[];
-  isLoading: boolean;
-  onSearch: (sought: string) => void;
-}
-
 /** Companies that match what is typed, each with the names of those above it. `known` are offered besides. */
-export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled = true): Searched {
+export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled = true): RemoteChoices {
   const [sought, setSought] = useState('');
   const answer = useCall(
     user.companyChoices,
@@ -44,7 +38,7 @@ export function usePeopleChoices(
   key: 'uid' | 'email',
   known: readonly RemoteOption[] = [],
   { isEnabled = true, roleId }: { isEnabled?: boolean; roleId?: number } = {},
-): Searched {
+): RemoteChoices {
   const [sought, setSought] = useState('');
   const answer = useCall(
     user.list,

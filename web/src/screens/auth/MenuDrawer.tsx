@@ -2,10 +2,9 @@ import { auth } from '@helioport/contract/auth';
 import { type ReactNode, useMemo } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { ChoiceField, type FieldErrors, RadioField, TextField } from '../../ui/form/FormFields.tsx';
 import { IconPicker } from './IconPicker.tsx';
 import { type Menu, mayStandBelow, rowsOf } from './menuOrder.ts';
@@ -63,44 +62,34 @@ export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): Rea
   const form = useDraft<MenuDraft>(startOf(menu, parent), errorsOf, `menu-${menu?.id ?? ''}`);
   const create = useWrite(auth.menuCreate, { quiet: true });
   const update = useWrite(auth.menuUpdate, { quiet: true });
-  const save = async () => {
-    const isSaved = await form.save(async (draft) => {
-      const shown = { titleLocale: { ...draft.titleLocale }, icon: draft.icon };
-      const place = { parent_id: Number(draft.parentId || 0) };
-      const title = { title: draft.title.trim() };
-      const page =
-        draft.mode === '1'
-          ? { path: draft.path, params: draft.params, components_title: draft.pageName }
-          : {};
-      const isMoved = menu !== undefined && place.parent_id !== (menu.parentId ?? 0);
-      if (menu === undefined) {
-        await create.mutateAsync({ ...shown, ...place, ...title, ...page, mode: draft.mode });
-      } else {
-        await update.mutateAsync({
-          id: menu.id,
-          ...shown,
-          ...(isMoved ? place : {}),
-          ...(menu.isSystem && menu.mode !== 1 ? {} : title),
-          ...(menu.isSystem ? {} : page),
-        });
-      }
-    });
-    if (!isSaved) return;
-    toast(menu ? t('auth.menu.changed') : t('auth.menu.created'), 'success');
-    onClose();
+  const save = async (draft: MenuDraft) => {
+    const shown = { titleLocale: { ...draft.titleLocale }, icon: draft.icon };
+    const place = { parent_id: Number(draft.parentId || 0) };
+    const title = { title: draft.title.trim() };
+    const page =
+      draft.mode === '1' ? { path: draft.path, params: draft.params, components_title: draft.pageName } : {};
+    const isMoved = menu !== undefined && place.parent_id !== (menu.parentId ?? 0);
+    if (menu === undefined) {
+      await create.mutateAsync({ ...shown, ...place, ...title, ...page, mode: draft.mode });
+    } else {
+      await update.mutateAsync({
+        id: menu.id,
+        ...shown,
+        ...(isMoved ? place : {}),
+        ...(menu.isSystem && menu.mode !== 1 ? {} : title),
+        ...(menu.isSystem ? {} : page),
+      });
+    }
   };
   const { draft, change } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={menu ? t('auth.menu.changed') : t('auth.menu.created')}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void save()}
-      refusal={form.refusal}
       submit={menu ? t('form.save') : t('auth.menu.create')}
       title={menu ? t('auth.menu.edit') : t('auth.menu.new')}
+      work={save}
     >
       {menu === undefined && (
         <RadioField
@@ -118,7 +107,7 @@ export function MenuDrawer({ all, menu, parent, onClose }: MenuDrawerProps): Rea
       <TitleFields onChange={(titleLocale) => change({ titleLocale })} titles={draft.titleLocale} />
       <PlaceField all={all} form={form} menu={menu} />
       {draft.mode === '1' && <IconPicker onChange={(icon) => change({ icon })} value={draft.icon} />}
-    </EditDrawer>
+    </DraftDrawer>
   );
 }
 

@@ -2,9 +2,8 @@ import { auth } from '@helioport/contract/auth';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, RadioField, TextField } from '../../ui/form/FormFields.tsx';
 import { type Role, scopeHint, scopes, scopeWords } from './role.ts';
 import { TitleFields } from './TitleFields.tsx';
@@ -47,30 +46,21 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
     { page: { size: ALL_ROLES, num: 0 } },
     { live: 'none', quiet: true, isEnabled: role === undefined },
   );
-  const save = async () => {
-    let id = 0;
-    const isSaved = await form.save(async ({ name, titleLocale, scope, readsOnly, copyOf }) => {
-      const fields = { name: name.trim(), titleLocale: { ...titleLocale }, scope, readsOnly };
-      if (role) await update.mutateAsync({ id: role.id, ...fields });
-      else ({ id } = await create.mutateAsync({ ...fields, ...(copyOf ? { copyOf: Number(copyOf) } : {}) }));
-    });
-    if (!isSaved) return;
-    toast(role ? t('auth.role.changed') : t('auth.role.created'), 'success');
-    onClose();
-    if (!role) onCreated?.(id);
+  const save = async ({ name, titleLocale, scope, readsOnly, copyOf }: RoleDraft) => {
+    const fields = { name: name.trim(), titleLocale: { ...titleLocale }, scope, readsOnly };
+    if (role) await update.mutateAsync({ id: role.id, ...fields });
+    else return await create.mutateAsync({ ...fields, ...(copyOf ? { copyOf: Number(copyOf) } : {}) });
   };
   const { draft, change, errors } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={role ? t('auth.role.changed') : t('auth.role.created')}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void save()}
-      refusal={form.refusal}
+      onSaved={(made) => made && onCreated?.(made.id)}
       submit={role ? t('form.save') : t('auth.role.create')}
       title={role ? t('auth.role.edit') : t('auth.role.new')}
+      work={save}
     >
       <TextField
         error={errors.name}
@@ -103,6 +93,6 @@ export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): React
         />
       )}
       <TitleFields onChange={(titleLocale) => change({ titleLocale })} titles={draft.titleLocale} />
-    </EditDrawer>
+    </DraftDrawer>
   );
 }

@@ -6,8 +6,7 @@ import { useCompanyChoices, usePeopleChoices } from '../../session/remoteChoices
 import { useDraft } from '../../session/useDraft.ts';
 import { ViewAsWindow } from '../../session/ViewAsWindow.tsx';
 import { startView } from '../../session/viewing.ts';
-import { FieldFrame } from '../../ui/form/FormFields.tsx';
-import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { Role } from './role.ts';
 
 /** Looks at the portal through the eyes of a role: in a company, or as one person, where that decides what is seen. */
@@ -47,19 +46,12 @@ function CompanyField({ chosen, onChoose }: FieldProps): ReactNode {
   const choices = useCompanyChoices([], mayAsk);
   if (!mayAsk) return null;
   return (
-    <FieldFrame hint={t('auth.viewAs.companyHint')} label={t('auth.viewAs.company')}>
-      {({ id, ...ids }) => (
-        <RemoteSelect
-          {...choices}
-          aria-describedby={ids['aria-describedby']}
-          chosen={chosen || undefined}
-          id={id}
-          mayClear
-          onChoose={(companyId) => onChoose(companyId ?? '')}
-          placeholder={t('auth.viewAs.anyCompany')}
-        />
-      )}
-    </FieldFrame>
+    <RemoteField
+      {...{ choices, chosen, onChoose }}
+      hint={t('auth.viewAs.companyHint')}
+      label={t('auth.viewAs.company')}
+      nothing={t('auth.viewAs.anyCompany')}
+    />
   );
 }
 
@@ -68,18 +60,11 @@ function PersonField({ chosen, onChoose, roleId }: FieldProps & { roleId: number
   const choices = usePeopleChoices('uid', [], { isEnabled: mayAsk, roleId });
   if (!mayAsk) return null;
   return (
-    <FieldFrame hint={t('auth.viewAs.personHint')} label={t('auth.viewAs.person')}>
-      {({ id, ...ids }) => (
-        <RemoteSelect
-          {...choices}
-          aria-describedby={ids['aria-describedby']}
-          chosen={chosen || undefined}
-          id={id}
-          mayClear
-          onChoose={(uid) => onChoose(uid ?? '')}
-          placeholder={t('auth.viewAs.anyPerson')}
-        />
-      )}
-    </FieldFrame>
+    <RemoteField
+      {...{ choices, chosen, onChoose }}
+      hint={t('auth.viewAs.personHint')}
+      label={t('auth.viewAs.person')}
+      nothing={t('auth.viewAs.anyPerson')}
+    />
   );
 }

@@ -12,11 +12,10 @@ import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
-import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { tableInput, useTableState } from '../../ui/table/tableState.ts';
+import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
 import { FactorDrawer } from './FactorDrawer.tsx';
 import { type Factor, nameOf } from './factor.ts';
 
@@ -26,8 +25,7 @@ type Filters = z.output<typeof schema>;
 
 /** What a kWh from the grid costs in CO2, country by country, with source and year; the operator may know better. */
 export default function Co2FactorsPage(): ReactNode {
-  const [filters, setFilters] = useUrlState(schema);
-  const [table, setTable] = useTableState();
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const [edited, setEdited] = useState<Factor>();
   const mayEdit = useMayCall(co2.update);
   const input = {
@@ -35,13 +33,6 @@ export default function Co2FactorsPage(): ReactNode {
     ...tableInput(table, ['countryName', 'kgPerKwh', 'year'] as const),
   };
   const answer = useCall(co2.list, input, { live: 'none', keepsPrevious: true, quiet: true });
-  const filterBy = useCallback(
-    (patch: Partial<Filters>) => {
-      setFilters(patch);
-      setTable({ page: 1 });
-    },
-    [setFilters, setTable],
-  );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <Page

@@ -3,9 +3,9 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { type Factor, type FactorDraft, factorErrors, kgOf, nameOf } from './factor.ts';
 
@@ -21,31 +21,22 @@ export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode 
   const form = useDraft<FactorDraft>(start, factorErrors, `co2-${countryCode}`);
   const update = useWrite(co2.update, { quiet: true });
   const reset = useWrite(co2.update);
-  const save = async () => {
-    const isSaved = await form.save((draft) =>
-      update.mutateAsync({
-        countryCode,
-        kgPerKwh: kgOf(draft.kgPerKwh),
-        source: draft.source.trim(),
-        year: Number(draft.year),
-      }),
-    );
-    if (!isSaved) return;
-    toast(t('co2.saved'), 'success');
-    onClose();
-  };
   const { draft, change, errors } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={t('co2.saved')}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void save()}
-      refusal={form.refusal}
       submit={t('form.save')}
       title={`${t('co2.edit')} · ${nameOf(factor)}`}
+      work={(typed) =>
+        update.mutateAsync({
+          countryCode,
+          kgPerKwh: kgOf(typed.kgPerKwh),
+          source: typed.source.trim(),
+          year: Number(typed.year),
+        })
+      }
     >
       <TextField
         error={errors.kgPerKwh}
@@ -89,6 +80,6 @@ export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode 
           </Button>
         </div>
       )}
-    </EditDrawer>
+    </DraftDrawer>
   );
 }

@@ -10,12 +10,11 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
-import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { DateBox } from '../../ui/form/DateBox.tsx';
+import { DaySpanBoxes } from '../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { tableInput, useTableState } from '../../ui/table/tableState.ts';
+import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
 import { MailDrawer } from './MailDrawer.tsx';
 import { kindWords, type Mail, mailKinds, mailStates, StateTag, stateWords } from './mailState.tsx';
 
@@ -34,8 +33,7 @@ const none = { q: '', state: '', kind: '', from: '', to: '' } as const;
 
 /** Every mail of the last 90 days. Without a mail server this is where they end, and where their links are found. */
 export default function OutboxPage(): ReactNode {
-  const [filters, setFilters] = useUrlState(schema);
-  const [table, setTable] = useTableState();
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(schema);
   const { q, state, kind, from, to } = filters;
   const input = {
     filters: { keywords: q, state, kind, created_start_date: from, created_end_date: to },
@@ -47,13 +45,6 @@ export default function OutboxPage(): ReactNode {
     quiet: true,
     refreshMs: 15_000,
   });
-  const filterBy = useCallback(
-    (patch: Partial<Filters>) => {
-      setFilters(patch);
-      setTable({ page: 1 });
-    },
-    [setFilters, setTable],
-  );
   const isFiltered = [q, state, kind, from, to].some((value) => value !== '');
   const clear = <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>;
   return (
@@ -114,18 +105,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         ]}
         value={filters.kind}
       />
-      <DateBox
-        label={t('filter.from')}
-        max={filters.to}
-        onChange={(from) => filterBy({ from })}
-        value={filters.from}
-      />
-      <DateBox
-        label={t('filter.to')}
-        min={filters.from}
-        onChange={(to) => filterBy({ to })}
-        value={filters.to}
-      />
+      <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />
     </>
   );
 }

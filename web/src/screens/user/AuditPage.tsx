@@ -15,12 +15,11 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { text, urlFields } from '../../ui/base/urlFields.ts';
-import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { DateBox } from '../../ui/form/DateBox.tsx';
+import { DaySpanBoxes } from '../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
-import { tableInput, useTableState } from '../../ui/table/tableState.ts';
+import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
 import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
@@ -41,8 +40,7 @@ const none: Filters = { q: '', who: '', uid: '', sid: '', action: '', from: '', 
 
 /** Who changed what, as far as it is the reader's. */
 export default function AuditPage(): ReactNode {
-  const [filters, setFilters] = useUrlState(schema);
-  const [table, setTable] = useTableState();
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
   const input = {
     filters: {
       keywords: filters.q,
@@ -56,13 +54,6 @@ export default function AuditPage(): ReactNode {
     ...tableInput(table, ['at'] as const),
   };
   const answer = useCall(user.audit, input, { live: 'none', keepsPrevious: true, quiet: true });
-  const filterBy = useCallback(
-    (patch: Partial<Filters>) => {
-      setFilters(patch);
-      setTable({ page: 1 });
-    },
-    [setFilters, setTable],
-  );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const searchWho = useCallback((who: string) => filterBy({ who }), [filterBy]);
   const isFiltered = Object.values(filters).some((value) => value !== '');
@@ -83,18 +74,7 @@ export default function AuditPage(): ReactNode {
             ]}
             value={filters.action}
           />
-          <DateBox
-            label={t('filter.from')}
-            max={filters.to}
-            onChange={(from) => filterBy({ from })}
-            value={filters.from}
-          />
-          <DateBox
-            label={t('filter.to')}
-            min={filters.from}
-            onChange={(to) => filterBy({ to })}
-            value={filters.to}
-          />
+          <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />
           {isFiltered && (
             <Button onClick={() => filterBy(none)} type="text">
               {t('filter.clear')}

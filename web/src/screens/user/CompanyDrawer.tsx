@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
-import { ChoiceField, FieldFrame, TextField } from '../../ui/form/FormFields.tsx';
-import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
+import { ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import { type Company, companyKinds, kindWords } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 
@@ -52,33 +51,20 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
   );
   const create = useWrite(user.companyCreate, { quiet: true });
   const update = useWrite(user.companyUpdate, { quiet: true });
-  const save = async () => {
-    const isSaved = await form.save(async (draft) => {
-      const fields = {
-        companyName: draft.companyName.trim(),
-        kind: draft.kind,
-        parentId: Number(draft.parentId || 0),
-        managerUid: draft.managerUid,
-      };
-      if (company === undefined) await create.mutateAsync(fields);
-      else await update.mutateAsync({ companyId: company.companyId, ...changed(fields, company) });
-    });
-    if (!isSaved) return;
-    toast(company ? t('company.edit.done') : t('company.create.done'), 'success');
-    onClose();
+  const save = async ({ companyName, kind, parentId, managerUid }: CompanyDraft) => {
+    const fields = { companyName: companyName.trim(), kind, parentId: Number(parentId || 0), managerUid };
+    if (company === undefined) await create.mutateAsync(fields);
+    else await update.mutateAsync({ companyId: company.companyId, ...changed(fields, company) });
   };
   const { draft, change, errors } = form;
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={company ? t('company.edit.done') : t('company.create.done')}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void save()}
-      refusal={form.refusal}
       submit={company ? t('form.save') : t('company.create.submit')}
       title={company ? t('company.edit.title') : t('company.create.title')}
+      work={save}
     >
       <TextField
         error={errors.companyName}
@@ -109,7 +95,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
         company={company}
         onChoose={(managerUid) => change({ managerUid })}
       />
-    </EditDrawer>
+    </DraftDrawer>
   );
 }
 
@@ -131,19 +117,12 @@ interface ParentFieldProps {
 function ParentField({ company, chosen, known, onChoose }: ParentFieldProps): ReactNode {
   const choices = useVisibleCompanies(company?.companyId ?? null, known ? [known] : []);
   return (
-    <FieldFrame hint={t('company.edit.aboveHint')} label={t('company.field.above')}>
-      {({ id, ...ids }) => (
-        <RemoteSelect
-          {...choices}
-          aria-describedby={ids['aria-describedby']}
-          chosen={chosen || undefined}
-          id={id}
-          mayClear
-          onChoose={(parentId) => onChoose(parentId ?? '')}
-          placeholder={t('company.atTop')}
-        />
-      )}
-    </FieldFrame>
+    <RemoteField
+      {...{ choices, chosen, onChoose }}
+      hint={t('company.edit.aboveHint')}
+      label={t('company.field.above')}
+      nothing={t('company.atTop')}
+    />
   );
 }
 
@@ -161,18 +140,12 @@ function ManagerField({ company, chosen, onChoose }: ManagerFieldProps): ReactNo
   const choices = usePeopleChoices('uid', known, { isEnabled: mayList });
   if (!mayList) return null;
   return (
-    <FieldFrame hint={t('company.edit.managerHint')} isOptional label={t('company.field.manager')}>
-      {({ id, ...ids }) => (
-        <RemoteSelect
-          {...choices}
-          aria-describedby={ids['aria-describedby']}
-          chosen={chosen || undefined}
-          id={id}
-          mayClear
-          onChoose={(uid) => onChoose(uid ?? '')}
-          placeholder={t('company.noManager')}
-        />
-      )}
-    </FieldFrame>
+    <RemoteField
+      {...{ choices, chosen, onChoose }}
+      hint={t('company.edit.managerHint')}
+      isOptional
+      label={t('company.field.manager')}
+      nothing={t('company.noManager')}
+    />
   );
 }

@@ -7,8 +7,7 @@ import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { listOf } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
-import { FieldFrame } from '../../ui/form/FormFields.tsx';
-import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
 
@@ -60,19 +59,14 @@ export function DeleteCompanyDialog({
                 ]),
               })}
             </p>
-            <FieldFrame error={form.errors.heir} label={t('company.delete.heir')}>
-              {({ id, ...ids }) => (
-                <RemoteSelect
-                  {...heirs}
-                  aria-describedby={ids['aria-describedby']}
-                  chosen={form.draft.heir || undefined}
-                  id={id}
-                  isWrong={form.errors.heir !== undefined}
-                  onChoose={(heir) => form.change({ heir: heir ?? '' })}
-                  placeholder={t('user.edit.searchCompany')}
-                />
-              )}
-            </FieldFrame>
+            <RemoteField
+              choices={heirs}
+              chosen={form.draft.heir}
+              error={form.errors.heir}
+              label={t('company.delete.heir')}
+              onChoose={(heir) => form.change({ heir })}
+              placeholder={t('user.edit.searchCompany')}
+            />
           </>
         )}
       </div>

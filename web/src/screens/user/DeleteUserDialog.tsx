@@ -9,8 +9,8 @@ import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
-import { FieldFrame, RadioField } from '../../ui/form/FormFields.tsx';
-import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
+import { RadioField } from '../../ui/form/FormFields.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { UserDetail } from './userDraft.ts';
 
 type Farewell = OutputOf<typeof user.delPreview>;
@@ -114,41 +114,28 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
             value={draft.plants}
           />
           {draft.plants === 'handOver' && (
-            <FieldFrame error={errors.heir} label={t('user.delete.heir')}>
-              {({ id, ...ids }) => (
-                <RemoteSelect
-                  {...heirs}
-                  aria-describedby={ids['aria-describedby']}
-                  chosen={draft.heir || undefined}
-                  id={id}
-                  isWrong={errors.heir !== undefined}
-                  onChoose={(heir) => change({ heir: heir ?? '' })}
-                  placeholder={t('user.searchPerson')}
-                />
-              )}
-            </FieldFrame>
+            <RemoteField
+              choices={heirs}
+              chosen={draft.heir}
+              error={errors.heir}
+              label={t('user.delete.heir')}
+              onChoose={(heir) => change({ heir })}
+              placeholder={t('user.searchPerson')}
+            />
           )}
         </>
       )}
       {managedCompanies.length > 0 && (
-        <FieldFrame
+        <RemoteField
+          choices={managers}
+          chosen={draft.manager}
           hint={t('user.delete.managerHint')}
           label={t('user.delete.manager', {
             names: managedCompanies.map(({ companyName }) => companyName).join(', '),
           })}
-        >
-          {({ id, ...ids }) => (
-            <RemoteSelect
-              {...managers}
-              aria-describedby={ids['aria-describedby']}
-              chosen={draft.manager || undefined}
-              id={id}
-              mayClear
-              onChoose={(manager) => change({ manager: manager ?? '' })}
-              placeholder={t('user.delete.noManager')}
-            />
-          )}
-        </FieldFrame>
+          nothing={t('user.delete.noManager')}
+          onChoose={(manager) => change({ manager })}
+        />
       )}
       {customers > 0 && <p>{t('user.delete.customers', { count: customers })}</p>}
     </>

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../i18n.ts';
 import { useStates } from '../../session/places.ts';
-import { DateBox } from '../../ui/form/DateBox.tsx';
+import { DaySpanBoxes } from '../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import type { Filters } from './userFilters.ts';
@@ -38,18 +38,7 @@ export function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode 
         ]}
         value={filters.kind}
       />
-      <DateBox
-        label={t('public.labelled', { label: t('user.field.createdAt'), value: t('filter.from') })}
-        max={filters.to}
-        onChange={(from) => filterBy({ from })}
-        value={filters.from}
-      />
-      <DateBox
-        label={t('filter.to')}
-        min={filters.from}
-        onChange={(to) => filterBy({ to })}
-        value={filters.to}
-      />
+      <DaySpanBoxes from={filters.from} of={t('user.field.createdAt')} onChange={filterBy} to={filters.to} />
     </>
   );
 }

@@ -3,15 +3,15 @@ import { languages } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { passwordHint } from '../../session/passwordHint.ts';
 import { useCountries, useStates } from '../../session/places.ts';
 import { useCompanyChoices, useRoleChoices } from '../../session/remoteChoices.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { EditDrawer } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, FieldFrame, RadioField, TextField } from '../../ui/form/FormFields.tsx';
-import { RemoteSelect, RemoteSelectMany } from '../../ui/form/RemoteSelect.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
+import { RemoteSelectMany } from '../../ui/form/RemoteSelect.tsx';
 import {
   createInput,
   draftOf,
@@ -40,33 +40,24 @@ export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): Rea
   );
   const create = useWrite(user.create, { quiet: true });
   const update = useWrite(user.update, { quiet: true });
-  const save = async () => {
-    let uid = '';
-    const isSaved = await form.save(async (draft) => {
-      if (person) await update.mutateAsync(updateInput(person, draft));
-      else ({ uid } = await create.mutateAsync(createInput(draft)));
-    });
-    if (!isSaved) return;
-    toast(isNew ? t('user.create.done') : t('user.edit.done'), 'success');
-    onClose();
-    if (isNew) onCreated?.(uid);
+  const save = async (draft: UserDraft) => {
+    if (person) await update.mutateAsync(updateInput(person, draft));
+    else return await create.mutateAsync(createInput(draft));
   };
   return (
-    <EditDrawer
-      attempt={form.attempt}
-      dropRestored={form.dropRestored}
-      isBusy={form.isBusy}
-      isDirty={form.isDirty}
+    <DraftDrawer
+      done={isNew ? t('user.create.done') : t('user.edit.done')}
+      form={form}
       onClose={onClose}
-      onSubmit={() => void save()}
-      refusal={form.refusal}
+      onSaved={(made) => made && onCreated?.(made.uid)}
       submit={isNew ? t('user.create.submit') : t('form.save')}
       title={isNew ? t('user.create.title') : t('user.edit.title')}
+      work={save}
     >
       <EntryFields form={form} isNew={isNew} mayChangeEmail={person?.mayChangeEmail ?? true} />
       {person?.isMe ? null : <PlaceFields form={form} person={person} />}
       <ContactFields form={form} />
-    </EditDrawer>
+    </DraftDrawer>
   );
 }
 
@@ -143,19 +134,14 @@ function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefi
         options={[...own, ...roles]}
         value={draft.groupId}
       />
-      <FieldFrame hint={t('user.edit.companyHint')} label={t('user.field.company')}>
-        {({ id, ...ids }) => (
-          <RemoteSelect
-            {...home}
-            aria-describedby={ids['aria-describedby']}
-            chosen={draft.companyId || undefined}
-            id={id}
-            mayClear
-            onChoose={(companyId) => change({ companyId: companyId ?? '' })}
-            placeholder={t('user.noCompany')}
-          />
-        )}
-      </FieldFrame>
+      <RemoteField
+        choices={home}
+        chosen={draft.companyId}
+        hint={t('user.edit.companyHint')}
+        label={t('user.field.company')}
+        nothing={t('user.noCompany')}
+        onChoose={(companyId) => change({ companyId })}
+      />
       <FieldFrame hint={t('user.edit.memberHint')} isOptional label={t('user.field.memberOf')}>
         {({ id, ...ids }) => (
           <RemoteSelectMany

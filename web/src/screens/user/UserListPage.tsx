@@ -13,12 +13,11 @@ import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import type { EmptyWords } from '../../ui/base/Panel.tsx';
 import { useAsked } from '../../ui/base/useAsked.ts';
-import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useTableState } from '../../ui/table/tableState.ts';
+import { useFilteredTable } from '../../ui/table/tableState.ts';
 import { FineFilters } from './FineFilters.tsx';
 import { UserCard } from './UserCard.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
@@ -36,8 +35,7 @@ import './user.css';
 
 /** The people whom the reader looks after. */
 export default function UserListPage(): ReactNode {
-  const [filters, setFilters] = useUrlState(filterSchema);
-  const [table, setTable] = useTableState();
+  const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
   useAsked('new', () => setAdding(true));
@@ -46,13 +44,6 @@ export default function UserListPage(): ReactNode {
     keepsPrevious: true,
     quiet: true,
   });
-  const filterBy = useCallback(
-    (patch: Partial<Filters>) => {
-      setFilters(patch);
-      setTable({ page: 1 });
-    },
-    [setFilters, setTable],
-  );
   return (
     <Page
       actions={

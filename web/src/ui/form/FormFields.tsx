@@ -8,7 +8,7 @@ import './form.css';
 /** What is wrong, by the name of the field; empty when nothing is. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-interface FrameProps {
+export interface FrameProps {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;

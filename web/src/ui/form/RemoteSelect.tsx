@@ -13,14 +13,18 @@ export interface RemoteOption {
   note?: string;
 }
 
-interface RemoteProps {
+/** What there is to choose from, for what is typed. */
+export interface RemoteChoices {
+  options: readonly RemoteOption[];
+  isLoading: boolean;
+  onSearch: (sought: string) => void;
+}
+
+interface RemoteProps extends RemoteChoices {
   id?: string;
   /** For screen readers, where no label stands beside it. */
   label?: string;
   placeholder: string;
-  options: readonly RemoteOption[];
-  isLoading: boolean;
-  onSearch: (sought: string) => void;
   isWrong?: boolean;
   'aria-describedby'?: string | undefined;
 }

@@ -1,4 +1,6 @@
 // What a list asks the server for, kept in the address: page, size and order.
+import { useCallback } from 'react';
+import type { z } from 'zod/mini';
 import { choice, text, urlFields, whole } from '../base/urlFields.ts';
 import { useUrlState } from '../base/useUrlState.ts';
 
@@ -26,6 +28,20 @@ const schema = urlFields({
 export function useTableState(): [TableState, SetTableState] {
   const [state, write] = useUrlState(schema);
   return [state, write];
+}
+
+/** The table with the filters above it, both in the address. `filterBy` goes back to the first page. */
+export function useFilteredTable<S extends z.ZodMiniObject>(filterSchema: S) {
+  const [filters, setFilters] = useUrlState(filterSchema);
+  const [table, setTable] = useTableState();
+  const filterBy = useCallback(
+    (patch: Partial<z.output<S>>) => {
+      setFilters(patch);
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  return { filters, setFilters, filterBy, table, setTable };
 }
 
 /** `page` and `sort` as the list calls of the contract take them; a column that the call cannot sort by is left out. */

@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../../i18n.ts';
 import { useCountries } from '../../../session/places.ts';
-import { DateBox } from '../../../ui/form/DateBox.tsx';
+import { DaySpanBoxes } from '../../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -29,18 +29,7 @@ export default function FineFilters({ filters, filterBy }: FineFiltersProps): Re
         options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
         value={filters.country}
       />
-      <DateBox
-        label={t('public.labelled', { label: t('site.field.registered'), value: t('filter.from') })}
-        max={filters.to}
-        onChange={(from) => filterBy({ from })}
-        value={filters.from}
-      />
-      <DateBox
-        label={t('filter.to')}
-        min={filters.from}
-        onChange={(to) => filterBy({ to })}
-        value={filters.to}
-      />
+      <DaySpanBoxes from={filters.from} of={t('site.field.registered')} onChange={filterBy} to={filters.to} />
       <SavedViews />
     </>
   );
