@@ -29,6 +29,7 @@ const screenPrefixes = [
   'parameter.',
   'event.',
   'command.',
+  'site.bulk.',
   'site.history.',
   'site.report.',
   'site.serials.',

@@ -38,7 +38,7 @@ export function CopyText({ text, label }: CopyTextProps): ReactNode {
 }
 
 /** Resolves to whether it worked. Portals in a home network are often served without TLS, where the API is missing. */
-async function writeToClipboard(text: string): Promise<boolean> {
+export async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

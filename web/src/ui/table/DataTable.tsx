@@ -7,6 +7,7 @@ import { ColumnChoice, useShownColumns } from './ColumnChoice.tsx';
 import type { Cell } from './csv.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { Pager } from './Pager.tsx';
+import { ChoiceBox, PageBox, type RowChoice } from './RowChoice.tsx';
 import { Rows } from './Rows.tsx';
 import type { SetTableState, TableState } from './tableState.ts';
 import './table.css';
@@ -51,6 +52,8 @@ export interface DataTableProps<Row> {
   fetchAll?: () => Promise<readonly Row[]>;
   /** The row as a card below 640 px; without it the card lists the shown columns. */
   card?: (row: Row) => ReactNode;
+  /** Rows can be chosen, by a box before each and one for all of the page. */
+  choice?: RowChoice<Row>;
   /** Stands at the start of the line above the table. */
   toolbar?: ReactNode;
 }
@@ -89,15 +92,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
 
 export type Filled<Row> = DataTableProps<Row> & { rows: readonly Row[] };
 
-function Cards<Row extends object>({ columns, rows, rowKey, card }: Filled<Row>): ReactNode {
+function Cards<Row extends object>({ columns, rows, rowKey, card, choice }: Filled<Row>): ReactNode {
   return (
-    <ul className="hp-cards">
-      {rows.map((row) => (
-        <li className="hp-card" key={rowKey(row)}>
-          {card ? card(row) : <CardOfColumns columns={columns} row={row} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      {choice && (
+        <div className="hp-pick-page">
+          <PageBox choice={choice} isLabelled rows={rows} />
+        </div>
+      )}
+      <ul className="hp-cards">
+        {rows.map((row) => (
+          <li className={choice ? 'hp-card hp-card-pick' : 'hp-card'} key={rowKey(row)}>
+            {choice && <ChoiceBox choice={choice} row={row} />}
+            {card ? card(row) : <CardOfColumns columns={columns} row={row} />}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
-import { saveCsv } from './csv.ts';
 import type { Column } from './DataTable.tsx';
+import { saveRows } from './saveRows.ts';
 
 interface ExportButtonProps<Row> {
   columns: readonly Column<Row>[];
@@ -17,15 +17,7 @@ export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps
   const save = async () => {
     setBusy(true);
     try {
-      const rows = await fetchAll();
-      const written = columns.flatMap(({ title, text, unit }) =>
-        text ? [{ title: unit ? `${title} (${unit})` : title, text }] : [],
-      );
-      saveCsv(
-        name,
-        written.map((column) => column.title),
-        rows.map((row) => written.map((column) => column.text(row))),
-      );
+      saveRows(name, columns, await fetchAll());
     } catch {
       // The client has said what went wrong.
     } finally {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../base/Icon.tsx';
 import type { Column, Filled } from './DataTable.tsx';
+import { ChoiceBox, PageBox } from './RowChoice.tsx';
 import type { SetTableState, TableState } from './tableState.ts';
 
 const isControl = (target: EventTarget) =>
@@ -17,6 +18,7 @@ export function Rows<Row extends object>({
   onState,
   rowPath,
   label,
+  choice,
 }: Filled<Row>): ReactNode {
   const navigate = useNavigate();
   return (
@@ -24,6 +26,11 @@ export function Rows<Row extends object>({
       <table aria-label={label}>
         <thead>
           <tr>
+            {choice && (
+              <td className="hp-pick">
+                <PageBox choice={choice} rows={rows} />
+              </td>
+            )}
             {columns.map((column) => (
               <Head column={column} key={column.key} onState={onState} state={state} />
             ))}
@@ -40,6 +47,11 @@ export function Rows<Row extends object>({
                   void navigate(rowPath(row));
               }}
             >
+              {choice && (
+                <td className="hp-pick">
+                  <ChoiceBox choice={choice} row={row} />
+                </td>
+              )}
               {columns.map((column) => (
                 <td className={column.isNumber ? 'hp-number' : undefined} key={column.key}>
                   {column.render(row)}

@@ -2,6 +2,7 @@ import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { lazyInKit } from '../../../app/shell/loadKit.tsx';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
@@ -16,6 +17,7 @@ import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Segments } from '../../../ui/form/Segments.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { useChosen } from '../../../ui/table/RowChoice.tsx';
 import { useTableState } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
 import { rememberList } from './lastList.ts';
@@ -33,10 +35,12 @@ import {
   listInput,
   movesWithReports,
   noFilters,
+  type SiteRow,
 } from './siteFilters.ts';
 import './siteList.css';
 
 const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
+const BulkBar = lazyInKit(() => import('../bulk/BulkBar.tsx').then((file) => file.default));
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Every plant that the reader may see, as a list or on a map. */
@@ -74,6 +78,10 @@ export default function SiteListPage(): ReactNode {
   );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const clear = () => filterBy(noFilters);
+  const choice = useChosen<SiteRow>(
+    ({ sid }) => sid,
+    ({ siteName }) => siteName,
+  );
   const [isFineOpen, setFineOpen] = useState(() => isFine(filters));
   return (
     <Page
@@ -124,6 +132,7 @@ export default function SiteListPage(): ReactNode {
         <DataTable
           answer={answer}
           card={(row) => <SiteCard now={now} row={row} />}
+          choice={choice}
           columns={siteColumns(now)}
           empty={emptyWords(filters, clear)}
           fetchAll={() => fetchAllRows(filters, table)}
@@ -148,6 +157,11 @@ export default function SiteListPage(): ReactNode {
           }
           total={answer.data?.total ?? 0}
         />
+      )}
+      {!isMap && choice.rows.length > 0 && (
+        <Suspense fallback={null}>
+          <BulkBar onClear={choice.clear} rows={choice.rows} />
+        </Suspense>
       )}
     </Page>
   );

@@ -1,0 +1,86 @@
+// The list of plants with every filter and every order that the portal offers, over real HTTP, at 1,000 and at 10,000
+// plants: 95 % below 100 ms, and at the tenfold below 1.3 times as much. Nothing is shared between callers here, so
+// every call is worked out anew. `npx tsx bench/list.ts [runs]`
+import os from 'node:os';
+import type { InputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { stateKeys } from '@helioport/domain/state';
+import { verdictLevels } from '@helioport/domain/verdict';
+import { machine, quantile, timesOf } from './measure.ts';
+import { startBenchServer } from './server.ts';
+import { addManyPlants, startBenchWorld } from './world.ts';
+
+type Input = NonNullable<InputOf<typeof site.listWithSN>>;
+
+const RUNS = Number(process.argv[2] ?? 50);
+const page = { size: 20, num: 0 };
+
+const orders = [
+  ...['siteName', 'now', 'todayPower', 'totalPower', 'specificToday', 'specific30'],
+  ...['lastUpdate', 'status', 'verdict', 'registerDate'],
+] as NonNullable<NonNullable<Input['sort']>[number]>['field'][];
+
+const filters: [string, NonNullable<Input['filters']>][] = [
+  ['owner contains "paul"', { user_email: 'paul' }],
+  ['owner contains "nobody"', { user_email: 'nobody' }],
+  ['installer contains "installer@"', { installer_email: 'installer@' }],
+  ['in France', { country_code: 'FR' }],
+  ['registered in a month', { created_start_date: '2024-05-01', created_end_date: '2024-05-31' }],
+  ['keyword "9"', { keywords: '9' }],
+  ['keyword "Town 77"', { keywords: 'Town 77' }],
+  ['keyword of nothing', { keywords: 'nothing of the kind' }],
+  ...stateKeys.map((state): [string, Input['filters']] => [`state ${state}`, { state }]),
+  ...verdictLevels.map((verdict): [string, Input['filters']] => [`verdict ${verdict}`, { verdict }]),
+  [
+    'all at once',
+    { keywords: 'Bench', user_email: 'paul', installer_email: 'ins', country_code: 'FR', state: 'live' },
+  ],
+] as [string, NonNullable<Input['filters']>][];
+
+const asked: [string, Input][] = [
+  // As the page opens.
+  ['first page', { page, sort: [{ field: 'verdict', order: 'asc' }] }],
+  ...orders.flatMap((field) =>
+    (['asc', 'desc'] as const).map((order): [string, Input] => [
+      `by ${field} ${order}`,
+      { page, sort: [{ field, order }] },
+    ]),
+  ),
+  ...filters.map(([name, one]): [string, Input] => [
+    name,
+    { page, filters: one, sort: [{ field: 'verdict', order: 'asc' }] },
+  ]),
+];
+
+const world = await startBenchWorld();
+const { call, signIn, close } = await startBenchServer(world);
+const token = await signIn('admin@demo.test');
+
+/** Median and 95 % of each list, ms. */
+async function measured(): Promise<{ median: number; late: number }[]> {
+  const found = [];
+  for (const [, input] of asked) {
+    const times = await timesOf(() => call(site.listWithSN, input, token), RUNS);
+    found.push({ median: quantile(times, 0.5), late: quantile(times, 0.95) });
+  }
+  return found;
+}
+
+console.log(
+  `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up\n`,
+);
+await addManyPlants(world, 1000);
+const few = await measured();
+await addManyPlants(world, 10_000);
+const many = await measured();
+console.log(
+  '| list | 1,000: median ms | p95 ms | 10,000: median ms | p95 ms | p95, ratio |\n|---|---|---|---|---|---|',
+);
+asked.forEach(([name], i) => {
+  const [a, b] = [few[i], many[i]];
+  if (!a || !b) return;
+  const figures = [a.median, a.late, b.median, b.late, b.late / a.late].map((one) => one.toFixed(1));
+  console.log(`| ${name} | ${figures.join(' | ')} |`);
+});
+await close();
+await world.stop();

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+import { t } from '../../../i18n.ts';
+import { mayCallNow } from '../../../session/Can.tsx';
+import { Icon } from '../../../ui/base/Icon.tsx';
+import type { SiteRow } from '../list/siteFilters.ts';
+import { BulkDialog } from './BulkDialog.tsx';
+import { type BulkAction, bulkActions } from './bulkActions.ts';
+import './bulk.css';
+
+interface BulkBarProps {
+  /** The chosen plants, at least one. */
+  rows: readonly SiteRow[];
+  onClear: () => void;
+}
+
+/** How many plants are chosen, and what can be done with them. It stays in sight below the list. */
+export default function BulkBar({ rows, onClear }: BulkBarProps): ReactNode {
+  const [action, setAction] = useState<BulkAction>();
+  const actions = bulkActions.filter(({ needs }) => needs === undefined || mayCallNow(needs));
+  const label = t('site.bulk.chosen', { count: rows.length });
+  return (
+    <>
+      <section aria-label={label} className="hp-bulk">
+        <output className="hp-bulk-count">{label}</output>
+        <div className="hp-bulk-actions">
+          {actions.map((one) => (
+            <button
+              className={one.ask?.isFinal ? 'hp-tool-button hp-bulk-final' : 'hp-tool-button'}
+              key={one.key}
+              onClick={() => (one.save ? one.save(rows) : setAction(one))}
+              type="button"
+            >
+              <Icon name={one.icon} size={16} />
+              {t(one.title)}
+            </button>
+          ))}
+        </div>
+        <button
+          aria-label={t('site.bulk.clear')}
+          className="hp-icon-button"
+          onClick={onClear}
+          title={t('site.bulk.clear')}
+          type="button"
+        >
+          <Icon name="close" size={18} />
+        </button>
+      </section>
+      {action?.ask && (
+        <BulkDialog
+          ask={action.ask}
+          onClose={(hasActed) => {
+            setAction(undefined);
+            if (hasActed) onClear();
+          }}
+          rows={rows}
+          title={t(action.title)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// What can be done with all chosen plants. An entry here is all that an action needs: its button, its dialog and its
+// results follow from it.
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { pv } from '@helioport/contract/pv';
+import { site } from '@helioport/contract/site';
+import { call } from '../../../api/client.ts';
+import { t, type WordKey } from '../../../i18n.ts';
+import { pageTitle } from '../../../session/pageTitle.ts';
+import type { IconName } from '../../../ui/base/Icon.tsx';
+import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
+import { saveRows } from '../../../ui/table/saveRows.ts';
+import { siteColumns } from '../list/siteColumns.tsx';
+import type { SiteRow } from '../list/siteFilters.ts';
+import { isEmail } from '../settings/siteDraft.ts';
+
+export type Values = Record<string, string | boolean>;
+
+export interface BulkField {
+  name: string;
+  kind: 'email' | 'day' | 'check' | 'text';
+  label: (count: number) => string;
+}
+
+interface Ask {
+  hint: WordKey;
+  fields: readonly BulkField[];
+  start: Values;
+  /** What is wrong with what was typed for so many plants, by field. */
+  check?: (values: Values, count: number) => FieldErrors;
+  /** Does it to one plant; rejects with why not. */
+  run: (row: SiteRow, values: Values) => Promise<unknown>;
+  /** It cannot be taken back. */
+  isFinal?: boolean;
+}
+
+export interface BulkAction {
+  key: string;
+  title: WordKey;
+  icon: IconName;
+  /** The call whose right it needs; without one everybody may. */
+  needs?: Endpoint;
+  /** What is asked before, then done plant by plant; or done at once with all of them. */
+  ask?: Ask;
+  save?: (rows: readonly SiteRow[]) => void;
+}
+
+const word =
+  (key: WordKey): BulkField['label'] =>
+  () =>
+    t(key);
+const email: BulkField = { name: 'email', kind: 'email', label: word('login.email') };
+const emailRight = ({ email: typed }: Values): FieldErrors => ({
+  email: isEmail(String(typed)) ? undefined : t('login.emailInvalid'),
+});
+const check = (name: string, label: WordKey): BulkField => ({ name, kind: 'check', label: word(label) });
+const addressIn = (values: Values) => String(values.email).trim().toLowerCase();
+
+export const bulkActions: readonly BulkAction[] = [
+  {
+    ...{ key: 'installer', title: 'site.bulk.installer', icon: 'tool', needs: site.updateFast },
+    ask: {
+      hint: 'site.bulk.installerHint',
+      fields: [email],
+      start: { email: '' },
+      check: emailRight,
+      run: (row, values) =>
+        call(site.updateFast, { sid: row.sid, installerEmail: addressIn(values) }, { quiet: true }),
+    },
+  },
+  {
+    ...{ key: 'share', title: 'site.bulk.share', icon: 'users', needs: site.updateFast },
+    ask: {
+      hint: 'site.edit.shareHint',
+      fields: [
+        email,
+        { name: 'until', kind: 'day', label: word('site.edit.shareUntil') },
+        check('mayEdit', 'site.edit.shareMayEdit'),
+      ],
+      start: { email: '', until: '', mayEdit: false },
+      check: emailRight,
+      // The call takes everybody with whom a plant is shared: those who were there stay.
+      run: async ({ sid }, values) => {
+        const address = addressIn(values);
+        const { shareWith } = await call(site.detail, { sid }, { quiet: true });
+        const others = shareWith.filter((share) => share.email.toLowerCase() !== address);
+        const added = {
+          email: address,
+          mayEdit: values.mayEdit === true,
+          until: String(values.until) || null,
+        };
+        await call(site.updateFast, { sid, shareWith: [...others, added] }, { quiet: true });
+      },
+    },
+  },
+  {
+    ...{ key: 'reports', title: 'site.bulk.reports', icon: 'mail', needs: pv.reportSetUp },
+    ask: {
+      hint: 'site.bulk.reportsHint',
+      fields: [
+        check('daily', 'site.report.daily'),
+        check('weekly', 'site.report.weekly'),
+        check('monthly', 'site.report.monthly'),
+        check('yearly', 'site.report.yearly'),
+        check('withPdf', 'site.report.withPdf'),
+      ],
+      start: { daily: false, weekly: false, monthly: true, yearly: false, withPdf: true },
+      // The language that was chosen for a plant stays.
+      run: async ({ sid }, values) => {
+        const { languageCode } = await call(pv.reportSettings, { sid }, { quiet: true });
+        await call(pv.reportSetUp, { sid, languageCode, ...values }, { quiet: true });
+      },
+    },
+  },
+  {
+    ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
+    save: (rows) => saveRows(pageTitle('pvPlant'), siteColumns(Date.now()), rows),
+  },
+  {
+    ...{ key: 'delete', title: 'form.delete', icon: 'clear', needs: pv.delete },
+    ask: {
+      hint: 'site.bulk.deleteHint',
+      fields: [{ name: 'typed', kind: 'text', label: (count) => t('site.bulk.typeCount', { total: count }) }],
+      start: { typed: '' },
+      check: ({ typed }, count) => ({
+        typed:
+          String(typed).trim() === String(count) ? undefined : t('site.bulk.wrongCount', { total: count }),
+      }),
+      run: ({ sid, siteName }) => call(pv.delete, { sid, siteName: siteName.trim() }, { quiet: true }),
+      isFinal: true,
+    },
+  },
+];
