@@ -9,7 +9,7 @@ import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
-import { withKit } from './shell/loadKit.tsx';
+import { withKit } from '../ui/kit/loadKit.tsx';
 
 const all: ScreenRoute[] = [
   ...siteRoutes,

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Can } from '../../session/Can.tsx';
-import { lazyInKit } from './loadKit.tsx';
+import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 
 const DemoRemoval = lazyInKit(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 

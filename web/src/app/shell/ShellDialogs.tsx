@@ -2,9 +2,9 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { useKeys } from '../../ui/base/keys.ts';
+import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 import { useRowKeys } from '../../ui/table/rowKeys.ts';
 import { closeDialog, openDialog, useShellDialog } from './dialogs.ts';
-import { lazyInKit } from './loadKit.tsx';
 
 const PasswordDialog = lazyInKit(
   async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,

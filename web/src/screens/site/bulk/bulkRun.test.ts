@@ -26,7 +26,9 @@ test('does every row once, never more than four at once, and one refusal is that
     done.push(row);
   });
   expect(most).toBe(4);
-  expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 23 }, (_, i) => i).filter((i) => i !== 7));
+  expect(done.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 23 }, (_, i) => i).filter((i) => i !== 7),
+  );
   expect(results).toHaveLength(23);
   expect(results[7]).toEqual({ isDone: false, why: 'Only its owner may' });
   expect(results.filter(({ isDone }) => isDone)).toHaveLength(22);
