@@ -172,6 +172,33 @@ describe('the day over the roof', () => {
     await page.context().close();
   });
 
+  it('takes the chosen module along to history, events and back, and after a reload', async () => {
+    const page = await pageOf(OWNER);
+    const [first = '', second = ''] = plant.serials;
+    const deviceBox = page.getByRole('combobox', { name: 'Device', exact: true });
+    const openTab = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+    await page.goto(`/pvPlant/detail?id=${plant.sid}&tab=modules`);
+    await page.getByRole('checkbox', { name: `${second}_3` }).check();
+    await openTab('History');
+    await page.getByRole('columnheader', { name: 'Power 3' }).waitFor();
+    expect(await deviceBox.inputValue()).toBe(second);
+    await openTab('Events');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL('**tab=events');
+    expect(await deviceBox.inputValue()).toBe(second);
+    await page.reload();
+    await openTab('Modules');
+    await page.getByRole('checkbox', { name: `${second}_3`, checked: true }).waitFor();
+
+    // Another device is another choice.
+    await openTab('History');
+    await deviceBox.selectOption(first);
+    await openTab('Modules');
+    await page.getByRole('checkbox', { name: `${first}_3`, checked: false }).waitFor();
+    expect(new URL(page.url()).searchParams.has('module')).toBe(false);
+    await page.context().close();
+  });
+
   const looks: readonly [string, Look][] = [
     ['wide, light', { width: 1440, scheme: 'light' }],
     ['wide, dark', { width: 1440, scheme: 'dark' }],

@@ -2,7 +2,7 @@
 
 /** The chosen day or period. */
 const WHEN = ['day', 'by', 'month', 'year', 'from', 'to'];
-/** What of the plant is looked at. */
+/** What of the plant is looked at: a device, and the modules of ./chosenModules.ts. */
 const WHAT = ['device', 'module'];
 
 function keeping(search: URLSearchParams, names: readonly string[]): URLSearchParams {

@@ -12,6 +12,7 @@ import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../../ui/table/tableState.ts';
+import { useChosenModules } from '../chosenModules.ts';
 import { daysOf, spanSchema, spans } from '../history/historySpan.ts';
 import { SpanChoice } from '../history/SpanChoice.tsx';
 import { EventCard } from './EventCard.tsx';
@@ -29,9 +30,10 @@ export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(eventsSchema);
   const [table, setTable] = useTableState();
+  const modules = useChosenModules();
   const today = localDay(now, detail.timezone);
   const days = daysOf(state, today);
-  const sn = detail.sn.some((one) => one.sn === state.device) ? state.device : '';
+  const sn = [modules.sn, state.device].find((wanted) => detail.sn.some((one) => one.sn === wanted)) ?? '';
   const code = eventKindOf(state.code) ? state.code : '';
   const asked = {
     ...tableInput(table, ['begunAt', 'lasted', 'times', 'sn']),
@@ -68,7 +70,10 @@ export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
           {detail.sn.length > 1 && (
             <SelectBox
               label={t('site.field.device')}
-              onChange={(next) => choose({ device: next })}
+              onChange={(next) => {
+                choose({ device: next });
+                modules.choose(new Set());
+              }}
               options={[
                 { value: '', label: t('event.allDevices') },
                 ...detail.sn.map((one) => ({ value: one.sn, label: `${one.sn} (${one.model})` })),

@@ -13,9 +13,10 @@ import { Panel } from '../../../ui/base/Panel.tsx';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { useChosenModules } from '../chosenModules.ts';
 import { HistoryExport } from './HistoryExport.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
-import { drawnTogether, historyChart, spanText } from './historyColumns.ts';
+import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
 import { daysOf, spanSchema } from './historySpan.ts';
 import { MeasureChoice } from './MeasureChoice.tsx';
 import { SpanChoice } from './SpanChoice.tsx';
@@ -26,7 +27,7 @@ const ROWS = 100;
 
 const historySchema = spanSchema.extend({
   device: z.string().max(80).default(''),
-  /** Ids of columns with commas between them; '' is what is told at first. */
+  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
   cols: z.string().max(600).default(''),
 });
 
@@ -53,9 +54,13 @@ function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string
 export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const [state, setState] = useUrlState(historySchema);
+  const modules = useChosenModules();
   const retired = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
   const devices = choicesOf(plant, retired.data?.list ?? []);
-  const chosen = devices.find(({ sn }) => sn === state.device) ?? devices[0];
+  const chosen = [modules.sn, state.device]
+    .map((wanted) => devices.find(({ sn }) => sn === wanted))
+    .concat(devices)
+    .find((one) => one !== undefined);
   const today = localDay(now, detail.timezone);
   const days = daysOf(state, today);
   const rangeDate = `${days.from}~${days.to}`;
@@ -75,7 +80,7 @@ export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
     },
   );
   const columns = rows.data?.columns ?? [];
-  const ids = state.cols === '' ? columns.slice(0, 1).map(({ id }) => id) : state.cols.split(',');
+  const ids = state.cols === '' ? columnsAtFirst(columns, modules.addrsOf(sn)) : state.cols.split(',');
   const shown = columns.filter(({ id }) => ids.includes(id));
   const drawn = drawnTogether(shown);
   const curves = useCall(
@@ -105,7 +110,10 @@ export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
         {devices.length > 1 && (
           <SelectBox
             label={t('site.field.device')}
-            onChange={(next) => setState({ device: next, cols: '' }, { isStep: true })}
+            onChange={(next) => {
+              setState({ device: next, cols: '' }, { isStep: true });
+              modules.choose(new Set());
+            }}
             options={devices.map(({ sn: value, label }) => ({ value, label }))}
             value={sn}
           />

@@ -1,7 +1,7 @@
 // The columns of a device's history in words, and the curves of those that were chosen.
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { measureOf } from '@helioport/domain/measures';
+import { isPer, measureOf } from '@helioport/domain/measures';
 import { dateFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { lookOf } from '../../../solar/measureLook.ts';
@@ -20,6 +20,19 @@ export const wordsOf = ({ key, addr }: HistoryColumn): string =>
 /** "DC voltage 2 (V)". */
 export const headOf = (column: HistoryColumn): string =>
   column.unit === '' ? wordsOf(column) : `${wordsOf(column)} (${column.unit})`;
+
+/**
+ * Ids of what is told at first: of each of these inputs what it is told of before all else, which is its power; of none
+ * what the device is.
+ */
+export function columnsAtFirst(columns: readonly HistoryColumn[], inputs: readonly number[]): string[] {
+  const isOfInput = ({ key, addr }: HistoryColumn, input: number) => {
+    const measure = measureOf(key);
+    return addr === input && measure !== undefined && isPer(measure, 'input');
+  };
+  const found = inputs.flatMap((input) => columns.find((column) => isOfInput(column, input)) ?? []);
+  return (found.length > 0 ? found : columns.slice(0, 1)).map(({ id }) => id);
+}
 
 /** Counters have no curve: what they say is their growth. */
 export const canBeDrawn = ({ key }: HistoryColumn): boolean => measureOf(key)?.overTime !== 'counter';

@@ -2,7 +2,7 @@ import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { wakesAt } from '@helioport/domain/nights';
 import { Segmented } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
@@ -14,6 +14,7 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import { Bones } from '../../../ui/base/Panel.tsx';
 import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { useChosenModules } from '../chosenModules.ts';
 import { useRoof } from '../layout/playback/useRoof.ts';
 import { ModuleTable } from './ModuleTable.tsx';
 import { moduleRows } from './moduleRows.ts';
@@ -35,12 +36,10 @@ const showSchema = urlFields({
   device: text(32),
 });
 
-const nothing: ReadonlySet<string> = new Set();
-
 /** Every module of the plant: on its roof, as a table, and over a day. What is chosen in one is chosen in all. */
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
-  const [chosen, setChosen] = useState(nothing);
+  const { chosen, choose } = useChosenModules();
   const roof = useRoof(plant.sid);
   const mayDraw = useMayCall(device.modulesMoveBatch) && roof.mayEdit;
   const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
@@ -75,15 +74,13 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
       </div>
       {shown !== 'playback' && <SleepNote plant={plant} />}
       {shown === 'table' && (
-        <ModuleTable all={all} answer={answer} chosen={chosen} onChoose={setChosen} plant={plant} />
+        <ModuleTable all={all} answer={answer} chosen={chosen} onChoose={choose} plant={plant} />
       )}
       <Suspense fallback={<Bones height={480} lines={10} />}>
         {shown === 'roof' && (
-          <RoofView chosen={chosen} onChoose={setChosen} roof={roof} rows={all?.rows ?? []} title={title} />
+          <RoofView chosen={chosen} onChoose={choose} roof={roof} rows={all?.rows ?? []} title={title} />
         )}
-        {shown === 'playback' && (
-          <PlaybackView chosen={chosen} onChoose={setChosen} plant={plant} roof={roof} />
-        )}
+        {shown === 'playback' && <PlaybackView chosen={chosen} onChoose={choose} plant={plant} roof={roof} />}
       </Suspense>
     </>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { t } from '../../../../i18n.ts';
 import { toast } from '../../../../ui/base/Toaster.tsx';
-import { type Input, nameOf, type Place } from '../model/places.ts';
-import { type DeviceInput, inputLabel, readInput } from './inputs.ts';
+import { type Input, nameOf, type Place, readInput } from '../model/places.ts';
+import { type DeviceInput, inputLabel } from './inputs.ts';
 
 interface InputBoxProps {
   label: string;

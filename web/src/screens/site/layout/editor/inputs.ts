@@ -7,13 +7,6 @@ export type DeviceInput = Layout['inputs'][number];
 
 const keyOf = ({ sn, addr }: Input) => `${sn}_${addr}`;
 
-/** `<SN>_<addr>` as an input; null of anything else. */
-export function readInput(name: string): Input | null {
-  const at = name.lastIndexOf('_');
-  const addr = Number(name.slice(at + 1));
-  return at > 0 && Number.isInteger(addr) && addr > 0 ? { sn: name.slice(0, at), addr } : null;
-}
-
 /** The inputs that have no place: neither in this plan nor, as the server knows it, on another page. */
 export function freeInputs(
   plan: Plan,

@@ -45,6 +45,13 @@ export interface Box {
 export const nameOf = ({ input }: Pick<Place, 'input'>): string =>
   input === null ? '' : `${input.sn}_${input.addr}`;
 
+/** `<SN>_<addr>` as an input; null of anything else. */
+export function readInput(name: string): Input | null {
+  const at = name.lastIndexOf('_');
+  const addr = Number(name.slice(at + 1));
+  return at > 0 && Number.isInteger(addr) && addr > 0 ? { sn: name.slice(0, at), addr } : null;
+}
+
 /** Width and height of a place as it lies before its rotation. */
 export const sizeOf = (
   { isLandscape }: Pick<Place, 'isLandscape'>,
