@@ -29,6 +29,7 @@ const screenPrefixes = [
   'parameter.',
   'event.',
   'command.',
+  'site.benefit.reckoned',
   'site.bulk.',
   'site.history.',
   'site.report.',

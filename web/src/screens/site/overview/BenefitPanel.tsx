@@ -1,3 +1,6 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { equivalentFactors } from '@helioport/domain/equivalents';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Plant } from '../../../solar/plant.ts';
@@ -42,8 +45,40 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
             <li>{t('site.benefit.light', { count: told(benefit.light) })}</li>
             <li>{t('site.benefit.oil', { count: told(benefit.oil) })}</li>
           </ul>
+          <Reckoned benefit={benefit} totalKwh={overview.data?.statisticsProduction.total ?? 0} />
         </div>
       )}
     </Panel>
+  );
+}
+
+interface ReckonedProps {
+  benefit: OutputOf<typeof site.overview>['benefit'];
+  totalKwh: string | number;
+}
+
+/** How each figure comes about, for whoever asks. */
+function Reckoned({ benefit, totalKwh }: ReckonedProps): ReactNode {
+  const kwh = `${formatNumber(Number(totalKwh), 1)} kWh`;
+  const kg = `${formatNumber(Number(benefit.co2), 1)} kg`;
+  const { treeKgPerYear, carGPerMile, bulbW, barrelKg } = equivalentFactors;
+  return (
+    <details>
+      <summary>{t('site.benefit.reckoned')}</summary>
+      <ul>
+        {benefit.co2Factor != null && (
+          <li>
+            {t('site.benefit.reckonedCo2', {
+              energy: kwh,
+              value: `${formatNumber(benefit.co2Factor, 4)} kg`,
+            })}
+          </li>
+        )}
+        <li>{t('site.benefit.reckonedTree', { used: kg, value: `${treeKgPerYear} kg` })}</li>
+        <li>{t('site.benefit.reckonedCar', { used: kg, value: `${carGPerMile} g` })}</li>
+        <li>{t('site.benefit.reckonedLight', { energy: kwh, value: `${bulbW} W` })}</li>
+        <li>{t('site.benefit.reckonedOil', { used: kg, value: `${barrelKg} kg` })}</li>
+      </ul>
+    </details>
   );
 }

@@ -1,0 +1,30 @@
+// The story of somebody who asks how the saved CO2 comes about: the figures that he is told give what the panel shows.
+import { house } from '@helioport/demo/plantsOwner';
+import { afterAll, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+
+afterAll(closeBrowser);
+
+it.each([
+  { width: 1440, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const)('the benefit says how it is reckoned at $width px', async (look) => {
+  const page = await pageOf('owner@demo.test', look);
+  await page.goto(`/pvPlant/detail?id=${house.sid}`);
+  await page.getByText('How this is worked out').click();
+  const line = (start: RegExp) => page.getByRole('listitem').filter({ hasText: start }).innerText();
+  const co2 = await line(/^CO₂:/);
+  const [kwh, factor] = [...co2.matchAll(/[\d,]+\.?\d*(?= kWh produced| kg per)/g)].map(([text]) =>
+    Number(text.replaceAll(',', '')),
+  );
+  const car = await line(/^Car:/);
+  const kg = Number(/([\d,.]+) kg/.exec(car)?.[1]?.replaceAll(',', ''));
+  expect(car).toContain('290 g per mile');
+  expect(await line(/^Lamp:/)).toMatch(/÷ 60 W$/);
+  expect(kg).toBeGreaterThan(0);
+  expect(Math.abs(kwh! * factor! - kg)).toBeLessThan(0.2);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByText('How this is worked out').scrollIntoViewIfNeeded();
+  await picture(page, `benefit-${look.width}`);
+  await page.context().close();
+});
