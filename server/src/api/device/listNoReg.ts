@@ -1,8 +1,8 @@
 import type { device } from '@helioport/contract/device';
 import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion } from '@helioport/domain/wire';
-import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Call, Handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
@@ -23,29 +23,69 @@ interface Row {
   state: number | null;
 }
 
+/** A page whose end lies behind as many rows is found among all. */
+const WINDOW = 1000;
+/** Newest values of machines' parts and of what was retired are no rows of the list, but stand between them. */
+const OTHERS = 200;
+
 /** No plant, so no clock of its own. */
 const ZONE = 'UTC';
 const NOT_REGISTERED = 2;
 
-const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx, now, lan }) => {
+/**
+ * The page of those that begin with the greatest value of `latest l`: only the newest values are sorted, and of those
+ * only what may stand on the page is looked up among devices. null where that does not fill the page: the rest has no
+ * value, or is not here.
+ */
+async function pageByGreatest(
+  { input, visible, tx }: Pick<Call<typeof device.listNoReg>, 'input' | 'visible' | 'tx'>,
+  value: RawBuilder<unknown>,
+): Promise<number[] | null> {
+  const { size, num } = input.page;
+  const end = size * (num + 1);
+  if (end > WINDOW) return null;
+  const { rows } = await sql<{ id: number }>`
+    with greatest_of as materialized (
+      select l.device_id, ${value} as value from latest l where l.site_id = 0 and ${value} is not null
+      order by 2 desc, 1 limit ${end + OTHERS}
+    )
+    select d.id from greatest_of g join ${visible.unregistered} d on d.id = g.device_id
+    where ${isListed} order by g.value desc, d.id ${pageSql(input.page)}`.execute(tx);
+  return rows.length === size ? rows.map(({ id }) => id) : null;
+}
+
+const isListed = sql`d.retired_at is null and d.parent_id is null`;
+
+const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
+  const { input, visible, share, tx, now, lan } = call;
   const firstAt = sql`coalesce(d.first_seen_at, d.created_at)`;
   const { keywords, sn } = input.filters;
-  const wanted = sql`where d.retired_at is null and d.parent_id is null
+  const wanted = sql`where ${isListed}
       and ${allOf([keywords && hasSn(sql`d.sn`, keywords), sn && hasSn(sql`d.sn`, sn)])}`;
   const newest = sql`left join latest l on l.site_id = 0 and l.device_id = d.id`;
-  const order = orderBy(
-    input.sort,
-    { sn: sql`d.sn`, now: mainPowerW('l'), lastUpdate: sql`l.at`, createdAt: firstAt },
-    sql`d.id`,
-  );
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from ${visible.unregistered} d ${wanted}`.execute(tx);
+  const values = { now: mainPowerW('l'), lastUpdate: sql`l.at` };
+  const order = orderBy(input.sort, { sn: sql`d.sn`, createdAt: firstAt, ...values }, sql`d.id`);
+  const total = await share('unclaimedCount', [keywords, sn], async () => {
+    const counted = await sql<{ total: number }>`
+      select count(*) as total from ${visible.unregistered} d ${wanted}`.execute(tx);
+    return counted.rows[0]?.total ?? 0;
+  });
   // Anybody can bring a hundred thousand of them, so the page is found by what orders it alone.
-  const byNewest = input.sort.some(({ field }) => field === 'now' || field === 'lastUpdate');
-  const page = await sql<{ id: number }>`
-    select d.id from ${visible.unregistered} d ${byNewest ? newest : sql``} ${wanted}
-    ${order} ${pageSql(input.page)}`.execute(tx);
-  const ids = sql`${page.rows.map(({ id }) => id)}::bigint[]`;
+  const [first, ...others] = input.sort;
+  const byNewest = input.sort.some(({ field }) => field in values);
+  const value =
+    first?.order === 'desc' && others.length === 0 && !keywords && !sn
+      ? values[first.field as keyof typeof values]
+      : undefined;
+  const found = value && (await pageByGreatest(call, value));
+  const page =
+    found ??
+    (
+      await sql<{ id: number }>`
+        select d.id from ${visible.unregistered} d ${byNewest ? newest : sql``} ${wanted}
+        ${order} ${pageSql(input.page)}`.execute(tx)
+    ).rows.map(({ id }) => id);
+  const ids = sql`${page}::bigint[]`;
   const { rows } = await sql<Row>`
     select d.id, d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
       ${ms(firstAt)} as "firstAt", ${ms(sql`l.at`)} as "lastAt", coalesce(${mainPowerW('l')}, 0) as "nowW", l.state,
@@ -69,7 +109,7 @@ const listNoReg: Handler<typeof device.listNoReg> = async ({ input, visible, tx,
       // A message of a machine is one report of each of its parts.
       reportCount: Math.max(...[row.id, ...row.partIds].map((id) => counts.get(id) ?? 0)),
     })),
-    total: counted.rows[0]?.total ?? 0,
+    total,
   };
 };
 
