@@ -32,6 +32,7 @@ export function sortedText(words: Record<string, string>): string {
 const composed: readonly RegExp[] = [
   /^audit\./,
   /^companyKind\./,
+  /^commission\.(check|why)\./,
   /^command\.(queued|sent|confirmed|refused|expired)$/,
   /^deviceKind\./,
   /^mail\./,

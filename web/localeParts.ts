@@ -21,7 +21,7 @@ const entryPrefixes = [
   'reportEnd.',
 ];
 /** Words that only the server says. */
-const serverPrefixes = ['advice.', 'failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
+const serverPrefixes = ['advice.', 'commission.', 'failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
 /** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
 const screenPrefixes = [
   'layout.',
@@ -36,6 +36,7 @@ const screenPrefixes = [
   'site.serials.',
   'site.prices.',
   'site.delete.',
+  'site.commission.',
   'site.handOver.',
   'site.public.',
   'site.replace.',

@@ -14,6 +14,7 @@ import {
   siteOverview,
   siteRow,
 } from './siteAnswers.ts';
+import { siteCommission } from './siteCommission.ts';
 import { siteEdit } from './siteEdit.ts';
 import { siteFilters } from './siteFilters.ts';
 import { siteHandOver } from './siteHandOver.ts';
@@ -166,6 +167,7 @@ export const site = {
       layoutScale: z.number(),
     }),
   }),
+  ...siteCommission,
   ...siteEdit,
   ...siteHandOver,
   ...sitePublic,

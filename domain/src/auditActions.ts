@@ -39,6 +39,8 @@ export const auditActions = [
   'role.update',
   'role.viewAs',
   'role.viewAsEnd',
+  'site.commission',
+  'site.commissionPhoto',
   'site.company',
   'site.create',
   'site.del',

@@ -146,6 +146,14 @@ export async function changeSite(
   return { before, after };
 }
 
+/** Makes a plant commissioned at an instant; false: it is so already. The row is held until the transaction ends. */
+export async function commissionSite(tx: Tx, siteId: number, now: number): Promise<boolean> {
+  const result = await sql`
+    update sites set commissioned_at = ${new Date(now)}
+    where id = ${siteId} and commissioned_at is null`.execute(tx);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
 /** Sets the picture of a plant, or takes it away with null. */
 export async function setSitePicture(tx: Tx, siteId: number, hash: string | null): Promise<void> {
   await sql`

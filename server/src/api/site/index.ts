@@ -4,6 +4,10 @@ import { site } from '@helioport/contract/site';
 import { fulfil } from '../../access/handler.ts';
 import changes from './changes.ts';
 import checkSerials from './checkSerials.ts';
+import commission from './commission.ts';
+import commissionPhoto from './commissionPhoto.ts';
+import commissionPhotoDelete from './commissionPhotoDelete.ts';
+import commissionSubmit from './commissionSubmit.ts';
 import createFast from './createFast.ts';
 import curves from './curves.ts';
 import detail from './detail.ts';
@@ -43,6 +47,10 @@ export default fulfil(site, {
   statisticsEcharts,
   statisticsDate,
   layoutInfo,
+  commission,
+  commissionSubmit,
+  commissionPhoto,
+  commissionPhotoDelete,
   createFast,
   updateFast,
   picture,

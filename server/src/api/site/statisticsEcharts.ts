@@ -8,6 +8,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
+import { clearSkyOf } from '../../reads/clearSky.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
@@ -22,7 +23,6 @@ import {
 } from '../../telemetry/read/energies.ts';
 import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
-import { clearSkyOf } from './parts/clearSky.ts';
 import { energyFlows, powerFlows } from './parts/flows.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;

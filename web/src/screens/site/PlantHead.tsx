@@ -45,6 +45,18 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
             </Button>
           </Can>
         )}
+        {detail.mayEdit && detail.commission === 0 && (
+          <Can call={site.commissionSubmit}>
+            <Button
+              aria-label={t('page.pvPlantCommission')}
+              className="hp-plant-print"
+              icon={<Icon name="check" size={16} />}
+              onClick={() => void navigate(paths.siteCommission(sid))}
+            >
+              {t('page.pvPlantCommission')}
+            </Button>
+          </Can>
+        )}
         <Button
           aria-label={t('site.print')}
           className="hp-plant-print"

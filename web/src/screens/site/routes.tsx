@@ -30,6 +30,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./layout/LayoutPage.tsx')),
   },
   {
+    path: paths.siteCommission(),
+    handle: { name: 'pvPlantCommission', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./commission/CommissionPage.tsx')),
+  },
+  {
     path: paths.parameterSetting(),
     handle: { name: 'pvPlantParameterSetting', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./parameters/ParameterPage.tsx')),

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { ConnectHelp } from '../../../solar/ConnectHelp.tsx';
+import type { Plant } from '../../../solar/plant.ts';
 import { EmptyState, Panel } from '../../../ui/base/Panel.tsx';
 
-/** In place of figures that nobody can have yet: the way to the first one. */
-export function ConnectPanel(): ReactNode {
+/** In place of figures that nobody can have yet: the way to the first one, and what is still to be done. */
+export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
   return (
     <div className="hp-plant-wide">
       <Panel title={t('site.connect.title')}>
         <EmptyState action={<ConnectHelp />} icon="device" title={t('site.connect.hint')} />
+        {detail.commission === 0 && detail.mayEdit && (
+          <p className="hp-plant-away">
+            <Link to={paths.siteCommission(sid)}>{t('page.pvPlantCommission')}</Link>
+          </p>
+        )}
       </Panel>
     </div>
   );

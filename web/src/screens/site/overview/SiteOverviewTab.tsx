@@ -17,7 +17,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
   if (plant.lastReportAt === null) {
     return (
       <div className="hp-plant-grid">
-        <ConnectPanel />
+        <ConnectPanel plant={plant} />
         <ProductionPanel plant={plant} />
         <DevicesPanel plant={plant} />
       </div>

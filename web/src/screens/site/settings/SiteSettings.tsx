@@ -31,7 +31,13 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   const [round, setRound] = useState(0);
   return (
     <Page
-      sub={<Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>}
+      sub={
+        <>
+          <Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>
+          {' · '}
+          <Link to={paths.siteCommission(detail.sid)}>{t('page.pvPlantCommission')}</Link>
+        </>
+      }
       title={t('site.edit.title', { name: detail.siteName })}
     >
       <div className="hp-settings">

@@ -2,9 +2,9 @@
 import { clearSkyPowerOf, type SkyInverter } from '@helioport/domain/clearSky';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db.ts';
-import type { FoundSite } from '../../../reads/findSite.ts';
-import { isProducer, kindNameIn } from '../../../telemetry/kinds.ts';
+import type { Tx } from '../platform/db.ts';
+import { isProducer, kindNameIn } from '../telemetry/kinds.ts';
+import type { FoundSite } from './findSite.ts';
 
 interface Row {
   productNumber: number | null;

@@ -1,0 +1,215 @@
+// What is looked at before a plant is handed to its owner, and what the facts say about it. Pure: who asks brings the
+// facts. Every answer has a reason, and the reason tells whether it is well.
+
+export const checkKeys = [
+  'modules',
+  'voltages',
+  'position',
+  'planes',
+  'layout',
+  'meter',
+  'trouble',
+  'swapped',
+] as const;
+export type CheckKey = (typeof checkKeys)[number];
+
+export const checkResults = ['ok', 'not', 'unknown'] as const;
+/** `unknown`: cannot be said. */
+export type CheckResult = (typeof checkResults)[number];
+
+/** Every reason, by its check: `never` is what cannot be said however long one waits, so it keeps nobody waiting. */
+export const checkReasons = {
+  'modules.ok': 'ok',
+  'modules.none': 'not',
+  'modules.missing': 'not',
+  'modules.whole': 'never',
+  'voltages.ok': 'ok',
+  'voltages.range': 'not',
+  'voltages.low': 'not',
+  'voltages.none': 'unknown',
+  'position.ok': 'ok',
+  'position.none': 'not',
+  'position.zone': 'not',
+  'planes.ok': 'ok',
+  'planes.none': 'not',
+  'planes.missing': 'not',
+  'planes.away': 'unknown',
+  'layout.ok': 'ok',
+  'layout.none': 'not',
+  'layout.missing': 'not',
+  'layout.noSerial': 'not',
+  'meter.ok': 'ok',
+  'meter.none': 'ok',
+  'meter.turned': 'not',
+  'meter.few': 'unknown',
+  'trouble.ok': 'ok',
+  'trouble.found': 'not',
+  'trouble.silent': 'not',
+  'trouble.young': 'unknown',
+  'swapped.ok': 'ok',
+  'swapped.suspect': 'not',
+  'swapped.onePlane': 'never',
+  'swapped.alike': 'never',
+  'swapped.noLight': 'unknown',
+} as const satisfies Readonly<Record<`${CheckKey}.${string}`, CheckResult | 'never'>>;
+export type CheckReason = keyof typeof checkReasons;
+
+export interface Check {
+  readonly reason: CheckReason;
+  /** Devices, modules or planes of which it speaks, at most `NAMED` of them. */
+  readonly names: readonly string[];
+  /** All of them. */
+  readonly count: number;
+  /** What else the words name. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Names in one answer: more would hide the words. */
+const NAMED = 6;
+
+/** An answer with its reason. */
+export const checkOf = (
+  reason: CheckReason,
+  names: readonly string[] = [],
+  values: Check['values'] = {},
+): Check => ({ reason, names: names.slice(0, NAMED), count: names.length, values });
+
+export const keyOfCheck = ({ reason }: Check): CheckKey => reason.split('.')[0] as CheckKey;
+
+export function resultOfCheck({ reason }: Check): CheckResult {
+  const result = checkReasons[reason];
+  return result === 'never' ? 'unknown' : result;
+}
+
+/** Whether somebody who submits the plant has to say why he does so nevertheless. */
+export const isOpenCheck = ({ reason }: Check): boolean =>
+  checkReasons[reason] === 'not' || checkReasons[reason] === 'unknown';
+
+/** A module where it is wired; one of no number is the whole of its inverter. */
+export interface CheckedModule {
+  readonly name: string;
+  /** Its input has reported. */
+  readonly isSeen: boolean;
+  /** Its inverter tells of several modules in one. */
+  readonly isWhole: boolean;
+  readonly planeId: number | null;
+  readonly isDrawn: boolean;
+  /** The usual DC voltage of a day in V; null: none was reported, or it is no module alone at its input. */
+  readonly voltageV: number | null;
+}
+
+export function modulesCheck(modules: readonly CheckedModule[]): Check {
+  if (modules.length === 0) return checkOf('modules.none');
+  const missing = modules.filter(({ isSeen }) => !isSeen);
+  if (missing.length > 0) return checkOf('modules.missing', namesOf(missing));
+  const whole = modules.filter(({ isWhole }) => isWhole);
+  return whole.length > 0 ? checkOf('modules.whole', namesOf(whole)) : checkOf('modules.ok');
+}
+
+const namesOf = (modules: readonly CheckedModule[]) => modules.map(({ name }) => name);
+
+/** Modules of 48 to 144 cells work within this, V: less is a short circuit or a wire, more are two in a row. */
+export const voltageRange = { from: 16, to: 65 } as const;
+/** One of three bypass diodes takes a third of the voltage; types of modules differ by less than this. */
+const LOW_SHARE = 0.78;
+/** So many others make a median worth comparing with. */
+const SIBLINGS = 3;
+
+export function voltagesCheck(modules: readonly CheckedModule[]): Check {
+  const measured = modules.flatMap(({ name, voltageV }) => (voltageV === null ? [] : [{ name, voltageV }]));
+  if (measured.length === 0) return checkOf('voltages.none');
+  const nameOf = (list: typeof measured) => list.map(({ name, voltageV }) => `${name} (${voltageV} V)`);
+  const outside = measured.filter(
+    ({ voltageV }) => voltageV < voltageRange.from || voltageV > voltageRange.to,
+  );
+  if (outside.length > 0) return checkOf('voltages.range', nameOf(outside), voltageRange);
+  const volts = measured.map(({ voltageV }) => voltageV).sort((a, b) => a - b);
+  const low = measured.filter(({ voltageV }) => voltageV < LOW_SHARE * middleOf(volts));
+  if (volts.length > SIBLINGS && low.length > 0) return checkOf('voltages.low', nameOf(low));
+  return checkOf('voltages.ok', [], { from: volts[0]!, to: volts.at(-1)! });
+}
+
+/** The middle one of numbers in order; 0 of none. */
+export const middleOf = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? 0;
+
+export interface CheckedPlane {
+  readonly id: number;
+  readonly name: string;
+  readonly tiltDeg: number;
+  /** Clockwise from north. */
+  readonly azimuthDeg: number;
+}
+
+/** Flatter than this a plane sees the sun wherever it faces. */
+const FLAT_DEG = 15;
+/** So near to the pole it faces away. */
+const POLE_DEG = 50;
+
+/** Planes on which modules lie, judged by where the sun is seen from `latitude` (null: not known). */
+export function planesCheck(
+  modules: readonly CheckedModule[],
+  planes: readonly CheckedPlane[],
+  latitude: number | null,
+): Check {
+  if (planes.length === 0) return checkOf('planes.none');
+  const missing = modules.filter(({ planeId }) => planeId === null);
+  if (missing.length > 0) return checkOf('planes.missing', namesOf(missing));
+  const pole = latitude !== null && latitude < 0 ? 180 : 0;
+  const away = planes.filter(({ tiltDeg, azimuthDeg }) => {
+    const turned = Math.abs(((azimuthDeg - pole + 540) % 360) - 180);
+    return tiltDeg > 90 || (latitude !== null && tiltDeg > FLAT_DEG && turned < POLE_DEG);
+  });
+  if (away.length === 0) return checkOf('planes.ok');
+  return checkOf(
+    'planes.away',
+    away.map(({ name, tiltDeg, azimuthDeg }) => `${name} (${tiltDeg}° / ${azimuthDeg}°)`.trim()),
+  );
+}
+
+/** `emptyPlaces`: drawn, and no input is wired to them. */
+export function layoutCheck(modules: readonly CheckedModule[], emptyPlaces: number): Check {
+  const missing = modules.filter(({ isDrawn }) => !isDrawn);
+  if (missing.length === modules.length && emptyPlaces === 0) return checkOf('layout.none');
+  if (missing.length > 0) return checkOf('layout.missing', namesOf(missing));
+  return emptyPlaces > 0 ? checkOf('layout.noSerial', [], { places: emptyPlaces }) : checkOf('layout.ok');
+}
+
+/** A quarter of an hour at the meter, W: from the grid, what was made (0 at night), out of the battery. */
+export interface MeterStep {
+  readonly gridW: number;
+  readonly madeW: number;
+  readonly batteryW: number;
+}
+
+/** Below this the meter says nothing about its direction, W. */
+const METER_SPEAKS_W = 50;
+/** Two hours of quarters. */
+const METER_STEPS = 8;
+/** Clocks of meters and inverters differ, so now and then a right one looks wrong. */
+const WRONG_SHARE = 0.2;
+
+/** A house takes what is made, bought and drawn from the battery: less than nothing only where the meter is turned round. */
+export function meterCheck(hasMeter: boolean, steps: readonly MeterStep[]): Check {
+  if (!hasMeter) return checkOf('meter.none');
+  const speaking = steps.filter(({ gridW }) => Math.abs(gridW) >= METER_SPEAKS_W);
+  if (speaking.length < METER_STEPS) return checkOf('meter.few');
+  const wrong = speaking.filter(({ gridW, madeW, batteryW }) => gridW + madeW + batteryW < -METER_SPEAKS_W);
+  return checkOf(wrong.length > WRONG_SHARE * speaking.length ? 'meter.turned' : 'meter.ok');
+}
+
+const DAY_MS = 86_400_000;
+
+export interface TroubleFacts {
+  readonly nowMs: number;
+  /** First and newest report of the plant, ms; null: none. */
+  readonly firstAtMs: number | null;
+  readonly lastAtMs: number | null;
+  /** Devices with trouble or faults in the last 24 h. */
+  readonly names: readonly string[];
+}
+
+export function troubleCheck({ nowMs, firstAtMs, lastAtMs, names }: TroubleFacts): Check {
+  if (names.length > 0) return checkOf('trouble.found', names);
+  if (firstAtMs === null || lastAtMs === null || nowMs - firstAtMs < DAY_MS) return checkOf('trouble.young');
+  return checkOf(nowMs - lastAtMs >= DAY_MS ? 'trouble.silent' : 'trouble.ok');
+}

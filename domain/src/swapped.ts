@@ -1,0 +1,85 @@
+// Modules that are wired where another one is drawn: on a clear day a module rises and sinks with the others of its
+// plane, so one that goes with another plane better than with its own is likely to lie there.
+
+import { type Check, checkOf, middleOf } from './commissioning.ts';
+
+/** Power of one module over the steps of a clear day, W; null is a gap. */
+export interface DayCurve {
+  readonly name: string;
+  readonly planeId: number;
+  readonly powerW: readonly (number | null)[];
+}
+
+/** Planes of fewer modules have no curve that one swapped module would not bend. */
+const PLANE_MODULES = 3;
+/** Planes whose curves correlate by more than this see the sun alike. */
+const ALIKE = 0.97;
+/** By so much the other plane must fit better, on every day that was compared. */
+const MARGIN = 0.03;
+
+/**
+ * Pearson's correlation of two curves over the steps that both have; null for fewer than eight of them or a curve that
+ * does not move.
+ */
+export function correlationOf(a: readonly (number | null)[], b: readonly (number | null)[]): number | null {
+  const pairs = a.flatMap((x, i): [number, number][] => {
+    const y = b[i];
+    return x === null || y == null ? [] : [[x, y]];
+  });
+  if (pairs.length < 8) return null;
+  const meanX = pairs.reduce((sum, [x]) => sum + x, 0) / pairs.length;
+  const meanY = pairs.reduce((sum, [, y]) => sum + y, 0) / pairs.length;
+  let [xy, xx, yy] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    xy += (x - meanX) * (y - meanY);
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+  }
+  return xx === 0 || yy === 0 ? null : xy / Math.sqrt(xx * yy);
+}
+
+/** What a plane does: the median of its modules in every step. A few strangers among them do not bend it. */
+function medianCurve(curves: readonly DayCurve[]): (number | null)[] {
+  const steps = Math.max(...curves.map(({ powerW }) => powerW.length));
+  return Array.from({ length: steps }, (_, i) => {
+    const values = curves.flatMap(({ powerW }) => powerW[i] ?? []).sort((a, b) => a - b);
+    return values.length === 0 ? null : middleOf(values);
+  });
+}
+
+function planesOf(day: readonly DayCurve[]): Map<number, DayCurve[]> {
+  const planes = new Map<number, DayCurve[]>();
+  for (const curve of day) planes.set(curve.planeId, [...(planes.get(curve.planeId) ?? []), curve]);
+  return new Map([...planes].filter(([, own]) => own.length >= PLANE_MODULES));
+}
+
+/** Names of modules that fit another plane of the day better than their own; null where no two planes differ. */
+function strangersOf(day: readonly DayCurve[]): Set<string> | null {
+  const planes = [...planesOf(day)].map(([id, own]) => ({ id, own, median: medianCurve(own) }));
+  const strangers = new Set<string>();
+  let isTold = false;
+  for (const plane of planes) {
+    const others = planes.filter(
+      ({ id, median }) => id !== plane.id && (correlationOf(median, plane.median) ?? 1) < ALIKE,
+    );
+    if (others.length > 0) isTold = true;
+    for (const { name, powerW } of plane.own) {
+      const own = correlationOf(powerW, plane.median);
+      const best = Math.max(...others.map(({ median }) => correlationOf(powerW, median) ?? -1));
+      if (own !== null && best > own + MARGIN) strangers.add(name);
+    }
+  }
+  return isTold ? strangers : null;
+}
+
+/** `days`: the curves of each clear day. A module is suspected that fits another plane on every day that tells. */
+export function swappedCheck(planeSizes: readonly number[], days: readonly (readonly DayCurve[])[]): Check {
+  if (planeSizes.filter((size) => size >= PLANE_MODULES).length < 2) return checkOf('swapped.onePlane');
+  const usable = days.filter((day) => planesOf(day).size > 1);
+  if (usable.length === 0) return checkOf('swapped.noLight');
+  const found = usable.flatMap((day) => strangersOf(day) ?? []);
+  const [first] = found;
+  if (!first) return checkOf('swapped.alike');
+  const suspects = [...first].filter((name) => found.every((names) => names.has(name)));
+  return suspects.length > 0 ? checkOf('swapped.suspect', suspects) : checkOf('swapped.ok');
+}

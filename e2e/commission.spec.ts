@@ -1,0 +1,54 @@
+// The story of a plant that is commissioned: looked at, refused without a reason, submitted with one, and done with.
+import { site } from '@helioport/contract/site';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'installer@demo.test';
+let token = '';
+let sid = '';
+
+beforeAll(async () => {
+  token = await tokenOf(INSTALLER);
+  ({ sid } = await callApi(
+    site.createFast,
+    { siteName: 'New Mill', countryCode: 'GH', timezone: 'Africa/Accra', devices: [{ sn: 'E7E50071' }] },
+    token,
+  ));
+});
+afterAll(closeBrowser);
+
+it('is reached from its plant, says what is open, and is submitted with a reason', async () => {
+  const page = await pageOf(INSTALLER);
+  await page.goto(`/pvPlant/detail?id=${sid}`);
+  await page.getByRole('button', { name: 'Commissioning' }).click();
+  await page.getByRole('heading', { name: 'Commissioning · New Mill' }).waitFor();
+  const seen = page.getByRole('listitem').filter({ hasText: 'Every module seen' });
+  await seen.getByText('Never heard of: E7E50071').waitFor();
+  expect(await seen.getByText('Not in order').count()).toBe(1);
+  await page.getByText('No position is entered.').waitFor();
+  await page.getByText('The plant has no meter.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'commissioning');
+
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await picture(page, 'commissioning-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('button', { name: 'Submit as commissioned' }).click();
+  await page.getByText('This Field is required.').waitFor();
+  expect((await callApi(site.commission, { sid }, token)).commissionedAt).toBeNull();
+  await page.getByLabel('Note for the owner').fill('The key is with the miller');
+  await page.getByLabel('Why it is submitted although something is open').fill('The gateway comes on Monday');
+  await page.getByRole('button', { name: 'Submit as commissioned' }).click();
+  await page.getByText('The plant is commissioned').waitFor();
+  await page.getByText('The gateway comes on Monday').waitFor();
+  await page.getByText('The key is with the miller').waitFor();
+  expect(await page.getByRole('button', { name: 'Submit as commissioned' }).count()).toBe(0);
+  expect((await callApi(site.commission, { sid }, token)).commissionedAt).not.toBeNull();
+
+  await page.getByRole('link', { name: 'Position and time zone: Settings' }).click();
+  await page.getByRole('heading', { name: /New Mill/ }).waitFor();
+  await page.getByText('Submitted the plant as commissioned').waitFor();
+});

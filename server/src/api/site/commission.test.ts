@@ -1,0 +1,201 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { COMMISSION_PHOTOS_MAX } from '@helioport/contract/siteCommission';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { type People, startPeople } from '../../../test/people.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { addPhoto } from '../../records/commissionings.ts';
+import { deleteUnusedFiles, keepFile } from '../../records/files.ts';
+import { addPage } from '../../records/modulePages.ts';
+import { putPlanes } from '../../records/planes.ts';
+import { KIND } from '../../telemetry/take/report.ts';
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const QUARTER = 900_000;
+
+let world: People;
+let plant: { id: number; sid: string };
+
+beforeAll(async () => {
+  world = await startPeople({ now: NOW });
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  const ownerId = await world.id('free');
+  plant = await write((tx) => makeSite(tx, { ownerId, commissionedAt: null }));
+});
+
+type Work<T> = Parameters<typeof inTransaction<T>>[2];
+const write = <T>(work: Work<T>) => inTransaction(world.app.database.db, 'write', work);
+
+const look = async (who = 'free') => (await world.as(who)).call(site.commission, { sid: plant.sid });
+const resultsOf = ({ checks }: Pick<OutputOf<typeof site.commission>, 'checks'>) =>
+  Object.fromEntries(checks.map(({ key, result }) => [key, result]));
+const textOf = ({ checks }: OutputOf<typeof site.commission>, key: string) =>
+  checks.find((check) => check.key === key)?.text;
+const submit = async (input: object, who = 'free') =>
+  (await (await world.as(who)).send(site.commissionSubmit.path, { sid: plant.sid, ...input })).envelope;
+
+/** Everything of a plant in its place; without `isRight` a voltage is that of two modules and the meter is turned. */
+async function build({ isRight }: { isRight: boolean }): Promise<string> {
+  const made = await write(async (tx) => {
+    const inverter = await makeDevice(tx, plant.id);
+    const meter = await makeDevice(tx, plant.id, { kind: 'meter' });
+    const { ids } = await putPlanes(tx, plant.id, [
+      { id: null, name: 'South', tiltDeg: 35, azimuthDeg: 180 },
+    ]);
+    const page = await addPage(tx, { siteId: plant.id, at: new Date(NOW), userId: null }, { name: 'Roof' });
+    await sql`
+      update modules set page_id = ${page}, plane_id = ${ids[0]} where site_id = ${plant.id}`.execute(tx);
+    return { inverter, meter };
+  });
+  const of = ({ id }: { id: number }) => ({ deviceId: id, siteId: plant.id, timeZone: 'Europe/Berlin' });
+  const sun = { peakW: 1000, channels: 4, everyMinutes: 15 };
+  const reports = [
+    ...sunnyDay(of(made.inverter), '2026-06-20', sun),
+    ...sunnyDay(of(made.inverter), '2026-06-21', { ...sun, untilMs: NOW }),
+  ].map((report) =>
+    isRight ? report : { ...report, inputs: { ...report.inputs, dcVoltage: [3520, 3520, 3520, 7100] } },
+  );
+  const grid = reports.map((report) =>
+    makeReport(of(made.meter), report.atMs, {
+      kind: KIND.meter,
+      power: ((report.scalars.power ?? 0) > 4000 ? -3000 : 2000) * (isRight ? 1 : -3),
+    }),
+  );
+  await storeReports(world.app.database.pool, [...reports, ...grid], NOW);
+  return made.inverter.sn;
+}
+
+describe('v2/site/commission', () => {
+  it('finds nothing in order in an empty plant but that it has no meter', async () => {
+    const answer = await look();
+    expect(resultsOf(answer)).toEqual({
+      modules: 'not',
+      voltages: 'unknown',
+      position: 'ok',
+      planes: 'not',
+      layout: 'not',
+      meter: 'ok',
+      trouble: 'unknown',
+      swapped: 'unknown',
+    });
+    expect(answer).toMatchObject({ commissionedAt: null, submitted: null, mayEdit: true, photos: [] });
+  });
+
+  it('finds everything in order in a plant that is', async () => {
+    await build({ isRight: true });
+    const answer = await look();
+    expect(answer.checks.filter(({ isOpen }) => isOpen)).toEqual([]);
+    expect(resultsOf(answer)).toMatchObject({ modules: 'ok', voltages: 'ok', meter: 'ok', trouble: 'ok' });
+    expect(textOf(answer, 'voltages')).toBe('Between 35.2 and 35.2 V.');
+  });
+
+  it('names the module whose voltage is none, the meter that is turned round, and the zone of the position', async () => {
+    const sn = await build({ isRight: false });
+    await write((tx) => sql`update sites set timezone = 'Asia/Tokyo' where id = ${plant.id}`.execute(tx));
+    const answer = await look();
+    expect(resultsOf(answer)).toMatchObject({ voltages: 'not', meter: 'not', position: 'not' });
+    expect(textOf(answer, 'voltages')).toContain(`${sn}_4 (71 V)`);
+    expect(textOf(answer, 'position')).toContain('Europe/Berlin');
+  });
+
+  it('suspects two modules that go with the plane of each other on a clear day', async () => {
+    const devices = await write(async (tx) => {
+      const { ids } = await putPlanes(tx, plant.id, [
+        { id: null, name: 'East', tiltDeg: 40, azimuthDeg: 90 },
+        { id: null, name: 'West', tiltDeg: 40, azimuthDeg: 270 },
+      ]);
+      const all: Awaited<ReturnType<typeof makeDevice>>[] = [];
+      for (let i = 0; i < 8; i++) all.push(await makeDevice(tx, plant.id, { productNumber: 2 }));
+      const east = all.slice(0, 4).map(({ id }) => id);
+      await sql`
+        update modules set plane_id = case when device_id = any(${east}::bigint[]) then ${ids[0]}::int else ${ids[1]}::int end
+        where site_id = ${plant.id}`.execute(tx);
+      return all;
+    });
+    const midnight = Date.UTC(2026, 5, 19, 22);
+    const reports = devices.flatMap(({ id }, i) => {
+      const isEast = i === 7 || (i < 4 && i !== 0);
+      const noon = isEast ? 10 : 16;
+      let energy = 0;
+      return Array.from({ length: 57 }, (_, k) => {
+        const hour = 6 + k / 4;
+        const power = Math.round(3500 * Math.exp(-(((hour - noon) / 3) ** 2)));
+        energy += power / 4;
+        return makeReport(
+          { deviceId: id, siteId: plant.id, timeZone: 'Europe/Berlin' },
+          midnight + (24 + k) * QUARTER,
+          { power, energy: Math.round(energy), chPower: [power], chVoltage: [3520] },
+        );
+      });
+    });
+    await storeReports(world.app.database.pool, reports, NOW);
+    const answer = await look();
+    expect(resultsOf(answer).swapped).toBe('not');
+    const text = textOf(answer, 'swapped') ?? '';
+    expect(devices.filter(({ sn }) => text.includes(sn)).map(({ sn }) => sn)).toEqual([
+      devices[0]?.sn,
+      devices[7]?.sn,
+    ]);
+  });
+
+  it('is submitted once; what is open wants a reason, which stays with what was found', async () => {
+    expect((await submit({})).code).toBe(1130);
+    expect((await look()).commissionedAt).toBeNull();
+    expect((await submit({ reason: 'The owner draws the roof', note: 'Key at the neighbour' })).code).toBe(
+      200,
+    );
+    const answer = await look();
+    expect(answer).toMatchObject({
+      commissionedAt: NOW,
+      submitted: { by: 'free@make.test', reason: 'The owner draws the roof', note: 'Key at the neighbour' },
+    });
+    expect(resultsOf(answer.submitted!)).toEqual(resultsOf(answer));
+    expect((await submit({ reason: 'again' })).code).toBe(1129);
+    const { list } = await (await world.as('free')).call(site.changes, { sid: plant.sid });
+    expect(list.filter(({ action }) => action === 'site.commission')).toHaveLength(1);
+  });
+
+  it('takes photos up to its limit, keeps them from being collected, and removes them', async () => {
+    const free = await world.as('free');
+    const { db } = world.app.database;
+    const data = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'tan' } })
+      .png()
+      .toBuffer();
+    const { id: siteId } = plant;
+    const hash = await write((tx) => keepFile(tx, { data, mime: 'image/png', now: NOW }));
+    const add = (most: number) => write((tx) => addPhoto(tx, siteId, { hash, most, now: NOW }));
+    for (let i = 0; i < COMMISSION_PHOTOS_MAX; i++)
+      expect(await add(COMMISSION_PHOTOS_MAX)).toBeGreaterThan(0);
+    expect(await add(COMMISSION_PHOTOS_MAX)).toBeUndefined();
+    await deleteUnusedFiles(db, NOW + 2 * 86_400_000);
+    const { photos } = await look();
+    expect(photos).toHaveLength(COMMISSION_PHOTOS_MAX);
+    const shown = await world.app.http.inject({ method: 'GET', url: photos[0]?.address ?? '' });
+    expect(shown.statusCode).toBe(200);
+    for (const { id } of photos) await free.call(site.commissionPhotoDelete, { sid: plant.sid, id });
+    expect((await look()).photos).toEqual([]);
+    await expect(free.call(site.commissionPhotoDelete, { sid: plant.sid, id: 1 })).rejects.toThrow();
+    await deleteUnusedFiles(db, NOW + 2 * 86_400_000);
+    const gone = await world.app.http.inject({ method: 'GET', url: photos[0]?.address ?? '' });
+    expect(gone.statusCode).toBe(404);
+  });
+
+  it('is no matter of others: who may look sees it and submits nothing, a stranger learns nothing', async () => {
+    const friend = await world.id('customer');
+    await write((tx) =>
+      sql`insert into site_shares (site_id, user_id) values (${plant.id}, ${friend})`.execute(tx),
+    );
+    expect(await look('customer')).toMatchObject({ mayEdit: false });
+    expect((await submit({ reason: 'x' }, 'customer')).code).not.toBe(200);
+    await expect(look('customer.south')).rejects.toThrow();
+    expect((await submit({ reason: 'x' }, 'customer.south')).code).not.toBe(200);
+    expect((await look()).commissionedAt).toBeNull();
+  });
+});

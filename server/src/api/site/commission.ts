@@ -1,0 +1,7 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { commissionAnswer } from './parts/commission.ts';
+
+const commission: Handler<typeof site.commission> = (call) => commissionAnswer(call, call.input.sid);
+
+export default commission;

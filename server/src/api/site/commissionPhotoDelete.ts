@@ -1,0 +1,24 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deletePhoto } from '../../records/commissionings.ts';
+
+const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id: siteId, companyId } = await siteToChange(call, input.sid);
+  if (!(await deletePhoto(tx, siteId, input.id))) fail('request.invalid', { field: 'id' });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.commissionPhoto',
+    subject: input.sid,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { removed: true },
+  });
+  return {};
+};
+
+export default commissionPhotoDelete;

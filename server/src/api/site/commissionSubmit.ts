@@ -1,0 +1,38 @@
+import type { site } from '@helioport/contract/site';
+import { isOpenCheck, keyOfCheck } from '@helioport/domain/commissioning';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { checklistOf } from '../../reads/commission/checklist.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { keepCommissioning } from '../../records/commissionings.ts';
+import { commissionSite } from '../../records/sites.ts';
+import { commissionAnswer } from './parts/commission.ts';
+
+const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sid, note, reason } = input;
+  const { id, companyId } = await siteToChange(call, sid);
+  if (!(await commissionSite(tx, id, now))) fail('site.commissioned');
+  // Looked at now: what the page showed may be an hour old.
+  const checks = await checklistOf(tx, await findSite(call, sid), now);
+  const open = checks.filter(isOpenCheck);
+  if (open.length > 0 && reason === '') fail('site.reasonNeeded');
+  await keepCommissioning(tx, id, {
+    ...{ note, checks, now, userId: me.userId },
+    reason: open.length > 0 ? reason : '',
+  });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.commission',
+    subject: sid,
+    siteId: id,
+    ...(companyId === null ? {} : { companyId }),
+    detail: open.length > 0 ? { open: open.map(keyOfCheck).join(', '), reason } : {},
+  });
+  return commissionAnswer(call, sid);
+};
+
+export default commissionSubmit;
