@@ -1,11 +1,10 @@
 // Where to turn: the app for the phone (for the house's own brand alone), a mail to the people behind the portal, the
 // keys, and the way back to the top.
-import { QRCode } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
-import { cssColor } from '../../theme.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
+import { LinkCode } from '../../ui/base/LinkCode.tsx';
 import { Window } from '../../ui/base/Window.tsx';
 import { closeDialog, openDialog } from './dialogs.ts';
 import './helpPanel.css';
@@ -28,7 +27,9 @@ export function HelpPanel(): ReactNode {
         <section aria-label={t('side.app')} className="hp-help-apps">
           <p>{t('side.scan')}</p>
           {apps.map((app) => (
-            <App key={app.url} {...app} />
+            <LinkCode key={app.url} url={app.url}>
+              {app.title}
+            </LinkCode>
           ))}
         </section>
       )}
@@ -55,24 +56,5 @@ export function HelpPanel(): ReactNode {
         </li>
       </ul>
     </Window>
-  );
-}
-
-/** Cameras read dark codes on light ground only, so the code keeps to daylight. */
-function App({ title, url }: { title: string; url: string }): ReactNode {
-  return (
-    <a data-ground="light" href={url} rel="noreferrer" target="_blank">
-      <span aria-hidden="true">
-        <QRCode
-          bgColor="transparent"
-          bordered={false}
-          color={cssColor('ink')}
-          size={124}
-          type="svg"
-          value={url}
-        />
-      </span>
-      {title}
-    </a>
   );
 }

@@ -1,12 +1,11 @@
 import { device } from '@helioport/contract/device';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 
 interface ReplaceDialogProps {
@@ -33,38 +32,27 @@ export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps):
     onClose();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okText={t('site.replace.submit')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('site.replace.submit')}
       title={t('site.replace.title', { sn })}
     >
-      <form
-        className="hp-edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <FormRefusal words={form.refusal} />
-        <ul className="hp-device-what">
-          <li>{t('site.replace.place')}</li>
-          <li>{t('site.replace.sums')}</li>
-          <li>{t('site.replace.history')}</li>
-          <li>{t('site.replace.undoHint')}</li>
-        </ul>
-        <TextField
-          error={form.errors.newSn}
-          hint={t('site.replace.newSnHint')}
-          label={t('site.replace.newSn')}
-          maxLength={70}
-          onChange={(newSn) => form.change({ newSn })}
-          value={form.draft.newSn}
-        />
-      </form>
-    </Modal>
+      <ul className="hp-device-what">
+        <li>{t('site.replace.place')}</li>
+        <li>{t('site.replace.sums')}</li>
+        <li>{t('site.replace.history')}</li>
+        <li>{t('site.replace.undoHint')}</li>
+      </ul>
+      <TextField
+        error={form.errors.newSn}
+        hint={t('site.replace.newSnHint')}
+        label={t('site.replace.newSn')}
+        maxLength={70}
+        onChange={(newSn) => form.change({ newSn })}
+        value={form.draft.newSn}
+      />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { pv } from '@helioport/contract/pv';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
@@ -7,7 +6,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { SiteDetail } from './siteDraft.ts';
 
@@ -33,37 +32,26 @@ export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): Re
     await navigate(paths.sites(), { replace: true });
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: true }}
-      okText={t('site.delete.submit')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('site.delete.submit')}
       title={t('site.delete.question', { name })}
     >
-      <form
-        className="hp-edit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <FormRefusal words={form.refusal} />
-        <ul className="hp-delete-list">
-          <li>{t('site.delete.history')}</li>
-          <li>{t('site.delete.devices', { count: detail.sn.length })}</li>
-          <li>{t('site.delete.people')}</li>
-        </ul>
-        <TextField
-          error={form.errors.typed}
-          label={t('site.delete.typeName', { name })}
-          maxLength={120}
-          onChange={(typed) => form.change({ typed })}
-          value={form.draft.typed}
-        />
-      </form>
-    </Modal>
+      <ul className="hp-delete-list">
+        <li>{t('site.delete.history')}</li>
+        <li>{t('site.delete.devices', { count: detail.sn.length })}</li>
+        <li>{t('site.delete.people')}</li>
+      </ul>
+      <TextField
+        error={form.errors.typed}
+        label={t('site.delete.typeName', { name })}
+        maxLength={120}
+        onChange={(typed) => form.change({ typed })}
+        value={form.draft.typed}
+      />
+    </FormDialog>
   );
 }

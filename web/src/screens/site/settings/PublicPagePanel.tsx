@@ -1,13 +1,13 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
-import { Button, QRCode } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t, type WordKey } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useDraft } from '../../../session/useDraft.ts';
-import { cssColor } from '../../../theme.ts';
 import { CopyText } from '../../../ui/base/CopyText.tsx';
+import { LinkCode } from '../../../ui/base/LinkCode.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
@@ -95,24 +95,13 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
   );
 }
 
-/** Cameras read dark codes on light ground only, so the code keeps to daylight. */
 function PageAddress({ token }: { token: string }): ReactNode {
   const url = `${location.origin}${paths.publicPlant(token)}`;
   return (
     <div className="hp-public-address">
-      <a data-ground="light" href={url} rel="noreferrer" target="_blank">
-        <span aria-hidden="true">
-          <QRCode
-            bgColor="transparent"
-            bordered={false}
-            color={cssColor('ink')}
-            size={124}
-            type="svg"
-            value={url}
-          />
-        </span>
+      <LinkCode url={url}>
         <span className="hp-unseen">{t('site.public.address')}</span>
-      </a>
+      </LinkCode>
       <CopyText label={t('site.public.address')} text={url} />
     </div>
   );

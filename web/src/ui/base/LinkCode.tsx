@@ -1,0 +1,28 @@
+import { QRCode } from 'antd';
+import type { ReactNode } from 'react';
+import { cssColor } from '../../theme.ts';
+
+interface LinkCodeProps {
+  url: string;
+  /** What the code leads to. */
+  children: ReactNode;
+}
+
+/** A link with its QR code. Cameras read dark codes on light ground only, so the code keeps to daylight. */
+export function LinkCode({ url, children }: LinkCodeProps): ReactNode {
+  return (
+    <a data-ground="light" href={url} rel="noreferrer" target="_blank">
+      <span aria-hidden="true">
+        <QRCode
+          bgColor="transparent"
+          bordered={false}
+          color={cssColor('ink')}
+          size={124}
+          type="svg"
+          value={url}
+        />
+      </span>
+      {children}
+    </a>
+  );
+}

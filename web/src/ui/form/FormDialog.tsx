@@ -1,0 +1,43 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../../i18n.ts';
+import { FormRefusal } from './EditDrawer.tsx';
+
+interface FormDialogProps {
+  title: string;
+  /** On the button that does it. */
+  submit: string;
+  isDanger?: boolean;
+  form: { isBusy: boolean; refusal: string };
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A window with a short form: what it does, a field, and a button that does it. */
+export function FormDialog(props: FormDialogProps): ReactNode {
+  const { title, submit, isDanger = false, form, onSubmit, onClose, children } = props;
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={form.isBusy}
+      okButtonProps={{ danger: isDanger }}
+      okText={submit}
+      onCancel={onClose}
+      onOk={onSubmit}
+      open
+      title={title}
+    >
+      <form
+        className="hp-edit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <FormRefusal words={form.refusal} />
+        {children}
+      </form>
+    </Modal>
+  );
+}
