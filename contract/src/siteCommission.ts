@@ -69,7 +69,7 @@ export const siteCommission = {
     summary: 'Removes a photo of a plant as it was built.',
     grant: plantUpdateButton,
     writes: true,
-    input: body({ sid, id: whole(1, Number.MAX_SAFE_INTEGER) }),
+    input: body({ sid, photoId: whole(1, Number.MAX_SAFE_INTEGER) }),
     output: nothing,
   }),
 } satisfies Contract;

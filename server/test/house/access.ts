@@ -49,6 +49,7 @@ const about = (ids: Ids) => ({
   companyName: 'A new company',
   name: 'A new name',
   pageId: 1,
+  photoId: 1,
   version: 1,
   kind: 'installer',
 });

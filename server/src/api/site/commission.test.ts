@@ -179,9 +179,9 @@ describe('v2/site/commission', () => {
     expect(photos).toHaveLength(COMMISSION_PHOTOS_MAX);
     const shown = await world.app.http.inject({ method: 'GET', url: photos[0]?.address ?? '' });
     expect(shown.statusCode).toBe(200);
-    for (const { id } of photos) await free.call(site.commissionPhotoDelete, { sid: plant.sid, id });
+    for (const { id } of photos) await free.call(site.commissionPhotoDelete, { sid: plant.sid, photoId: id });
     expect((await look()).photos).toEqual([]);
-    await expect(free.call(site.commissionPhotoDelete, { sid: plant.sid, id: 1 })).rejects.toThrow();
+    await expect(free.call(site.commissionPhotoDelete, { sid: plant.sid, photoId: 1 })).rejects.toThrow();
     await deleteUnusedFiles(db, NOW + 2 * 86_400_000);
     const gone = await world.app.http.inject({ method: 'GET', url: photos[0]?.address ?? '' });
     expect(gone.statusCode).toBe(404);

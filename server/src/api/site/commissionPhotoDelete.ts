@@ -8,7 +8,7 @@ import { deletePhoto } from '../../records/commissionings.ts';
 const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async (call) => {
   const { input, tx, me, now } = call;
   const { id: siteId, companyId } = await siteToChange(call, input.sid);
-  if (!(await deletePhoto(tx, siteId, input.id))) fail('request.invalid', { field: 'id' });
+  if (!(await deletePhoto(tx, siteId, input.photoId))) fail('request.invalid', { field: 'photoId' });
   await writeAudit(tx, {
     at: new Date(now),
     userId: me.userId,

@@ -41,7 +41,7 @@ export function PhotosPanel({ sid, photos, mayEdit }: PhotosPanelProps): ReactNo
               <button
                 aria-label={t('site.commission.photoRemove', { number: i + 1 })}
                 className="hp-icon-button"
-                onClick={() => remove.mutate({ sid, id })}
+                onClick={() => remove.mutate({ sid, photoId: id })}
                 type="button"
               >
                 <Icon name="close" size={16} />
