@@ -28,6 +28,8 @@ export interface DeviceKind {
   readonly counters: readonly [MeasureKey, MeasureKey] | null;
   /** Whether it makes energy from the sun and so counts into the plant's production. */
   readonly isProducer: boolean;
+  /** A single module stands at each of its inputs, so that the voltage of an input is that of a module. */
+  readonly isOneModuleAnInput: boolean;
   /** Null for what has none of its own: a gateway, and a machine, whose parts have one each. */
   readonly trade: Trade | null;
   /** Empty for devices of one trade. A machine stores no measurements: its parts do. */
@@ -45,12 +47,14 @@ interface Trading extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | '
 interface Traits extends Trading, Pick<DeviceKind, 'pageType'> {
   readonly parts?: readonly MachinePart[];
   readonly countedAs?: DeviceKind['countedAs'];
+  readonly isOneModuleAnInput?: true;
 }
 
 const kind = (key: DeviceKindKey, code: number, traits: Traits): DeviceKind => ({
   key,
   code,
   isProducer: traits.trade === 'sun',
+  isOneModuleAnInput: false,
   parts: [],
   countedAs: null,
   ...traits,
@@ -78,7 +82,7 @@ const battery: Trading = {
 const nothing: Trading = { trade: null, measures: [], power: null, counters: null };
 
 export const deviceKinds: readonly DeviceKind[] = [
-  kind('microinverter', 0, { ...inverter, pageType: 2, countedAs: 'mrCount' }),
+  kind('microinverter', 0, { ...inverter, pageType: 2, countedAs: 'mrCount', isOneModuleAnInput: true }),
   kind('meter', 1, { ...meter, pageType: 3 }),
   kind('battery', 2, { ...battery, pageType: 6 }),
   kind('gateway', 3, { ...nothing, pageType: 7, countedAs: 'gatewayCount' }),

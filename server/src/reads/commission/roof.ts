@@ -1,5 +1,7 @@
 // What stands on the roof of a plant, as its commissioning looks at it: every module with its input, plane and place.
+
 import { type CheckedModule, type CheckedPlane, middleOf } from '@helioport/domain/commissioning';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { plcSn } from '@helioport/domain/wire';
@@ -62,7 +64,8 @@ export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): 
     const isUndivided = first?.isUndivided ?? false;
     const own = isUndivided ? first : readings.get(`${row.deviceId}/${addr}`);
     const inputs = productOf(row)?.inputs ?? 1;
-    const isAlone = row.kind === 'microinverter' && (!isUndivided || inputs === 1);
+    const isOneModuleAnInput = deviceKindNamed(row.kind)?.isOneModuleAnInput ?? false;
+    const isAlone = isOneModuleAnInput && (!isUndivided || inputs === 1);
     return {
       deviceId: row.deviceId,
       addr,
