@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { packingEndsAt } from '../telemetry/keep/pack.ts';
 import { rollupLagSeconds, takeDirty } from '../telemetry/rollup/dirty.ts';
 import { type Jobs, startJobs } from './timetable.ts';
 
@@ -113,5 +114,32 @@ describe('the timetable', () => {
         )
       ).rows[0]?.is;
     await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
+  });
+
+  it('packs days that are over for so long, and no others', async () => {
+    const left = async () =>
+      (
+        await sql<{ rows: number; blocks: number; youngest: number | null }>`
+          select (select count(*)::int from report where at < ${new Date(packingEndsAt(now, 4))}) as rows,
+            (select count(*)::int from report_block) as blocks,
+            (select count(*)::int from report where at >= ${new Date(packingEndsAt(now, 4))}) as youngest`.execute(
+          database.db,
+        )
+      ).rows[0]!;
+    const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
+    const who = { deviceId: made.id, siteId, timeZone: 'UTC' };
+    const at = (days: number) => now - days * 86_400_000;
+    await storeReports(
+      database.pool,
+      [10, 9, 1].map((days) => makeReport(who, at(days), { power: 1 })),
+      now,
+    );
+    const before = await left();
+    expect(before.rows).toBeGreaterThanOrEqual(2);
+    await sql`select graphile_worker.add_job('pack_days')`.execute(database.db);
+    await expect.poll(async () => (await left()).rows, { timeout: 5_000 }).toBe(0);
+    const after = await left();
+    expect(after.blocks).toBeGreaterThanOrEqual(2);
+    expect(after.youngest).toBe(before.youngest);
   });
 });

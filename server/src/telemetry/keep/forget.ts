@@ -8,5 +8,10 @@ export async function forgetReports(tx: Tx, deviceIds: readonly number[]): Promi
   const values = [[...deviceIds]];
   await sql.query({ text: 'delete from latest where site_id = 0 and device_id = any($1::bigint[])', values });
   await sql.query({ text: 'delete from report where site_id = 0 and device_id = any($1::bigint[])', values });
+  // Of a device that stood in a plant before.
+  await sql.query({
+    text: 'delete from report_block where site_id = 0 and device_id = any($1::bigint[])',
+    values,
+  });
   await sql.query({ text: 'delete from raw_frame where device_id = any($1::bigint[])', values });
 }

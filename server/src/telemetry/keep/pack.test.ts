@@ -11,7 +11,9 @@ import { readReports } from '../read/readings.ts';
 import { slotsOfDay } from '../read/slots.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import type { IncomingReport } from '../take/report.ts';
+import { reportCounts } from '../take/unclaimed.ts';
 import { BlockUnreadable } from './block.ts';
+import { forgetReports } from './forget.ts';
 import { moveDevice } from './move.ts';
 import { packingEndsAt, packReports } from './pack.ts';
 
@@ -197,6 +199,33 @@ describe('packing', () => {
     const { rows: marked } = await sql<{ day: string }>`
       select day from dirty_day where site_id = ${other.id} order by day`.execute(database.db);
     expect(marked).toHaveLength(DAYS + 1);
+  });
+
+  it('is done once by two who pack at the same moment', async () => {
+    const who = devices[0]!;
+    const late = Array.from({ length: 60 }, (_, i) =>
+      makeReport(who, START + i * 2 * HOUR + 999, { power: 2, energyOut: 50_000 }),
+    );
+    await store(late);
+    const before = await answers();
+    const both = await Promise.all([pack(), pack(), pack()]);
+    expect(both.map(({ refused }) => refused)).toEqual([[], [], []]);
+    expect(both.reduce((sum, { reports }) => sum + reports, 0)).toBe(60);
+    expect(await answers()).toEqual(before);
+  });
+
+  it('is forgotten with a serial that nobody claimed', async () => {
+    const made = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
+    const who = { ...devices[0]!, deviceId: made.id };
+    await store([makeReport(who, START + HOUR, { power: 7, energyOut: 1 })]);
+    await pack();
+    await inTransaction(database.db, 'write', (tx) =>
+      moveDevice(tx, { deviceId: made.id, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now: NOW }),
+    );
+    expect((await reportCounts(database.db, [made.id])).get(made.id)).toBe(1);
+    await inTransaction(database.db, 'write', (tx) => forgetReports(tx, [made.id]));
+    const { rows } = await sql`select from report_block where device_id = ${made.id}`.execute(database.db);
+    expect(rows).toEqual([]);
   });
 
   it('keeps the rows of a device whose block is torn, packs its neighbours, and says which', async () => {

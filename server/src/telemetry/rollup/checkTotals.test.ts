@@ -84,6 +84,7 @@ describe('the nightly check', () => {
       1,
     ],
     ['month', `update site_month set energy_wh = 1 where month = '2026-10-01'`, 1],
+    ['month', `update site_month set worth = 123456 where month = '2026-10-01'`, 1],
     ['total', `update device_total set energy_wh = energy_wh + 20 where addr = 0`, 1],
     ['total', `update device_total set energy_wh = energy_wh + 20 where addr = 2`, 1],
     ['newest', `update latest set before_wh = before_wh - 3`, 1],

@@ -80,10 +80,13 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     select coalesce(m.site_id, d.site_id) as "siteId", coalesce(d.day, m.month) as day, m.energy_wh as stored, d.wh as summed
     from (select * from site_month where site_id = any(${ids})) m
     full join (
-      select site_id, date_trunc('month', day)::date as month, min(day) as day, sum(energy_wh) as wh from site_day
+      select site_id, date_trunc('month', day)::date as month, min(day) as day, sum(energy_wh) as wh, sum(worth) as worth
+      from site_day
       where site_id = any(${ids}) group by 1, 2
     ) d on d.site_id = m.site_id and d.month = m.month
-    where ${differs(sql`m.energy_wh`, sql`d.wh`)}`,
+    where ${differs(sql`m.energy_wh`, sql`d.wh`)} 
+      -- Money in its hundredths, so that the order of adding makes no difference.
+      or abs(coalesce(m.worth, 0) - coalesce(d.worth, 0)) > 0.005`,
   opening: (ids) => sql<Row>`
     select distinct on (1, 2) d.site_id as "siteId", d.day, o.opening as stored, coalesce(o.before, o.first) as summed
     from (

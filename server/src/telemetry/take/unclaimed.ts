@@ -5,7 +5,12 @@ import type { Db } from '../../platform/db.ts';
 /** How many reports of each of these unclaimed devices are kept; who has none is absent. */
 export async function reportCounts(db: Db, deviceIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ deviceId: number; count: number }>`
-    select device_id as "deviceId", count(*) as count from report
-    where site_id = 0 and device_id = any(${[...deviceIds]}::bigint[]) group by device_id`.execute(db);
+    select device_id as "deviceId", sum(count)::float8 as count from (
+      select device_id, count(*) as count from report
+      where site_id = 0 and device_id = any(${[...deviceIds]}::bigint[]) group by device_id
+      union all
+      select device_id, sum(reports) from report_block
+      where site_id = 0 and device_id = any(${[...deviceIds]}::bigint[]) group by device_id
+    ) kept group by device_id`.execute(db);
   return new Map(rows.map(({ deviceId, count }) => [deviceId, count]));
 }
