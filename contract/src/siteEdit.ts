@@ -145,13 +145,19 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
     .nullish()
     .transform((raw) => raw ?? undefined);
 
+/** Most people with whom a plant is shared. */
+export const SHARES_MAX = 100;
+
 const more = {
   planes: ifGiven(planeEntry, PLANES_MAX).describe('Exactly the planes of the roof; see `knownPlanes`.'),
   knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
     'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
   ),
-  shareWith: ifGiven(shareEntry, 100).describe(
-    'Exactly those who see it besides; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
+  shareWith: ifGiven(shareEntry, SHARES_MAX).describe(
+    'Exactly those who see it besides, see `knownShares`; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
+  ),
+  knownShares: ifGiven(email, SHARES_MAX).describe(
+    'Addresses that the caller knew: of these alone missing ones are removed. Absent: all others are.',
   ),
   devices: listOf(
     z.object({

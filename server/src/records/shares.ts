@@ -27,12 +27,23 @@ export interface SharesChange {
   isSame: boolean;
 }
 
-/** Makes these the people with whom a plant is shared. */
-export async function setShares(tx: Tx, siteId: number, shares: Shares, now: number): Promise<SharesChange> {
+/**
+ * Makes these the people with whom a plant is shared. `known`: addresses in small letters; whoever is none of them and
+ * not named stays, since somebody else may just have added him. Absent: nobody stays who is not named.
+ */
+export async function setShares(
+  tx: Tx,
+  siteId: number,
+  shares: Shares,
+  { now, known = null }: { now: number; known?: readonly string[] | null },
+): Promise<SharesChange> {
   const { people, invited } = shares;
+  const mayGo = known === null ? null : [...known];
   const ids = people.map(({ userId }) => userId);
   const removed = await sql<{ userId: number }>`
     delete from site_shares where site_id = ${siteId} and user_id <> all(${ids}::bigint[])
+      and (${mayGo}::text[] is null
+        or user_id in (select id from users where lower(email) = any(${mayGo}::text[])))
     returning user_id as "userId"`.execute(tx);
   const changed = await sql<{ userId: number; isNew: boolean }>`
     insert into site_shares as s (site_id, user_id, may_edit, ends_at)
@@ -43,9 +54,8 @@ export async function setShares(tx: Tx, siteId: number, shares: Shares, now: num
     returning user_id as "userId", xmax = 0 as "isNew"`.execute(tx);
   const emails = invited.map(({ email }) => email);
   const uninvited = await sql`
-    delete from site_invitations where site_id = ${siteId} and email <> all(${emails}::text[]) returning 1`.execute(
-    tx,
-  );
+    delete from site_invitations where site_id = ${siteId} and email <> all(${emails}::text[])
+      and (${mayGo}::text[] is null or email = any(${mayGo}::text[])) returning 1`.execute(tx);
   const asked = await sql<{ email: string; isNew: boolean }>`
     insert into site_invitations as s (site_id, email, may_edit, ends_at, invited_at)
     select ${siteId}, t.*, ${new Date(now)} from unnest(${emails}::text[],
@@ -59,6 +69,14 @@ export async function setShares(tx: Tx, siteId: number, shares: Shares, now: num
     invited: asked.rows.filter(({ isNew }) => isNew).map(({ email }) => email),
     isSame: [removed, changed, uninvited, asked].every(({ rows }) => rows.length === 0),
   };
+}
+
+/** With how many a plant is shared, invited ones among them. */
+export async function countShares(tx: Tx, siteId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from site_shares where site_id = ${siteId})
+      + (select count(*) from site_invitations where site_id = ${siteId}) as count`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Lets somebody else see (or edit) a plant; a second time replaces the right. */

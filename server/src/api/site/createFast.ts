@@ -60,7 +60,7 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
   const plant = { id, sid, companyId };
   await setPlanes(tx, id, planeEntries(input.planes ?? []));
   const shares = await sharesOf(call, timezone, input.shareWith ?? []);
-  const shared = await setShares(tx, id, shares, now);
+  const shared = await setShares(tx, id, shares, { now });
   await tellShared(call, sid, shared);
   await writeAudit(tx, {
     at: new Date(now),

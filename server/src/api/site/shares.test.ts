@@ -47,6 +47,32 @@ describe('a share', () => {
     expect(await mailsTo(world.app, 'customer.south@make.test')).toHaveLength(1);
   });
 
+  it('is added by two at the same moment, and taken away only by who knew of it', async () => {
+    const change = async (shareWith: { email: string }[], knownShares: string[]) =>
+      (await (await world.as('free')).send(site.updateFast.path, { sid, shareWith, knownShares })).envelope
+        .code;
+    const [one, two] = ['customer.south@make.test', 'nobody@make.test'];
+    expect(await Promise.all([change([{ email: one }], []), change([{ email: two }], [])])).toEqual([
+      200, 200,
+    ]);
+    const names = async () => (await sharesNow()).map(({ email }) => email).sort();
+    expect(await names()).toEqual([one, two]);
+    // A form that was opened before the second came.
+    expect(await change([], [one.toUpperCase()])).toBe(200);
+    expect(await names()).toEqual([two]);
+    expect(await change([], [two])).toBe(200);
+    expect(await names()).toEqual([]);
+  });
+
+  it('is with a hundred at most, also one after the other', async () => {
+    const some = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ email: `guest${from + i}@make.test` }));
+    expect((await share(some(0, 100))).code).toBe(200);
+    const more = { sid, shareWith: some(100, 1), knownShares: [] };
+    expect((await (await world.as('free')).send(site.updateFast.path, more)).envelope.code).toBe(400);
+    expect(await sharesNow()).toHaveLength(100);
+  });
+
   it("ends with the last day on the plant's calendar, for lists and for the log", async () => {
     await share([{ email: 'customer.south@make.test', mayEdit: true, until: '2026-06-22' }]);
     expect(await sharesNow()).toEqual([

@@ -1,4 +1,5 @@
 import type { site } from '@helioport/contract/site';
+import { SHARES_MAX } from '@helioport/contract/siteEdit';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
@@ -7,7 +8,7 @@ import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { planesOf, setPlanes } from '../../records/planes.ts';
 import { announceRights } from '../../records/rights.ts';
-import { setShares } from '../../records/shares.ts';
+import { countShares, setShares } from '../../records/shares.ts';
 import { changeSite, type SiteChange } from '../../records/sites.ts';
 import { rezoneSite } from '../../telemetry/keep/move.ts';
 import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
@@ -151,7 +152,9 @@ async function changeShares(call: Update, plant: Site) {
   if (input.shareWith === undefined) return {};
   if (!plant.isHis) fail('site.notYours');
   const shares = await sharesOf(call, input.timezone ?? plant.timezone, input.shareWith);
-  const shared = await setShares(tx, plant.id, shares, now);
+  const known = input.knownShares?.map((address) => address.toLowerCase());
+  const shared = await setShares(tx, plant.id, shares, { now, known });
+  if ((await countShares(tx, plant.id)) > SHARES_MAX) fail('request.invalid', { field: 'shareWith' });
   if (shared.isSame) return {};
   await announceRights(tx, { rows: shared.changed });
   await tellShared(call, plant.sid, shared);

@@ -78,17 +78,14 @@ export const bulkActions: readonly BulkAction[] = [
       ],
       start: { email: '', until: '', mayEdit: false },
       check: emailRight,
-      // The call takes everybody with whom a plant is shared: those who were there stay.
-      run: async ({ sid }, values) => {
-        const address = addressIn(values);
-        const { shareWith } = await call(site.detail, { sid }, { quiet: true });
-        const others = shareWith.filter((share) => share.email.toLowerCase() !== address);
+      // Of those with whom a plant is shared none is named as known, so all of them stay.
+      run: ({ sid }, values) => {
         const added = {
-          email: address,
+          email: addressIn(values),
           mayEdit: values.mayEdit === true,
           until: String(values.until) || null,
         };
-        await call(site.updateFast, { sid, shareWith: [...others, added] }, { quiet: true });
+        return call(site.updateFast, { sid, shareWith: [added], knownShares: [] }, { quiet: true });
       },
     },
   },

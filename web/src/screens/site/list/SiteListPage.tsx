@@ -12,13 +12,12 @@ import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, type EmptyWords } from '../../../ui/base/Panel.tsx';
 import { useNow } from '../../../ui/base/time.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
-import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { Segments } from '../../../ui/form/Segments.tsx';
 import { lazyInKit } from '../../../ui/kit/loadKit.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useChosen } from '../../../ui/table/RowChoice.tsx';
-import { useTableState } from '../../../ui/table/tableState.ts';
+import { useFilteredTable } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
 import { rememberList } from './lastList.ts';
 import { MOST_CARDS, OwnerStart } from './OwnerStart.tsx';
@@ -45,8 +44,7 @@ const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Every plant that the reader may see, as a list or on a map. */
 export default function SiteListPage(): ReactNode {
-  const [filters, setFilters] = useUrlState(filterSchema);
-  const [table, setTable] = useTableState();
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const now = useNow();
   const isPhone = useIsPhone();
   const isMap = filters.view === 'map';
@@ -69,13 +67,6 @@ export default function SiteListPage(): ReactNode {
     answer.data !== undefined &&
     answer.data.total > 0 &&
     answer.data.total <= MOST_CARDS;
-  const filterBy = useCallback(
-    (patch: Partial<Filters>) => {
-      setFilters(patch);
-      setTable({ page: 1 });
-    },
-    [setFilters, setTable],
-  );
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const clear = () => filterBy(noFilters);
   const choice = useChosen<SiteRow>(

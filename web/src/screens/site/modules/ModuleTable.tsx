@@ -10,11 +10,10 @@ import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
 import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
-import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox, type SelectOption } from '../../../ui/form/SelectBox.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import { useTableState } from '../../../ui/table/tableState.ts';
+import { useFilteredTable } from '../../../ui/table/tableState.ts';
 import { SortChoice, type SortOption } from '../list/SortChoice.tsx';
 import { ModuleCard } from './ModuleCard.tsx';
 import { moduleColumns } from './moduleColumns.tsx';
@@ -47,8 +46,7 @@ interface ModuleTableProps {
 
 /** Every module of the plant, live. */
 export function ModuleTable({ plant, answer, all, chosen, onChoose }: ModuleTableProps): ReactNode {
-  const [filters, setFilters] = useUrlState(moduleSchema);
-  const [table, setTable] = useTableState();
+  const { filters, filterBy, table, setTable } = useFilteredTable(moduleSchema);
   const isPhone = useIsPhone();
   const clock = { timeZone: plant.detail.timezone, nowMs: plant.now };
   const rows = all?.rows;
@@ -57,10 +55,6 @@ export function ModuleTable({ plant, answer, all, chosen, onChoose }: ModuleTabl
     () => rows && sortRows(filterModules(rows, filters), table, moduleValue),
     [rows, filters, table],
   );
-  const filterBy = (patch: Partial<typeof filters>) => {
-    setFilters(patch);
-    setTable({ page: 1 });
-  };
   const choiceOf = ({ plcSN }: ModuleRow) => (
     <input
       aria-label={t('public.labelled', { label: t('layout.choose'), value: plcSN })}

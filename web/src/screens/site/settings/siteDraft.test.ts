@@ -90,6 +90,15 @@ describe('the form of a plant', () => {
       planes: [{ id: 1 }],
       knownPlanes: [1, 2],
     });
+    const shared = { ...first, shareWith: [{ email: 'a@make.test', mayEdit: false, until: '' }] };
+    expect(
+      updateInput('DE_20260101_abcd', {
+        first: shared,
+        draft: { ...shared, shareWith: [] },
+        devices: [],
+        mayDecide: true,
+      }),
+    ).toMatchObject({ shareWith: [], knownShares: ['a@make.test'] });
     const handed = { ...first, userEmail: 'new@make.test' };
     expect(save(handed)).toEqual({ ...nothing, userEmail: 'new@make.test' });
     expect(save(handed, false)).toEqual(nothing);

@@ -254,6 +254,7 @@ export function updateInput(
     ...(changed.has('planes')
       ? { knownPlanes: first.planes.flatMap(({ id }) => (id === 0 ? [] : [id])) }
       : {}),
+    ...(changed.has('shareWith') ? { knownShares: first.shareWith.map(({ email }) => email.trim()) } : {}),
     devices,
   };
 }
