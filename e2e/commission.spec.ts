@@ -32,7 +32,9 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await picture(page, 'commissioning');
 
   await page.setViewportSize({ width: 390, height: 900 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
   await picture(page, 'commissioning-phone');
   await page.setViewportSize({ width: 1440, height: 900 });
 

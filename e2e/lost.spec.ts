@@ -64,6 +64,11 @@ describe('a lost connection', () => {
   });
 
   it('lets a panel say that it failed, and fills it when the connection is back', async () => {
+    // A slow computer has not fetched every part of the page by now, and still must not lose the page.
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await page.goto('/pvPlant');
+    await page.locator('.hp-rows tbody tr').first().waitFor();
     await isOffline(true);
     await page.getByRole('searchbox').fill('Haus');
     await page.getByText('This could not be loaded').waitFor();

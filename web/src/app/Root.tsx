@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { untilFetched } from '../connection.ts';
 import { useMaintenance } from '../session/maintenance.ts';
 import { useSession } from '../session/session.ts';
 import { Toaster } from '../ui/base/Toaster.tsx';
 
-const MaintenancePage = lazy(async () => ({
-  default: (await import('./MaintenancePage.tsx')).MaintenancePage,
-}));
+const MaintenancePage = lazy(() =>
+  untilFetched(async () => ({ default: (await import('./MaintenancePage.tsx')).MaintenancePage })),
+);
 
 /** What all pages have in common: the notices, where the scroll stands, and where the keyboard is after a navigation. */
 export function Root({ prefetch }: { prefetch: () => Promise<unknown> }): ReactNode {

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type LiveState, useLiveStatus } from '../../api/live.ts';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
@@ -15,7 +16,9 @@ import { searchKeys } from './searchKeys.ts';
 import { UserPopup } from './UserPopup.tsx';
 import { useIsCalm } from './useIsCalm.ts';
 
-const HealthNote = lazy(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote }));
+const HealthNote = lazy(() =>
+  untilFetched(async () => ({ default: (await import('./HealthNote.tsx')).HealthNote })),
+);
 
 /** The line at the top. `onMenu` is given where neither sider nor bottom bar lead to the menu. */
 export function Header({ onMenu }: { onMenu?: () => void }): ReactNode {

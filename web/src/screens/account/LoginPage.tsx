@@ -6,6 +6,7 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { CallFailure } from '../../api/failure.ts';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { paths, safeRedirect } from '../../paths.ts';
 import { useBrand } from '../../session/brand.ts';
@@ -20,7 +21,9 @@ import { textOf } from './formText.ts';
 import { SkyCurve } from './SkyCurve.tsx';
 import './login.css';
 
-const ResendForm = lazy(async () => ({ default: (await import('./ResendForm.tsx')).ResendForm }));
+const ResendForm = lazy(() =>
+  untilFetched(async () => ({ default: (await import('./ResendForm.tsx')).ResendForm })),
+);
 
 /** The address is not confirmed yet. */
 const UNVERIFIED: (typeof failures)['account.unverified']['code'] = 263;

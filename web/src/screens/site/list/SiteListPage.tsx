@@ -98,7 +98,6 @@ export default function SiteListPage(): ReactNode {
         isOwnerStart ? undefined : (
           <>
             <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
-            <StatusChips filters={filters} onChoose={(state) => filterBy({ state })} />
             {isFineOpen ? (
               <Suspense fallback={null}>
                 <FineFilters filterBy={filterBy} filters={filters} />
@@ -108,6 +107,7 @@ export default function SiteListPage(): ReactNode {
                 {t('user.filter.more')}
               </button>
             )}
+            <StatusChips filters={filters} onChoose={(state) => filterBy({ state })} />
           </>
         )
       }

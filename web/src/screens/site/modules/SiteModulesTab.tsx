@@ -5,6 +5,7 @@ import { Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
+import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
@@ -21,10 +22,14 @@ import { moduleRows } from './moduleRows.ts';
 import '../layout/layout.css';
 import '../layout/playback/playback.css';
 
-const RoofView = lazy(async () => ({ default: (await import('./RoofView.tsx')).RoofView }));
-const PlaybackView = lazy(async () => ({
-  default: (await import('../layout/playback/PlaybackView.tsx')).PlaybackView,
-}));
+const RoofView = lazy(() =>
+  untilFetched(async () => ({ default: (await import('./RoofView.tsx')).RoofView })),
+);
+const PlaybackView = lazy(() =>
+  untilFetched(async () => ({
+    default: (await import('../layout/playback/PlaybackView.tsx')).PlaybackView,
+  })),
+);
 
 const shows = ['roof', 'table', 'playback'] as const;
 type Show = (typeof shows)[number];

@@ -2,6 +2,7 @@
 import { common } from '@helioport/contract/common';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { Bones } from '../../../ui/base/Panel.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { SiteDraft } from './siteDraft.ts';
 import { numberOf } from './typedNumber.ts';
 
-const PositionMap = lazy(() => import('./PositionMap.tsx'));
+const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
 
 const isWithin = (value: number | null, limit: number): value is number =>
   value !== null && Math.abs(value) <= limit;

@@ -1,0 +1,32 @@
+// A part of a page that is fetched when it is first drawn waits for the connection. One that does not takes the whole
+// page with it when the connection goes just then: React hands its failure to the page around it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const sources = fs
+  .readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name));
+
+/** Those calls of React's `lazy` in a source that do not wait. */
+const impatient = (source: string) =>
+  /\blazy\b[^;]*from 'react'/.test(source)
+    ? [...source.matchAll(/\blazy\((?!\(\) =>\s+untilFetched\()[^\n]*/g)].map(([line]) => line)
+    : [];
+
+it('waits for the connection, every part that is fetched late', () => {
+  const found = sources.flatMap((name) =>
+    impatient(fs.readFileSync(path.join(import.meta.dirname, name), 'utf8')).map(
+      (line) => `${name}: ${line}`,
+    ),
+  );
+  // The kit's own way, which waits within.
+  expect(found).toEqual([
+    expect.stringContaining('loadKit.tsx: lazy(async () => ({ default: await untilFetched('),
+  ]);
+});
+
+it('finds one that does not', () => {
+  const planted = "import { lazy } from 'react';\nconst Part = lazy(() => import('./Part.tsx'));";
+  expect(impatient(planted)).toEqual(["lazy(() => import('./Part.tsx'));"]);
+});
