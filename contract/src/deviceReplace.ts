@@ -39,7 +39,7 @@ export const deviceReplace = {
       sid: z.string(),
       sn: z.string().describe('The new one in its one written form; as it came where it is none.'),
       result: z
-        .enum(['replaced', 'taken', 'format', 'model'])
+        .enum(['replaced', 'taken', 'restricted', 'notIssued', 'format', 'model'])
         .describe('Everything but `replaced` has changed nothing.'),
       isReplaced: z.boolean(),
       msg: z.string().describe('The result in words.'),

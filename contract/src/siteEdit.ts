@@ -169,7 +169,16 @@ const more = {
   ).describe('Devices to be entered; each gets a result of its own.'),
 };
 
-export const serialResult = z.enum(['valid', 'unknown', 'taken', 'format', 'twice', 'blank']);
+export const serialResult = z.enum([
+  'valid',
+  'unknown',
+  'taken',
+  'restricted',
+  'notIssued',
+  'format',
+  'twice',
+  'blank',
+]);
 
 /** A serial that was looked at before it is entered. */
 export const serialRow = z
@@ -179,7 +188,7 @@ export const serialRow = z
     alias: z.string(),
     valid: z.boolean(),
     result: serialResult.describe(
-      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it; twice: it stands further up; blank: the row has none.',
+      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it; restricted, notIssued: the list of serials lets no plant have it; twice: it stands further up; blank: the row has none.',
     ),
     msg: z.string().describe('The result in words.'),
   })
@@ -189,7 +198,7 @@ export const serialRow = z
 export const enteredRow = z
   .object({
     sn: z.string(),
-    result: z.enum(['entered', 'already', 'taken', 'format', 'twice', 'model']),
+    result: z.enum(['entered', 'already', 'taken', 'restricted', 'notIssued', 'format', 'twice', 'model']),
     isEntered: z.boolean(),
     msg: z.string().describe('The result in words.'),
   })

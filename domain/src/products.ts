@@ -1,16 +1,17 @@
-// The public microinverter models: what a model number and a model byte stand for.
+// Models: what a model number and a model byte stand for. The public microinverters are written here; what an operator
+// sells besides is learned from his list.
 import { firstVendor } from './deviceIdentity.ts';
 
-/** One microinverter model. */
+/** One model. */
 export interface Product {
   /** Who makes it; a device of another vendor is none of these. */
   readonly vendor: string;
-  /** Number of the model in API answers. Only 11 = BDM-2250 is publicly known; the others are ours. */
+  /** Number of the model in API answers. Only 11 = BDM-2250 is publicly known; the others are ours, an operator's from 1001. */
   readonly number: number;
   readonly name: string;
   /** Byte 40 of the device frame, or null where no frame of the model was ever published. */
   readonly modelByte: number | null;
-  /** DC inputs, each for one module. */
+  /** DC inputs, each for one module; 0 for what has none. */
   readonly inputs: number;
   /** Rated AC power in W. */
   readonly ratedW: number;
@@ -65,7 +66,18 @@ const microinverters: readonly Omit<Product, 'vendor'>[] = [
   },
 ];
 
+/** Those that everybody knows, with what their frames look like. */
 export const products: readonly Product[] = microinverters.map((p) => ({ vendor: firstVendor, ...p }));
+
+let learned: ReadonlyMap<number, Product> = new Map();
+
+/** Takes in the models of the operator, in place of those that were learned before. No number is one of `products`. */
+export function learnProducts(own: readonly Product[]): void {
+  learned = new Map(own.map((p) => [p.number, p]));
+}
+
+/** All models that are known by now, the operator's last. */
+export const knownProducts = (): Product[] => [...products, ...learned.values()];
 
 const byByte = new Map(products.flatMap((p) => (p.modelByte === null ? [] : [[p.modelByte, p] as const])));
 const byNumber = new Map(products.map((p) => [p.number, p]));
@@ -75,7 +87,8 @@ const byName = new Map(products.map((p) => [p.name, p]));
 export const productByModelByte = (modelByte: number): Product | undefined => byByte.get(modelByte);
 
 /** The model behind a number of an API answer. */
-export const productByNumber = (number: number): Product | undefined => byNumber.get(number);
+export const productByNumber = (number: number): Product | undefined =>
+  byNumber.get(number) ?? learned.get(number);
 
 /** The model of this exact name, such as `BDM-2250`. */
 export const productByName = (name: string): Product | undefined => byName.get(name);

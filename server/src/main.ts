@@ -30,6 +30,7 @@ import { StartRefused } from './platform/startRefused.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
 import { endDemoSessions } from './records/demo.ts';
 import { adoptOldFiles } from './records/files.ts';
+import { PRODUCTS, readProducts, seedProducts } from './records/products.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { settingOrNew } from './records/settings.ts';
 import { countUnclaimed } from './records/unclaimed.ts';
@@ -107,6 +108,7 @@ async function start(
   const clock = systemClock;
   const metrics = createMetrics();
   const demo = await seedOnce(db, config, log);
+  await keepProducts(db, databaseUrl, log, undo);
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
 
   const { parts } = config;
@@ -210,6 +212,7 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | un
     await lock(tx, 'migrate');
     await seedMenus(tx);
     await seedBrands(tx);
+    await seedProducts(tx);
     if (config.demo && (await seedDemo(tx, systemClock()))) log.info('wrote the demo world down');
     if (!config.demo) await endDemoSessions(tx);
     return await guardDemo(tx, config, systemClock());
@@ -217,6 +220,15 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | un
   const files = await adoptOldFiles(db, config.dataDir);
   if (files > 0) log.info({ files }, 'brought uploaded files into the database');
   return demo;
+}
+
+/** Every process names an operator's models as he changed them last, whichever process he spoke to. */
+async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): Promise<void> {
+  const read = () =>
+    void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products could not be read'));
+  const hearing = listen(databaseUrl, PRODUCTS, log, { onNews: read, onGap: read });
+  undo.push(() => hearing.close());
+  await readProducts(db);
 }
 
 /** Portal, pages of the API, and the news of plants and rights. */

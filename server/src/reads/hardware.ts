@@ -4,14 +4,17 @@ import { isSerialOf } from '@helioport/protocol/makers';
 import { sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
+import { listedAmong } from '../records/serials.ts';
 
-export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'format';
+export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'restricted' | 'notIssued' | 'format';
 
 /** Key of the words of each result. */
 export const hardwareWords = {
   valid: 'hardware.valid',
   unknown: 'hardware.unknown',
   taken: 'hardware.taken',
+  restricted: 'hardware.restricted',
+  notIssued: 'hardware.notIssued',
   format: 'hardware.format',
   twice: 'hardware.twice',
   blank: 'hardware.blank',
@@ -35,11 +38,15 @@ export async function judgeHardware(
       d.id in (select v.id from ${visible.devices} v) as "isSeen"
     from devices d where d.sn = any(${sns}::text[])`.execute(tx);
   const known = new Map(rows.map((row) => [row.sn, row]));
+  const listed = await listedAmong(tx, sns);
   const judge = (sn: string): HardwareResult => {
     if (!isWholeSn(sn)) return 'format';
     const row = known.get(sn);
+    if (row?.isSeen && !row.isFree) return 'taken';
+    const refusal = listed.get(sn)?.refusal;
+    if (refusal) return refusal;
     if (row?.isFree) return 'valid';
-    return row?.isSeen ? 'taken' : 'unknown';
+    return 'unknown';
   };
   return new Map(sns.map((sn) => [sn, judge(sn)]));
 }

@@ -4,6 +4,7 @@ import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/dev
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
+import { listedAmong, noteActivated, noteActivatedBy, type Refusal } from './serials.ts';
 
 /** A device that reported, with the earliest instant it speaks of. */
 export interface Seen {
@@ -110,6 +111,13 @@ export async function ensureDevices(
   // Forgotten in this moment: the batch is tried again and enters them anew.
   if (rows.length < toLock.length)
     throw Object.assign(new Error('a device was forgotten while it reported'), { code: '40001' });
+  await noteActivatedBy(
+    client,
+    rows.flatMap(({ sn, firstSeenAtMs }) => {
+      const one = bySn.get(sn);
+      return firstSeenAtMs === null && one?.part === '' ? [one] : [];
+    }),
+  );
   for (const row of rows) {
     // The zone was joined before the wait for the lock; after a claim that came first it is another.
     if (row.siteId !== found.get(row.sn)?.siteId) await read([row.sn]);
@@ -218,7 +226,9 @@ export type ClaimResult =
   /** Another plant has it. */
   | { status: 'taken' }
   /** It was replaced and keeps only its history. */
-  | { status: 'retired' };
+  | { status: 'retired' }
+  /** The list of serials does not let it go to any plant. */
+  | { [R in Refusal]: { status: R } }[Refusal];
 
 /** Takes everything a device ever reported to another plant: `moveDevice` of telemetry. */
 export type MoveDevice = (
@@ -236,10 +246,9 @@ export async function claim(
   move: MoveDevice,
 ): Promise<ClaimResult> {
   const at = new Date(now);
-  await sql`
-    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing`.execute(
-    tx,
-  );
+  const { rows: entered } = await sql`
+    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing
+    returning id`.execute(tx);
   const { rows } = await sql<{ id: number; siteId: number | null; isRetired: boolean }>`
     select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
     where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
@@ -248,10 +257,19 @@ export async function claim(
   if (device.isRetired) return { status: 'retired' };
   if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
   if (device.siteId !== null) return { status: 'taken' };
+  // Behind the row of the device, as where a report comes in, so that the two never wait for each other.
+  const sn = snOf(vendor, serial);
+  const listed = (await listedAmong(tx, [sn], { isHeld: true })).get(sn);
+  if (listed?.refusal) {
+    if (entered.length > 0) await sql`delete from devices where id = ${device.id}`.execute(tx);
+    return { status: listed.refusal };
+  }
 
   const site = await sql<{ timezone: string }>`
     update devices d set site_id = s.id, claimed_at = ${at}, alias = coalesce(${alias ?? null}, d.alias),
-      product_number = coalesce(${productNumber ?? null}, d.product_number)
+      product_number = coalesce(${productNumber ?? null}, d.product_number, ${listed?.productNumber ?? null}),
+      kind = coalesce((select p.kind from products p
+        where p.number = ${listed?.productNumber ?? null} and d.first_seen_at is null), d.kind)
     from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
   const timeZone = site.rows[0]?.timezone;
   if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
@@ -262,6 +280,7 @@ export async function claim(
   const deviceIds = [device.id, ...parts.rows.map(({ id }) => id).sort((a, b) => a - b)];
   for (const deviceId of deviceIds)
     await move(tx, { deviceId, fromSiteId: 0, toSiteId: siteId, timeZone, now });
+  if (listed) await noteActivated(tx, sn, now);
   return { status: 'claimed', deviceId: device.id };
 }
 

@@ -37,6 +37,8 @@ const claim: Handler<typeof device.claim> = async (call) => {
     moveDevice,
   );
   if (result.status === 'taken' || result.status === 'retired') fail('device.snTaken', { sn });
+  if (result.status === 'restricted') fail('device.snRestricted', { sn });
+  if (result.status === 'notIssued') fail('device.snNotIssued', { sn });
   if (result.status === 'already') return { sid: site.sid, sn };
 
   await addModules(tx, site.id, await inputPlacesOf(tx, [result.deviceId]));

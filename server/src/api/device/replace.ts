@@ -22,6 +22,8 @@ type ReplaceCall = Call<typeof device.replace>;
 const words = {
   replaced: 'entered.replaced',
   taken: 'entered.taken',
+  restricted: 'entered.restricted',
+  notIssued: 'entered.notIssued',
   format: 'entered.format',
   model: 'entered.model',
 } as const;
@@ -63,6 +65,8 @@ const replace: Handler<typeof device.replace> = async (call) => {
     });
     return answer(call, plant, newSn, 'taken');
   }
+  if (claimed.status === 'restricted' || claimed.status === 'notIssued')
+    return answer(call, plant, newSn, claimed.status);
   await demandFit(call, plant, old, claimed.deviceId);
   await replaceDevice(tx, {
     ...{ siteId: plant.id, oldId: old.id, newId: claimed.deviceId, userId: me.userId, now },

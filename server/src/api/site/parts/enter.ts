@@ -28,6 +28,8 @@ const words = {
   entered: 'entered.entered',
   already: 'entered.already',
   taken: 'entered.taken',
+  restricted: 'entered.restricted',
+  notIssued: 'entered.notIssued',
   format: 'entered.format',
   twice: 'entered.twice',
   model: 'entered.model',
@@ -124,5 +126,8 @@ async function enterOne(
     case 'taken':
     case 'retired':
       return { result: 'taken' };
+    case 'restricted':
+    case 'notIssued':
+      return { result: claimed.status };
   }
 }

@@ -1,0 +1,64 @@
+// Table products: the models that are sold. Those that come with the product are said in domain/src/products.ts; here
+// they stand beside those of the operator, so that lists and serials name both alike.
+import { learnProducts, type Product, products } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+import { announce } from '../platform/notifications.ts';
+
+/** Channel of the database on which changed products are announced. */
+export const PRODUCTS = 'products';
+
+/** Reports of an operator's model are taken to come as often, s. */
+const REPORT_EVERY_S = 300;
+
+/** What an operator says of a model. */
+export interface ProductEntry {
+  name: string;
+  vendor: string;
+  kind: string;
+  /** DC inputs. */
+  inputs: number;
+  /** W. */
+  ratedW: number;
+  maker: string;
+  notes: string;
+}
+
+/** Writes the models down that come with the product; picture, maker and notes that they were given stay. */
+export async function seedProducts(tx: Tx): Promise<void> {
+  await sql`
+    insert into products (number, name, vendor, kind, inputs, rated_w, is_built_in)
+    select *, true from unnest(${products.map((p) => p.number)}::int[], ${products.map((p) => p.name)}::text[],
+      ${products.map((p) => p.vendor)}::text[], ${products.map(() => 'microinverter')}::text[],
+      ${products.map((p) => p.inputs)}::smallint[], ${products.map((p) => p.ratedW)}::real[])
+    on conflict (number) do update set name = excluded.name, vendor = excluded.vendor, kind = excluded.kind,
+      inputs = excluded.inputs, rated_w = excluded.rated_w, is_built_in = true`.execute(tx);
+}
+
+/** Adds a model of the operator and returns its number; undefined where another one has its name. */
+export async function createProduct(tx: Tx, entry: ProductEntry, now: number): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    insert into products (number, name, vendor, kind, inputs, rated_w, maker, notes, created_at)
+    values (nextval('product_numbers'), ${entry.name}, ${entry.vendor}, ${entry.kind}, ${entry.inputs}, ${entry.ratedW},
+            ${entry.maker}, ${entry.notes}, ${new Date(now)})
+    on conflict (lower(name)) do nothing returning number`.execute(tx);
+  if (rows.length > 0) await tellProducts(tx);
+  return rows[0]?.number;
+}
+
+/** Reads the operator's models, so that this process knows them wherever it names a model. */
+export async function readProducts(db: Db | Tx): Promise<void> {
+  const { rows } = await sql<Pick<Product, 'vendor' | 'number' | 'name' | 'inputs' | 'ratedW'>>`
+    select vendor, number, name, inputs, rated_w::float8 as "ratedW" from products where not is_built_in`.execute(
+    db,
+  );
+  learnProducts(
+    rows.map((row) => ({ ...row, modelByte: null, frameSize: null, reportEveryS: REPORT_EVERY_S })),
+  );
+}
+
+/** What this process answers with from now on, and what the others hear of when the transaction ends. */
+async function tellProducts(tx: Tx): Promise<void> {
+  await readProducts(tx);
+  await announce(tx, PRODUCTS, '', '');
+}
