@@ -78,7 +78,7 @@ describe('the search for everything', () => {
     await option(page, /^86D10001/).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/pvPlant/detail?id=*&tab=modules&device=86D10001');
+    await page.waitForURL('**/devices/detail?sn=86D10001');
 
     await openSearch(page, 'Olaf Winter');
     await option(page, /Olaf Winter/).waitFor();

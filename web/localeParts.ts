@@ -29,6 +29,7 @@ const screenPrefixes = [
   'parameter.',
   'event.',
   'command.',
+  'device.detail.',
   'site.benefit.reckoned',
   'brand.',
   'site.bulk.',

@@ -107,6 +107,11 @@ export const deviceDetail = z
     powerRating: z.number().describe('W.'),
     kind: deviceKind,
     ...partFields,
+    ...stateNow,
+    trouble,
+    alertTitle: z.string().describe('Ours: of the fault that it reports now, in words.'),
+    mayEdit: z.boolean().describe('Ours: whether the caller may change its plant.'),
+    isRetired: z.boolean().describe('Ours: replaced; it keeps only its history.'),
     parts: z
       .array(z.object({ sn: z.string(), part: z.string(), kind: deviceKind, ...stateNow }))
       .describe('Ours: the parts of a machine, each a device with answers of its own; else none.'),

@@ -82,7 +82,6 @@ export const overview = {
           sn: z.string(),
           sid: z.string().describe("'' where no plant has claimed it."),
           siteName: z.string(),
-          hasModules: z.boolean(),
         }),
       ),
       people: z.array(z.object({ uid: z.string(), email: z.string(), contactPerson: z.string() })),

@@ -9,7 +9,7 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
-import { body, day, flag, listOf, neededText, sid, text, textIfGiven, whole, wholeOr } from './values.ts';
+import { body, day, flag, listOf, neededText, sid, sn, text, textIfGiven, whole, wholeOr } from './values.ts';
 
 /** Most devices that one call enters, and most serials that one call looks at. */
 export const DEVICES_MAX = 500;
@@ -272,7 +272,7 @@ export const siteEdit = {
     path: 'v2/site/changes',
     summary: 'Who changed what of a plant, the newest first; for those who may change it.',
     grant: pvPlantPage,
-    input: body({ sid, page: pageInput }),
+    input: body({ sid, sn: sn.nullish().describe('Only what was done to this device.'), page: pageInput }),
     output: pageOf(changeRow),
   }),
   checkSerials: endpoint({

@@ -25,6 +25,9 @@ export const paths = {
   siteEdit: (sid: string) => `/pvPlant/edit${query({ id: sid })}`,
   account: (tab?: 'sessions') => `/ucenter/account${query({ tab })}`,
   unsubscribe: () => '/ucenter/unsubscribe',
+  deviceDetail: () => '/devices/detail',
+  /** One device; the plant is named where the caller knows it. */
+  device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
   users: (companyId?: number) => `/users${query({ company: companyId?.toString() })}`,
   userDetail: () => '/users/detail',

@@ -9,7 +9,7 @@ import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, findDevice, withParts } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
 import { deviceNowOf } from '../../reads/stateNow.ts';
-import { modelOf } from '../../reads/words.ts';
+import { alertOf, modelOf } from '../../reads/words.ts';
 
 interface Row {
   siteName: string;
@@ -30,11 +30,13 @@ interface Row {
   ramVersion: string;
   alias: string;
   state: number | null;
+  isRetired: boolean;
+  mayEdit: boolean;
   modulesW: number | null;
 }
 
 const detail: Handler<typeof device.detail> = async (call) => {
-  const { tx, lan } = call;
+  const { tx, visible, lan } = call;
   const found = await findDevice(call, call.input);
   const { rows } = await sql<Row>`
     select s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city, s.street,
@@ -42,6 +44,8 @@ const detail: Handler<typeof device.detail> = async (call) => {
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt",
       s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, d.wifi_version as "wifiVersion",
       d.cpu_version as "cpuVersion", d.ram_version as "ramVersion", d.alias, l.state,
+      d.retired_at is not null as "isRetired",
+      exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id in (
         select p.id from devices p where p.id = d.id or p.parent_id = d.id)) as "modulesW"
     from devices d
@@ -90,6 +94,12 @@ const detail: Handler<typeof device.detail> = async (call) => {
     systemType: 0,
     powerRating: ratedW,
     kind: nowOf.kind,
+    state: nowOf.state,
+    lastReportAt: nowOf.lastReportAt,
+    trouble: nowOf.trouble,
+    alertTitle: alertOf(found.statusBits, lan).alertTitle,
+    mayEdit: row.mayEdit,
+    isRetired: row.isRetired,
     ...partOf(found.sn),
     parts: all.filter(({ id }) => id !== found.id).map((one) => partRow(one, lan)),
   };

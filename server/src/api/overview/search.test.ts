@@ -69,9 +69,7 @@ describe('v2/overview/search', () => {
     expect(hit).toMatchObject({ sn: made.sn, siteName: 'Haus Solar 100%' });
     expect((await find(owner, made.foreign)).devices).toEqual([]);
     expect((await find(dealer, made.free)).devices).toEqual([]);
-    expect((await find(admin, made.free)).devices).toEqual([
-      { sn: made.free, sid: '', siteName: '', hasModules: false },
-    ]);
+    expect((await find(admin, made.free)).devices).toEqual([{ sn: made.free, sid: '', siteName: '' }]);
   });
 
   it('finds nothing in pages that a role has lost', async () => {

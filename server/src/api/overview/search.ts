@@ -57,8 +57,7 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
         where d.retired_at is null and ${condition} order by d.sn limit ${most})`,
     );
     const { rows } = await sql<Hits['devices'][number]>`
-      select d.sn, coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName",
-        exists (select 1 from modules m where m.site_id = d.site_id and m.device_id = d.id) as "hasModules"
+      select d.sn, coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName"
       from (${sql.join(parts, sql` union all `)}) d left join sites s on s.id = d.site_id
       order by d.sn limit ${most}`.execute(tx);
     return rows;

@@ -24,7 +24,7 @@ const changes: Handler<typeof site.changes> = async (call) => {
     left join users u on u.id = a.user_id and u.cancelled_at is null
     left join groups g on g.id = u.group_id
     left join ${visible.users} v on v.id = a.user_id
-    where a.site_id = ${id}
+    where a.site_id = ${id} and ${input.sn ? sql`a.subject = ${input.sn}` : sql`true`}
     order by a.at desc, a.id desc ${pageSql(input.page)}`.execute(tx);
   return {
     list: rows.map(({ total: _total, at, ...row }) => ({

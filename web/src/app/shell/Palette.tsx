@@ -123,13 +123,12 @@ const plantsOf = ({ plants }: Hits, go: Go): Command[] =>
   }));
 
 const devicesOf = ({ devices }: Hits, go: Go): Command[] =>
-  devices.map(({ sn, sid, siteName, hasModules }) => ({
+  devices.map(({ sn, sid, siteName }) => ({
     id: `device ${sn}`,
     title: sn,
     detail: siteName || t('palette.unclaimed'),
     icon: 'device',
-    act: () =>
-      go(sid === '' ? paths.unregistered(sn) : hasModules ? paths.siteModules(sid, sn) : paths.site(sid)),
+    act: () => go(sid === '' ? paths.unregistered(sn) : paths.device(sn)),
   }));
 
 const peopleOf = ({ people }: Hits, go: Go): Command[] =>

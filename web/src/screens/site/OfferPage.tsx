@@ -12,7 +12,7 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import './siteDetail.css';
+import '../../solar/detail.css';
 
 const placeSchema = urlFields({ token: text(100) });
 

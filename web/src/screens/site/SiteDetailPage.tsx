@@ -17,7 +17,7 @@ import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { PlantHead } from './PlantHead.tsx';
 import { siteTabs, tabKeys } from './siteTabs.tsx';
 import { toTab } from './siteWays.ts';
-import './siteDetail.css';
+import '../../solar/detail.css';
 
 const placeSchema = urlFields({
   id: text(60),

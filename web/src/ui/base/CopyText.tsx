@@ -7,10 +7,12 @@ interface CopyTextProps {
   text: string;
   /** What the text is, for the button's label: "serial number", "e-mail". */
   label: string;
+  /** What is shown in its place, such as a link. */
+  shown?: ReactNode;
 }
 
 /** A text with a button that copies it and says so. */
-export function CopyText({ text, label }: CopyTextProps): ReactNode {
+export function CopyText({ text, label, shown }: CopyTextProps): ReactNode {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -20,7 +22,7 @@ export function CopyText({ text, label }: CopyTextProps): ReactNode {
   const copy = () => void writeToClipboard(text).then(setCopied);
   return (
     <span className="hp-copy">
-      <span className="hp-copy-text">{text}</span>
+      <span className="hp-copy-text">{shown ?? text}</span>
       <button
         aria-label={t('ui.copy', { what: label })}
         className="hp-icon-button"

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { figuresInput, type Span } from '../../../solar/energy/energySpan.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText, dayText } from '../../../solar/plantClock.ts';
 import { overDays, powerChart } from '../../../solar/powerCurve.ts';
@@ -13,7 +14,6 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { DateBox } from '../../../ui/form/DateBox.tsx';
-import { figuresInput, type Span } from './energySpan.ts';
 
 const HEIGHT = 360;
 /** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */

@@ -4,6 +4,15 @@ import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import {
+  barsInput,
+  comparedWith,
+  daysOf,
+  figuresInput,
+  nameOf,
+  type Span,
+  type SpanState,
+} from '../../../solar/energy/energySpan.ts';
+import {
   type Bar,
   changeAgainst,
   dayBars,
@@ -17,15 +26,6 @@ import type { Plant } from '../../../solar/plant.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EnergySumsLine } from './EnergySumsLine.tsx';
-import {
-  barsInput,
-  comparedWith,
-  daysOf,
-  figuresInput,
-  nameOf,
-  type Span,
-  type SpanState,
-} from './energySpan.ts';
 
 const HEIGHT = 360;
 

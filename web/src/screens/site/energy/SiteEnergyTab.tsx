@@ -1,13 +1,13 @@
 // What a plant made: over a day in five minutes or hours, over days, months and years.
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
+import { chosen, spanFields, spanOf } from '../../../solar/energy/energySpan.ts';
+import { SpanControls, SpanLine } from '../../../solar/energy/SpanControls.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { DayPower } from './DayPower.tsx';
 import { EnergyBars } from './EnergyBars.tsx';
-import { chosen, spanFields, spanOf } from './energySpan.ts';
-import { SpanControls, SpanLine } from './SpanControls.tsx';
-import './energy.css';
+import '../../../solar/energy/energy.css';
 
 export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const [state, setState] = useUrlState(spanFields);

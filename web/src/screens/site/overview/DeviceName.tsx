@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import type { DeviceRow } from '../../../solar/deviceRows.ts';
 import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
@@ -40,7 +42,11 @@ export function DeviceName({ row, fold }: { row: DeviceRow; fold: Fold }): React
           <Icon name={isOpen ? 'down' : 'right'} size={16} />
         </button>
       )}
-      <CopyText label={t('site.field.sn')} text={device.sn} />
+      <CopyText
+        label={t('site.field.sn')}
+        shown={<Link to={paths.device(device.sn)}>{device.sn}</Link>}
+        text={device.sn}
+      />
     </span>
   );
 }

@@ -2,12 +2,12 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { isPer, measureOf } from '@helioport/domain/measures';
-import { dateFormat } from '../../../formats.ts';
-import { t } from '../../../i18n.ts';
-import { lookOf } from '../../../solar/measureLook.ts';
-import { clockText, dayText, withOffset } from '../../../solar/plantClock.ts';
-import type { ColorToken } from '../../../theme.ts';
-import type { ChartData } from '../../../ui/chart/series.ts';
+import { dateFormat } from '../../formats.ts';
+import { t } from '../../i18n.ts';
+import type { ColorToken } from '../../theme.ts';
+import type { ChartData } from '../../ui/chart/series.ts';
+import { lookOf } from '../measureLook.ts';
+import { clockText, dayText, withOffset } from '../plantClock.ts';
 
 export type HistoryRows = OutputOf<typeof device.historyRows>;
 export type HistoryColumn = HistoryRows['columns'][number];

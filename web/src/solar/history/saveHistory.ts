@@ -1,8 +1,8 @@
 // Reads all pages of a history for a file, one after the other.
 import { device } from '@helioport/contract/device';
-import { call } from '../../../api/client.ts';
-import { withOffset } from '../../../solar/plantClock.ts';
-import { type Cell, saveCsv } from '../../../ui/table/csv.ts';
+import { call } from '../../api/client.ts';
+import { type Cell, saveCsv } from '../../ui/table/csv.ts';
+import { withOffset } from '../plantClock.ts';
 import { type HistoryColumn, headOf } from './historyColumns.ts';
 
 const PAGE = 5000;

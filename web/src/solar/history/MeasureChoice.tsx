@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
-import { t } from '../../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { type HistoryColumn, headOf } from './historyColumns.ts';
 
 interface MeasureChoiceProps {

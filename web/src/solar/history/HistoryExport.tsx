@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { t } from '../../../i18n.ts';
-import { Icon } from '../../../ui/base/Icon.tsx';
+import { t } from '../../i18n.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
 import type { Days } from './historySpan.ts';
 import { saveHistory } from './saveHistory.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { dateFormat } from '../../../formats.ts';
-import { t } from '../../../i18n.ts';
-import { formatNumber } from '../../../ui/base/time.ts';
+import { dateFormat } from '../../formats.ts';
+import { t } from '../../i18n.ts';
+import { formatNumber } from '../../ui/base/time.ts';
 import { type HistoryColumn, type HistoryRows, headOf } from './historyColumns.ts';
 
 interface HistoryTableProps {

@@ -2,16 +2,16 @@ import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type CommandState, isOpen, parameterOf } from '@helioport/domain/parameters';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../../api/query.ts';
-import { t, wordsFor } from '../../../i18n.ts';
-import { clockText } from '../../../solar/plantClock.ts';
-import type { IconName } from '../../../ui/base/Icon.tsx';
-import { Panel } from '../../../ui/base/Panel.tsx';
-import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
-import { Tag } from '../../../ui/base/Tag.tsx';
-import { formatNumber } from '../../../ui/base/time.ts';
-import { Pager } from '../../../ui/table/Pager.tsx';
-import type { TableState } from '../../../ui/table/tableState.ts';
+import { useCall } from '../../api/query.ts';
+import { t, wordsFor } from '../../i18n.ts';
+import type { IconName } from '../../ui/base/Icon.tsx';
+import { Panel } from '../../ui/base/Panel.tsx';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { Pager } from '../../ui/table/Pager.tsx';
+import type { TableState } from '../../ui/table/tableState.ts';
+import { clockText } from '../plantClock.ts';
 
 type Command = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 type Value = Command['values'][number];
@@ -26,12 +26,18 @@ const looks: Record<CommandState, { tone: 'plain' | 'good' | 'alert' | 'act'; ic
 
 const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
 
+interface CommandListProps {
+  sid: string;
+  /** Only what this device was told. */
+  sn?: string;
+}
+
 /** What the devices of a plant were told, the newest first, and what became of it. */
-export function CommandList({ sid }: { sid: string }): ReactNode {
+export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
   const [table, setTable] = useState(atFirst);
   const answer = useCall(
     configuration.inverterSetupList,
-    { filters: { sid }, page: { size: table.size, num: table.page - 1 } },
+    { filters: { sid, sn }, page: { size: table.size, num: table.page - 1 } },
     { quiet: true, keepsPrevious: true },
   );
   const list = answer.data?.list ?? [];

@@ -1,7 +1,7 @@
 // The spans of days that a history is read over: the usual ones by name, or two days of one's own.
 import { addDays, isDay, monthOf } from '@helioport/domain/periods';
 import { z } from 'zod';
-import { addMonths, lastDayOf } from '../../../solar/plantClock.ts';
+import { addMonths, lastDayOf } from '../plantClock.ts';
 
 export const spans = ['today', 'yesterday', 'week', 'month', 'lastMonth', 'own'] as const;
 export type Span = (typeof spans)[number];

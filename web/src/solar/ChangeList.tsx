@@ -1,21 +1,28 @@
 import { site } from '@helioport/contract/site';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
-import { AuditDetail } from '../../../session/AuditDetail.tsx';
-import { pageTitle } from '../../../session/pageTitle.ts';
-import { Panel } from '../../../ui/base/Panel.tsx';
-import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { useCall } from '../api/query.ts';
+import { t } from '../i18n.ts';
+import { AuditDetail } from '../session/AuditDetail.tsx';
+import { pageTitle } from '../session/pageTitle.ts';
+import { Panel } from '../ui/base/Panel.tsx';
+import { RelativeTime } from '../ui/base/RelativeTime.tsx';
+import './changeList.css';
 
 const FEW = 10;
 
+interface ChangeListProps {
+  sid: string;
+  /** Only what was done to this device. */
+  sn?: string;
+}
+
 /** Who changed what of the plant, the newest first. */
-export function ChangeList({ sid }: { sid: string }): ReactNode {
+export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
   const [size, setSize] = useState(FEW);
   const answer = useCall(
     site.changes,
-    { sid, page: { size, num: 0 } },
+    { sid, ...(sn === undefined ? {} : { sn }), page: { size, num: 0 } },
     { live: 'none', quiet: true, keepsPrevious: true },
   );
   const list = answer.data?.list ?? [];
@@ -30,7 +37,7 @@ export function ChangeList({ sid }: { sid: string }): ReactNode {
         {list.map((change) => (
           <li key={change.id}>
             <strong>
-              {change.action.startsWith('device.')
+              {sn === undefined && change.action.startsWith('device.')
                 ? t('public.labelled', { label: change.actionTitle, value: change.subject })
                 : change.actionTitle}
             </strong>

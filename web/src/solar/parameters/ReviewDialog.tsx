@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { t } from '../../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { type ParameterChange, valueText } from './parameterValues.ts';
 
 interface ReviewDialogProps {

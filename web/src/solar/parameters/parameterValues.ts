@@ -2,8 +2,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { isWithin } from '@helioport/domain/parameters';
-import { t } from '../../../i18n.ts';
-import { formatNumber } from '../../../ui/base/time.ts';
+import { t } from '../../i18n.ts';
+import { formatNumber } from '../../ui/base/time.ts';
 
 export type ConfigurableDevice = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
 export type ParameterNow = ConfigurableDevice['parameters'][number];

@@ -3,11 +3,11 @@ import { monthOf } from '@helioport/domain/periods';
 import { DatePicker, Segmented } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import { t } from '../../../i18n.ts';
-import { DayChoice } from '../../../solar/DayChoice.tsx';
-import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
-import { dateText } from '../../../solar/plantClock.ts';
-import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { t } from '../../i18n.ts';
+import { SelectBox } from '../../ui/form/SelectBox.tsx';
+import { DayChoice } from '../DayChoice.tsx';
+import { MonthChoice, YearChoice } from '../PeriodChoice.tsx';
+import { dateText } from '../plantClock.ts';
 import {
   type Comparison,
   chosen,

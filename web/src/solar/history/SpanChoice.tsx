@@ -2,9 +2,9 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import { t } from '../../../i18n.ts';
-import { dateText } from '../../../solar/plantClock.ts';
-import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { t } from '../../i18n.ts';
+import { SelectBox } from '../../ui/form/SelectBox.tsx';
+import { dateText } from '../plantClock.ts';
 import { type Days, type Span, type spanSchema, spans } from './historySpan.ts';
 
 type SpanState = z.output<typeof spanSchema>;

@@ -2,9 +2,9 @@
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domain/periods';
-import { t } from '../../../i18n.ts';
-import { addMonths, dateText, dayText, lastDayOf, monthText } from '../../../solar/plantClock.ts';
-import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
+import { t } from '../../i18n.ts';
+import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
+import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
 
 export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
 export type Period = (typeof periods)[number];

@@ -1,14 +1,14 @@
 import { configuration } from '@helioport/contract/configuration';
 import { Button } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
-import { useWrite } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
-import { Panel } from '../../../ui/base/Panel.tsx';
-import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
-import { StatusTag } from '../../../ui/base/StatusTag.tsx';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { SelectBox } from '../../../ui/form/SelectBox.tsx';
-import { useUnsaved } from '../../../ui/form/unsaved.ts';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { Panel } from '../../ui/base/Panel.tsx';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { StatusTag } from '../../ui/base/StatusTag.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { SelectBox } from '../../ui/form/SelectBox.tsx';
+import { useUnsaved } from '../../ui/form/unsaved.ts';
 import {
   type ConfigurableDevice,
   changesOf,

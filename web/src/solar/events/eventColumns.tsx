@@ -1,13 +1,13 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
-import { numberFormat } from '../../../formats.ts';
-import { t, wordsFor } from '../../../i18n.ts';
-import { withOffset } from '../../../solar/plantClock.ts';
-import type { IconName } from '../../../ui/base/Icon.tsx';
-import { Tag } from '../../../ui/base/Tag.tsx';
-import { formatInstant, formatNumber } from '../../../ui/base/time.ts';
-import type { Column } from '../../../ui/table/DataTable.tsx';
+import { numberFormat } from '../../formats.ts';
+import { t, wordsFor } from '../../i18n.ts';
+import type { IconName } from '../../ui/base/Icon.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { formatInstant, formatNumber } from '../../ui/base/time.ts';
+import type { Column } from '../../ui/table/DataTable.tsx';
+import { withOffset } from '../plantClock.ts';
 
 export type EventRow = OutputOf<typeof device.alerts>['list'][number];
 

@@ -1,0 +1,88 @@
+import { device as calls } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { isDay, localDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { DayChoice } from '../../../solar/DayChoice.tsx';
+import { lookOf } from '../../../solar/measureLook.ts';
+import { dayText } from '../../../solar/plantClock.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { textThat, urlFields } from '../../../ui/base/urlFields.ts';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import type { ChartData } from '../../../ui/chart/series.ts';
+import { type DeviceView, nameOf } from './deviceView.ts';
+
+const STEP_MINUTES = 5;
+const HEIGHT = 300;
+
+const daySchema = urlFields({
+  /** '' is today in the plant's zone. */
+  day: textThat((text) => isDay(text)),
+});
+
+/** Power of the device, of a machine of each of its parts, over one day of the plant. */
+export function DayCurve({ device }: { device: DeviceView }): ReactNode {
+  const { sid, sn, detail, timeZone, now } = device;
+  const [state, setState] = useUrlState(daySchema);
+  const today = localDay(now, timeZone);
+  const day = state.day === '' || state.day > today ? today : state.day;
+  const answer = useCall(
+    calls.statisticsEcharts,
+    { types: 11, sid, sn, date: day, minInterval: STEP_MINUTES },
+    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none' },
+  );
+  const title = t('site.curve.chartTitle', { site: nameOf(detail), day });
+  const chart = useMemo(
+    () => answer.data && curveOf(answer.data, title, timeZone),
+    [answer.data, title, timeZone],
+  );
+  const isEmpty = answer.data?.series.every(({ data }) => data.every((value) => value === null)) === true && {
+    title: t('playback.none'),
+    icon: 'moon' as const,
+  };
+  return (
+    <div className="hp-plant-wide">
+      <Panel
+        actions={
+          <DayChoice
+            day={day}
+            onDay={(next) => setState({ day: next === today ? '' : next })}
+            today={today}
+          />
+        }
+        answer={answer}
+        empty={isEmpty}
+        height={HEIGHT + 60}
+        sub={dayText(day)}
+        title={t('site.curve.title')}
+      >
+        <div className={answer.isPlaceholderData ? 'hp-dimmed' : ''}>
+          {chart && <Chart data={chart} height={HEIGHT} />}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** Production is an area, all else a line. */
+function curveOf(
+  { xAxisData, series }: OutputOf<typeof calls.statisticsEcharts>,
+  title: string,
+  timeZone: string,
+): ChartData {
+  return {
+    title,
+    xName: t('site.curve.time', { zone: timeZone }),
+    x: xAxisData,
+    series: series.map((one) => {
+      const { name, color, decimals } = lookOf(one);
+      return {
+        ...{ key: `${one.sn} ${one.key ?? one.name}`, name, unit: one.unit, color, decimals },
+        kind: color === 'production' ? ('area' as const) : ('line' as const),
+        values: one.data,
+      };
+    }),
+  };
+}

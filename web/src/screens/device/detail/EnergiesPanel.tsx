@@ -1,0 +1,86 @@
+import { isLive } from '@helioport/domain/state';
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { lookOf } from '../../../solar/measureLook.ts';
+import { dateText } from '../../../solar/plantClock.ts';
+import { powerNow } from '../../../solar/stateWords.ts';
+import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
+import { Figure } from '../../../ui/base/Figure.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { formatNumber } from '../../../ui/base/time.ts';
+import type { DeviceView } from './deviceView.ts';
+
+const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
+
+/** Its power and charge at this moment, and beside each other what each of its counters counted. */
+export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
+  const { overview, detail } = device;
+  const { state } = detail;
+  const measures = overview.data?.measures ?? [];
+  const momentary = measures.filter(({ unit }) => unit !== 'kWh');
+  const counters = measures.filter(({ unit }) => unit === 'kWh');
+  const since = overview.data?.recordedSince;
+  return (
+    <Panel
+      answer={overview}
+      empty={
+        measures.length === 0 && {
+          title: t('device.detail.measuresNothing'),
+          hint: t('device.detail.measuresNothingHint'),
+          icon: 'device',
+        }
+      }
+      height={220}
+      sub={since == null ? undefined : t('site.recordedSince', { day: dateText(since) })}
+      title={t('site.now.title')}
+    >
+      <div className="hp-device-now">
+        {momentary.map(({ key, unit, now }, i) => {
+          const look = lookOf({ key, name: key });
+          // A power that is old is none.
+          const watts = unit === 'W' && now !== null ? powerNow(state, now) : null;
+          const figure = unit === 'W' ? powerFigure(watts) : { value: formatNumber(now ?? 0, 0), unit };
+          const isKnown = unit === 'W' ? watts !== null : now !== null && isLive(state);
+          return (
+            <Figure
+              color={look.color}
+              isMain={i === 0}
+              key={key}
+              label={look.name}
+              unit={isKnown ? figure.unit : ''}
+              value={isKnown ? figure.value : null}
+            />
+          );
+        })}
+      </div>
+      {counters.length > 0 && (
+        <div className="hp-device-energies">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="hp-unseen">{t('site.history.measures')}</span>
+                </th>
+                {periods.map((period) => (
+                  <th key={period} scope="col">
+                    {t(`site.production.${period}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {counters.map((one) => (
+                <tr key={one.key}>
+                  <th scope="row">{lookOf({ key: one.key, name: one.key }).name}</th>
+                  {periods.map((period) => (
+                    <td key={period}>{energyFigure(one[period]).text}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import { device as calls } from '@helioport/contract/device';
+import { localDay } from '@helioport/domain/periods';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { wordsOf } from '../../../solar/history/historyColumns.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { formatNumber } from '../../../ui/base/time.ts';
+import type { DeviceView } from './deviceView.ts';
+
+/** The newest report, value by value, as the device sent it. */
+export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
+  const { sid, sn, detail, timeZone } = device;
+  const { lastReportAt } = detail;
+  const day = lastReportAt === null ? '' : localDay(lastReportAt, timeZone);
+  const answer = useCall(
+    calls.historyRows,
+    { sid, sn, rangeDate: `${day}~${day}`, size: 1 },
+    { quiet: true, keepsPrevious: true, isEnabled: day !== '' },
+  );
+  const newest = answer.data?.rows[0];
+  const values = (answer.data?.columns ?? []).flatMap((column, i) => {
+    const value = newest?.values[i];
+    return value == null ? [] : [{ column, value }];
+  });
+  const isSilent = lastReportAt === null;
+  return (
+    <Panel
+      {...(isSilent ? {} : { answer })}
+      empty={
+        (isSilent || (answer.data !== undefined && values.length === 0)) && {
+          title: t('device.detail.outputNone'),
+          icon: 'device',
+        }
+      }
+      height={220}
+      sub={newest && <RelativeTime at={newest.at} timeZone={timeZone} />}
+      title={t('device.detail.output')}
+    >
+      <dl className="hp-device-output">
+        {values.map(({ column, value }) => (
+          <div key={column.id}>
+            <dt>{wordsOf(column)}</dt>
+            <dd>
+              {formatNumber(value, column.decimals)} {column.unit}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+// The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
+// device has what it tells: which kind that is no screen asks.
+import { type DeviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { hasParameters } from '@helioport/domain/parameters';
+import { type ComponentType, lazy } from 'react';
+import { untilFetched } from '../../../connection.ts';
+import type { WordKey } from '../../../i18n.ts';
+import type { DeviceView } from './deviceView.ts';
+
+export interface DeviceTab {
+  /** As the address has it. */
+  key: string;
+  title: WordKey;
+  /** Whether the device has it, by its kind and by what is known of it. */
+  isFor: (device: DeviceView) => boolean;
+  Content: ComponentType<{ device: DeviceView }>;
+}
+
+const measures = (kind: DeviceKind): boolean => kind.measures.length > 0 || isMachine(kind);
+
+export const deviceTabs: readonly DeviceTab[] = [
+  {
+    key: 'overview',
+    title: 'site.tab.overview',
+    isFor: () => true,
+    Content: lazy(() => untilFetched(() => import('./DeviceOverviewTab.tsx'))),
+  },
+  {
+    key: 'history',
+    title: 'site.tab.history',
+    isFor: ({ kind }) => measures(kind),
+    Content: lazy(() => untilFetched(() => import('./DeviceHistoryTab.tsx'))),
+  },
+  {
+    key: 'events',
+    title: 'site.tab.events',
+    isFor: () => true,
+    Content: lazy(() => untilFetched(() => import('./DeviceEventsTab.tsx'))),
+  },
+  {
+    key: 'parameters',
+    title: 'parameter.title',
+    isFor: ({ kind, detail }) => hasParameters(kind) && !detail.isRetired,
+    Content: lazy(() => untilFetched(() => import('./DeviceParametersTab.tsx'))),
+  },
+  {
+    key: 'firmware',
+    title: 'device.detail.firmware',
+    isFor: () => true,
+    Content: lazy(() => untilFetched(() => import('./DeviceFirmwareTab.tsx'))),
+  },
+  {
+    key: 'changes',
+    title: 'device.detail.changes',
+    isFor: ({ detail }) => detail.mayEdit,
+    Content: lazy(() => untilFetched(() => import('./DeviceChangesTab.tsx'))),
+  },
+];

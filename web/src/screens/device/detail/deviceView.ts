@@ -1,0 +1,26 @@
+// What the parts of the device screen share.
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { DeviceKind } from '@helioport/domain/deviceKinds';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CallFailure } from '../../../api/failure.ts';
+
+export type DeviceDetail = OutputOf<typeof device.detail>;
+type DeviceOverview = OutputOf<typeof device.statisticsOverview>;
+
+export interface DeviceView {
+  sn: string;
+  /** Of its plant. */
+  sid: string;
+  detail: DeviceDetail;
+  overview: UseQueryResult<DeviceOverview, CallFailure>;
+  /** What the catalogue knows of its kind. */
+  kind: DeviceKind;
+  /** Of its plant. */
+  timeZone: string;
+  /** The instant, ms, for which all this is said. */
+  now: number;
+}
+
+/** What everybody calls it. */
+export const nameOf = ({ alias, sn }: Pick<DeviceDetail, 'alias' | 'sn'>): string => alias || sn;

@@ -1,0 +1,142 @@
+import { device } from '@helioport/contract/device';
+import { localDay } from '@helioport/domain/periods';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { z } from 'zod';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { Panel } from '../../ui/base/Panel.tsx';
+import { useUrlState } from '../../ui/base/useUrlState.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { HistoryExport } from './HistoryExport.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
+import { daysOf, spanSchema } from './historySpan.ts';
+import { MeasureChoice } from './MeasureChoice.tsx';
+import { SpanChoice } from './SpanChoice.tsx';
+import './history.css';
+
+const HEIGHT = 300;
+const ROWS = 100;
+
+const viewSchema = spanSchema.extend({
+  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
+  cols: z.string().max(600).default(''),
+});
+
+interface HistoryViewProps {
+  sid: string;
+  siteName: string;
+  /** Of the plant. */
+  timeZone: string;
+  sn: string;
+  now: number;
+  /** Inputs whose measures are told at first; none: what the device is told of. */
+  addrs?: readonly number[];
+  /** Stands before the span: the choice among several devices. */
+  choice?: ReactNode;
+}
+
+/** What a device measured over any span: curves of the chosen measures, and every report as a row. */
+export function HistoryView(props: HistoryViewProps): ReactNode {
+  const { sid, siteName, timeZone, sn, now, addrs = [], choice } = props;
+  const [state, setState] = useUrlState(viewSchema);
+  const today = localDay(now, timeZone);
+  const days = daysOf(state, today);
+  const rangeDate = `${days.from}~${days.to}`;
+  const place = `${sn} ${rangeDate}`;
+  // Instants at which the pages began that were read before this one.
+  const [trail, setTrail] = useState<{ place: string; befores: readonly number[] }>({ place, befores: [] });
+  const befores = trail.place === place ? trail.befores : [];
+  const rows = useCall(
+    device.historyRows,
+    { sid, sn, rangeDate, before: befores.at(-1) ?? null, size: ROWS },
+    {
+      quiet: true,
+      keepsPrevious: true,
+      live: days.to === today && befores.length === 0 ? 'named' : 'none',
+    },
+  );
+  const columns = rows.data?.columns ?? [];
+  const ids = state.cols === '' ? columnsAtFirst(columns, addrs) : state.cols.split(',');
+  const shown = columns.filter(({ id }) => ids.includes(id));
+  const drawn = drawnTogether(shown);
+  const curves = useCall(
+    device.historyCurves,
+    { sid, sn, rangeDate, columns: drawn.map(({ id }) => id) },
+    {
+      quiet: true,
+      keepsPrevious: true,
+      isEnabled: drawn.length > 0,
+      live: days.to === today ? 'named' : 'none',
+      liveEveryMs: 30_000,
+    },
+  );
+  const title = `${siteName}, ${sn}, ${spanText(days)}`;
+  const chart = useMemo(() => curves.data && historyChart(curves.data, title), [curves.data, title]);
+  const isEmpty = rows.data?.rows.length === 0 && befores.length === 0;
+  return (
+    <div className="hp-history">
+      <div className="hp-history-bar">
+        {choice}
+        <SpanChoice
+          days={days}
+          onSpan={(patch) => setState(patch, { isStep: true })}
+          state={state}
+          today={today}
+        />
+        <MeasureChoice
+          columns={columns}
+          onChoose={(next) => setState({ cols: next.join(',') })}
+          shown={shown.map(({ id }) => id)}
+        />
+      </div>
+      <Panel
+        answer={curves}
+        empty={
+          drawn.length === 0 &&
+          rows.data !== undefined && { title: t('site.history.noCurve'), hint: t('site.history.noCurveHint') }
+        }
+        height={HEIGHT + 60}
+        sub={spanText(days)}
+        title={t('site.history.curves')}
+      >
+        {drawn.length < shown.length && <p className="hp-chart-note">{t('site.history.notAllDrawn')}</p>}
+        {chart && <Chart data={chart} height={HEIGHT} />}
+      </Panel>
+      <Panel
+        actions={<HistoryExport days={days} ids={ids} name={title} sid={sid} sn={sn} />}
+        answer={rows}
+        empty={
+          isEmpty && {
+            title: t('site.history.empty'),
+            hint: t('site.history.emptyHint'),
+            icon: 'clock',
+          }
+        }
+        isFlush
+        title={t('site.history.reports')}
+      >
+        {rows.data && (
+          <HistoryTable answer={rows.data} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />
+        )}
+        <div className="hp-history-pages">
+          <Button
+            disabled={befores.length === 0}
+            onClick={() => setTrail({ place, befores: befores.slice(0, -1) })}
+          >
+            {t('site.history.newer')}
+          </Button>
+          <Button
+            disabled={rows.data?.next == null}
+            onClick={() =>
+              rows.data?.next != null && setTrail({ place, befores: [...befores, rows.data.next] })
+            }
+          >
+            {t('site.history.older')}
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  );
+}
