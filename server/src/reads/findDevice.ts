@@ -68,6 +68,21 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
   return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
+/** A device with what stands for it in answers. */
+export interface AskedDevice {
+  found: FoundDevice;
+  parts: readonly FoundDevice[];
+}
+
+/** The device that a call names, with its parts. */
+export async function findWithParts(
+  asked: Asked,
+  input: { sn: string; sid?: string | null | undefined },
+): Promise<AskedDevice> {
+  const found = await findDevice(asked, input);
+  return { found, parts: await withParts(asked, found) };
+}
+
 async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
   const { rows } = await sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",

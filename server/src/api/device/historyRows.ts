@@ -2,10 +2,16 @@ import type { device } from '@helioport/contract/device';
 import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
+import {
+  columnsOf,
+  type HistoryColumn,
+  shownIn,
+  toldOf,
+  valueIn,
+} from '../../reads/device/historyColumns.ts';
 import { findDevice } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { reportsOf } from '../../telemetry/read/history.ts';
-import { columnsOf, type HistoryColumn, shownIn, toldOf, valueIn } from './parts/historyColumns.ts';
 
 /** What one or more parts said at one instant. */
 interface Instant {

@@ -6,11 +6,11 @@ import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { isProducer } from '../../reads/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { playback as readPlayback } from '../../telemetry/read/curves.ts';
 import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
 import type { Scope } from '../../telemetry/read/series.ts';
-import { isProducer } from './parts/energyLines.ts';
 
 type PlaybackCall = Call<typeof device.playback>;
 type Answer = OutputOf<typeof device.playback>;

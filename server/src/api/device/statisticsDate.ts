@@ -6,6 +6,7 @@ import { kwh } from '@helioport/domain/units';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isPartialPeriod } from '../../reads/askedSpans.ts';
+import { energyLinesOf, isProducer } from '../../reads/device/energyLines.ts';
 import {
   earlier,
   type FoundDevice,
@@ -16,7 +17,6 @@ import {
 } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
-import { energyLinesOf, isProducer } from './parts/energyLines.ts';
 
 type Answer = OutputOf<typeof device.statisticsDate>;
 

@@ -3,12 +3,12 @@ import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { type MeasureKey, measures, type Place, shownAs } from '@helioport/domain/measures';
 import { rounded } from '@helioport/domain/units';
-import { type FoundDevice, scopeOf, withParts } from '../../../reads/findDevice.ts';
-import type { Asked } from '../../../reads/found.ts';
-import { measureColumns, type Values } from '../../../telemetry/catalogue.ts';
-import type { LineKey } from '../../../telemetry/read/curves.ts';
-import { PHASES } from '../../../telemetry/read/readingParts.ts';
-import { deviceNow } from '../../../telemetry/read/series.ts';
+import { measureColumns, type Values } from '../../telemetry/catalogue.ts';
+import type { LineKey } from '../../telemetry/read/curves.ts';
+import { PHASES } from '../../telemetry/read/readingParts.ts';
+import { deviceNow } from '../../telemetry/read/series.ts';
+import { type FoundDevice, scopeOf, withParts } from '../findDevice.ts';
+import type { Asked } from '../found.ts';
 import { inputsOf } from './lines.ts';
 
 export interface HistoryColumn extends LineKey {

@@ -2,7 +2,7 @@
 // benefit and money. A meter and a battery have energies of their own under their own names.
 import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
-import type { Energies } from '../../../telemetry/read/energies.ts';
+import type { Energies } from '../../telemetry/read/energies.ts';
 
 /** What clients of the live service know the one series of a producer by. */
 export const GENERATION = 'Power Generation';

@@ -4,8 +4,8 @@ import { partOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { isPer, lineNameOf, type MeasureKey, measures, shownAs } from '@helioport/domain/measures';
 import { productOf } from '@helioport/domain/products';
-import type { FoundDevice } from '../../../reads/findDevice.ts';
-import type { LineKey } from '../../../telemetry/read/curves.ts';
+import type { LineKey } from '../../telemetry/read/curves.ts';
+import type { FoundDevice } from '../findDevice.ts';
 
 export interface Line extends LineKey {
   name: string;
