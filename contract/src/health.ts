@@ -8,11 +8,15 @@ const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** What asks for the attention of those who run the house; the gravest first. */
-export const concerns = ['sums', 'check', 'rollUp'] as const;
+export const concerns = ['sums', 'disk', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
 
 /** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
 export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
+/** A backup is taken each night; one that was missed is tried again every few minutes. */
+export const BACKUP_DUE_AFTER_MS = 50 * 3_600_000;
+/** Fewer days until the disk is full are said in time to do something. */
+export const DISK_DAYS_LEFT = 30;
 /** A history that is brought in may keep days waiting for some time; beyond this something is wrong. */
 export const ROLL_UP_DUE_AFTER_MS = 2 * 3_600_000;
 /** Sums that one answer tells of at most; the newest. */
@@ -39,7 +43,7 @@ export const health = z.object({
   concerns: z
     .array(z.enum(concerns))
     .describe(
-      'What asks for attention: sums that did not add up, a check that did not run, days that wait too long.',
+      'What asks for attention: sums that did not add up, a disk that fills, a backup or a check that was not made, days that wait too long.',
     ),
   check: z
     .object({ startedAt: ms, finishedAt: ms, plants: count, sums: count, mismatches: count })
@@ -51,11 +55,52 @@ export const health = z.object({
   dirtyDays: z
     .object({ count, oldestDay: localDay.nullable(), markedAt: ms.nullable() })
     .describe('Days of plants that wait to be recomputed, and since when the one that waits longest does.'),
+  backup: z
+    .object({
+      last: z
+        .object({ takenAt: ms, bytes: count, rows: count })
+        .nullable()
+        .describe('The newest daily backup; null before the first.'),
+      trouble: z
+        .object({ at: ms, reason: z.string() })
+        .nullable()
+        .describe('Why the newest attempt failed; null where it did not.'),
+    })
+    .nullable()
+    .describe('Null where no daily backups are taken.'),
+  disk: z
+    .object({
+      at: ms,
+      freeBytes: count.nullable().describe('On the disk of the embedded database; null for one elsewhere.'),
+      growthPerMonth: z
+        .number()
+        .int()
+        .nullable()
+        .describe(
+          'Bytes by which the database grew in 30 days, from what was noted; null before the third day.',
+        ),
+      daysLeft: count
+        .nullable()
+        .describe('Until the disk is full at this pace; null where that cannot be said.'),
+    })
+    .nullable()
+    .describe('Null before it was first measured.'),
   store: z
     .object({
       databaseBytes: count,
       reportsYesterday: count.describe('Of all plants, each by its own calendar.'),
       reportsToday: count.describe('As far as they are in a roll-up.'),
+      packed: z.object({
+        bytes: count.describe('Of the blocks of days that are over.'),
+        isDone: z
+          .boolean()
+          .nullable()
+          .describe('False while days are old enough and not packed; null before the first run.'),
+        at: ms.nullable().describe('End of the last run.'),
+      }),
+      plants: z
+        .array(z.object({ sid: z.string(), siteName: z.string(), reports: count, bytes: count }))
+        .describe('Those with the most, as measured in the last nights.'),
       partitions: z.array(
         z.object({
           name: z.string(),

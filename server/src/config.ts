@@ -76,6 +76,10 @@ const schema = z.object({
   PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
     'Days after which reports are packed: a sixth of the room, read as before. 0: never.',
   ),
+  BACKUP_DIR: optional(z.string()).describe(
+    'Folder of the daily backups, and of the one before an upgrade. off: none are taken. Default: backups in DATA_DIR, and none with a DATABASE_URL.',
+  ),
+  BACKUP_KEEP: optional(z.coerce.number().int().min(1).max(1_000)).describe('Daily backups that are kept.'),
   TRUST_PROXY: optional(z.string().refine(isTrust, trustRefused)).describe(
     'Whose X-Forwarded-For is believed: addresses or networks of your reverse proxies with commas between, such as 127.0.0.1,10.0.0.0/8, or how many proxies stand in a row in front. off: nobody is.',
   ),
@@ -123,6 +127,8 @@ export interface Config {
   rawFrameDays: number;
   /** 0: never. */
   packAfterDays: number;
+  /** Where backups go and how many daily ones are kept; undefined: none are taken. */
+  backups: { into: string; keep: number } | undefined;
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
@@ -164,6 +170,7 @@ const defaults = {
   SIGN_POLICY: 'count',
   RAW_FRAME_DAYS: 30,
   PACK_AFTER_DAYS: 4,
+  BACKUP_KEEP: 7,
   TRUST_PROXY: 'off',
   COMPAT_CODES: 'off',
   WEATHER: 'none',
@@ -211,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
     packAfterDays: v.PACK_AFTER_DAYS ?? defaults.PACK_AFTER_DAYS,
+    backups: backupsOf(v),
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
     metricsToken: v.METRICS_TOKEN,
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
@@ -220,6 +228,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     opensRegistration: (v.OPEN_REGISTRATION ?? defaults.OPEN_REGISTRATION) === 'on',
     requiresVerifiedEmail: (v.REQUIRE_VERIFIED_EMAIL ?? defaults.REQUIRE_VERIFIED_EMAIL) === 'on',
   };
+}
+
+/** The folder of the embedded database is a process' own; beside a database elsewhere nothing is written unasked. */
+function backupsOf(v: z.output<typeof schema>): Config['backups'] {
+  const standard = v.DATABASE_URL ? 'off' : path.join(v.DATA_DIR ?? defaults.DATA_DIR, 'backups');
+  const into = v.BACKUP_DIR ?? standard;
+  return into === 'off'
+    ? undefined
+    : { into: path.resolve(into), keep: v.BACKUP_KEEP ?? defaults.BACKUP_KEEP };
 }
 
 const trustOf = (text: string): Config['trustsProxy'] => {

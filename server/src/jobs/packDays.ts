@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { notePacking } from '../records/packing.ts';
 import { packingEndsAt, packReports } from '../telemetry/keep/pack.ts';
 
 interface Parts {
@@ -25,7 +26,7 @@ export async function packDays(
   if (packAfterDays === 0) return;
   const endsAt = performance.now() + LONGEST_MS;
   let pieceBeganAt = performance.now();
-  const { reports, days, refused } = await packReports(
+  const { reports, days, refused, isDone } = await packReports(
     db,
     packingEndsAt(clock(), packAfterDays),
     () => isStopping() || performance.now() > endsAt,
@@ -35,6 +36,7 @@ export async function packDays(
       pieceBeganAt = performance.now();
     },
   );
+  await notePacking(db, { at: clock(), isDone });
   metrics.reportsPacked.inc(reports);
   metrics.packingRefused.set(refused.length);
   for (const { siteId, deviceId, error } of refused)

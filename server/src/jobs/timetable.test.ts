@@ -76,6 +76,7 @@ describe('the timetable', () => {
       ...parts,
       rawFrameDays: 30,
       packAfterDays: 4,
+      databaseFolder: undefined,
       publicUrl: 'https://portal.test',
     });
   });

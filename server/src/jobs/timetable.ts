@@ -12,6 +12,7 @@ import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
+import { measureStore } from './measureStore.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendReports } from './sendReports.ts';
@@ -26,6 +27,8 @@ export interface JobParts {
   metrics: Metrics;
   rawFrameDays: number;
   packAfterDays: number;
+  /** Where the embedded database is; undefined for one elsewhere. */
+  databaseFolder: string | undefined;
   /** Where links of mails lead. */
   publicUrl: string;
 }
@@ -40,6 +43,7 @@ const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
 37 2 * * * check_sums ?fill=1d
 47 * * * * tidy ?fill=1h
+7 * * * * measure_store ?fill=1h
 23 * * * * forget_unclaimed ?fill=1h
 */5 * * * * pass_verdicts ?fill=5m
 */10 * * * * forget_sites ?fill=10m
@@ -72,6 +76,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         const plants = await forgetSites(parts, () => isStopping);
         if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
       },
+      measure_store: () => measureStore(parts, () => isStopping),
       pack_days: () => packDays(parts, () => isStopping),
       async tidy() {
         log.debug(await tidy(parts), 'tidied');

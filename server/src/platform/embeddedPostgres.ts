@@ -193,7 +193,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   };
   watch(await launch(bin, port, options));
 
-  const urlOf = (database: string) => `postgres://helioport:${password}@127.0.0.1:${port}/${database}`;
+  const urlOf = (database: string) => addressOf(password, port, database);
   return {
     url: urlOf('postgres'),
     urlOf,
@@ -206,6 +206,18 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     },
   };
 }
+
+/** Address of the database that runs over `folder` now, whoever started it; undefined where none does. */
+export function addressOfRunning(folder: string): string | undefined {
+  const file = path.join(folder, 'postmaster.pid');
+  if (!fs.existsSync(file)) return undefined;
+  const [pid = '', , , port = ''] = fs.readFileSync(file, 'utf8').split('\n');
+  if (!isAlive(Number(pid)) || port === '') return undefined;
+  return addressOf(passwordOf(folder), Number(port), 'postgres');
+}
+
+const addressOf = (password: string, port: number, database: string): string =>
+  `postgres://helioport:${password}@127.0.0.1:${port}/${database}`;
 
 /** The password of the database, made once and kept beside its folder, readable to us only. */
 function passwordOf(folder: string): string {

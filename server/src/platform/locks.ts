@@ -12,6 +12,7 @@ export const LOCKS = {
   changeCompanies: 7_340_005,
   firstAccount: 7_340_006,
   removeDemo: 7_340_007,
+  backUp: 7_340_008,
 } as const;
 
 /** Locks of which there is one for each key. */

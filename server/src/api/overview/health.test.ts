@@ -7,6 +7,9 @@ import { GROUPS } from '../../../seed/menus.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { noteBackup } from '../../records/backups.ts';
+import { packReports } from '../../telemetry/keep/pack.ts';
+import { measureSites, noteSize } from '../../telemetry/keep/sizes.ts';
 import { checkTotals } from '../../telemetry/rollup/checkTotals.ts';
 import { takeDirty } from '../../telemetry/rollup/dirty.ts';
 import { rollUp } from '../../telemetry/rollup/rollup.ts';
@@ -38,7 +41,7 @@ beforeAll(async () => {
   people = await startPeople({ now: START });
   admin = await people.as('admin');
   const made = await inTransaction(db(), 'write', async (tx) => {
-    await sql`update sites set registered_at = ${new Date(START)}`.execute(tx);
+    await sql`update migrations set applied_at = ${new Date(START)}`.execute(tx);
     const { rows } = await sql<{ id: number; timeZone: string }>`
       select id, timezone as "timeZone" from sites where sid = ${people.sid.alpha}`.execute(tx);
     const { id: siteId, timeZone } = rows[0]!;
@@ -133,5 +136,56 @@ describe('v2/overview/health', () => {
     const [south, north] = [await people.as('south'), await people.as('north')];
     expect(await health(south)).toMatchObject({ mismatches: [], mismatchCounts: { mended: 0 } });
     expect((await health(north)).mismatches.length).toBeGreaterThan(0);
+  });
+});
+
+describe('backups, the disk and the room that plants take', () => {
+  it('are said to be missing when they are wanted, failed, or the disk will be full soon', async () => {
+    const DAY = 86_400_000;
+    const now = people.app.now() + DAY;
+    people.app.setNow(now);
+    expect((await health()).backup).toBeNull();
+    await noteBackup(db(), { last: { takenAt: now - DAY, bytes: 5_000_000, rows: 900 } });
+    expect(await health()).toMatchObject({ backup: { last: { rows: 900 }, trouble: null } });
+    expect((await health()).concerns).not.toContain('backup');
+    await noteBackup(db(), { trouble: { at: now, reason: 'There is not enough room' } });
+    expect((await health()).concerns).toContain('backup');
+    await noteBackup(db(), { last: { takenAt: now - 3 * DAY, bytes: 5_000_000, rows: 900 }, trouble: null });
+    expect((await health()).concerns).toContain('backup');
+
+    expect((await health()).disk).toBeNull();
+    const free = 200_000_000;
+    await noteSize(db(), now - 10 * DAY, free);
+    await noteSize(db(), now, free);
+    // Ten megabytes more each day.
+    await sql`
+      update store_days set database_bytes = case when noted_at < ${new Date(now - DAY)} then 100000000 else 200000000 end`.execute(
+      db(),
+    );
+    const { disk, concerns } = await health();
+    expect(disk).toEqual({ at: now, freeBytes: free, growthPerMonth: 300_000_000, daysLeft: 20 });
+    expect(concerns).toContain('disk');
+    await noteSize(db(), now, 400_000_000);
+    expect((await health()).concerns).not.toContain('disk');
+    await noteSize(db(), now, null);
+    expect((await health()).disk).toMatchObject({ freeBytes: null, daysLeft: null });
+  });
+
+  it('is measured plant by plant, rows and blocks together', async () => {
+    const now = people.app.now();
+    expect((await health(admin, true)).store?.plants).toEqual([]);
+    expect(await measureSites(db(), now, () => true)).toBe(0);
+    expect(await measureSites(db(), now, () => false)).toBeGreaterThan(0);
+    expect(await measureSites(db(), now, () => false)).toBe(0);
+    const { rows } = await sql<{ reports: number }>`
+      select count(*)::int as reports from report where site_id = ${alphaId}`.execute(db());
+    const alpha = async () =>
+      (await health(admin, true)).store?.plants.find(({ sid }) => sid === people.sid.alpha);
+    expect(await alpha()).toMatchObject({ reports: rows[0]?.reports });
+    await packReports(db(), now);
+    expect(await measureSites(db(), now + 86_400_000, () => false)).toBeGreaterThan(0);
+    const packed = await alpha();
+    expect(packed).toMatchObject({ reports: rows[0]?.reports });
+    expect(packed?.bytes).toBeGreaterThan(0);
   });
 });

@@ -1,25 +1,33 @@
 import {
+  BACKUP_DUE_AFTER_MS,
   CHECK_DUE_AFTER_MS,
   type Concern,
+  DISK_DAYS_LEFT,
   MISMATCHES_SHOWN,
   ROLL_UP_DUE_AFTER_MS,
 } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
 import { addDays } from '@helioport/domain/periods';
-import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
+import { installedAt } from '../../platform/migrate.ts';
+import { type BackupState, backupState } from '../../records/backups.ts';
+import { packingState } from '../../records/packing.ts';
 import { partitionsOf } from '../../telemetry/keep/partitions.ts';
+import { diskOutlook, largestSites, packedBytes } from '../../telemetry/keep/sizes.ts';
 import {
   type DirtyDays,
   databaseBytes,
   dirtyDays,
-  type FinishedCheck,
   lastCheck,
   mismatchCounts,
   mismatchesOf,
   reportsOn,
 } from '../../telemetry/read/health.ts';
+
+/** Plants that hold the most. */
+const PLANTS_SHOWN = 10;
 
 const health: Handler<typeof overview.health> = async ({ input, visible, tx, now }) => {
   const check = await lastCheck(tx);
@@ -28,7 +36,13 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   const dirty = await dirtyDays(tx);
   const concerns: Concern[] = [];
   if (counts.waiting + counts.recomputed > 0) concerns.push('sums');
-  if (await isCheckDue(tx, check, now)) concerns.push('check');
+  const disk = await diskOutlook(tx);
+  if (disk?.daysLeft != null && disk.daysLeft < DISK_DAYS_LEFT) concerns.push('disk');
+  const backup = await backupState(tx);
+  // Before that nothing could be checked or backed up.
+  const installed = await installedAt(tx);
+  if (isBackupLate(backup, installed, now)) concerns.push('backup');
+  if ((check?.finishedAt ?? installed) < now - CHECK_DUE_AFTER_MS) concerns.push('check');
   if (isLate(dirty, now)) concerns.push('rollUp');
   return {
     concerns,
@@ -43,27 +57,31 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
       foundAt: Math.round(one.foundAt),
     })),
     dirtyDays: { ...dirty, markedAt: dirty.markedAt === null ? null : Math.round(dirty.markedAt) },
-    store: input.withStore ? await storeOf(tx, now) : null,
+    backup,
+    disk,
+    store: input.withStore ? await storeOf(tx, visible.sites, now) : null,
   };
 };
 
-/** Whether a check should have come to its end by now; a house without plants has nothing to check. */
-async function isCheckDue(tx: Tx, check: FinishedCheck | null, now: number): Promise<boolean> {
-  const due = now - CHECK_DUE_AFTER_MS;
-  if (check !== null) return check.finishedAt < due;
-  const { rows } = await sql`select from sites where registered_at < ${new Date(due)} limit 1`.execute(tx);
-  return rows.length > 0;
-}
+/** A failure is said at once; that none was taken, where they are taken, when a second night has passed. */
+const isBackupLate = (backup: BackupState | null, installed: number, now: number): boolean =>
+  backup !== null &&
+  (backup.trouble !== null || (backup.last?.takenAt ?? installed) < now - BACKUP_DUE_AFTER_MS);
 
 const isLate = ({ markedAt }: DirtyDays, now: number): boolean =>
   markedAt !== null && markedAt < now - ROLL_UP_DUE_AFTER_MS;
 
-async function storeOf(tx: Tx, now: number) {
+async function storeOf(tx: Tx, sites: RawBuilder<unknown>, now: number) {
   const today = new Date(now).toISOString().slice(0, 10);
   return {
     databaseBytes: await databaseBytes(tx),
     reportsYesterday: await reportsOn(tx, addDays(today, -1)),
     reportsToday: await reportsOn(tx, today),
+    packed: {
+      bytes: await packedBytes(tx),
+      ...((await packingState(tx)) ?? { at: null, isDone: null }),
+    },
+    plants: await largestSites(tx, sites, PLANTS_SHOWN),
     partitions: await partitionsOf(tx),
   };
 }

@@ -31,6 +31,7 @@ export const kept = [
   'fault_day',
   'trouble_event',
   'totals_mismatch',
+  'site_sizes',
 ] as const;
 
 const PIECE = 20_000;

@@ -134,7 +134,7 @@ describe('packing', () => {
   });
 
   it('finds nothing to do when it has done it', async () => {
-    expect(await pack()).toEqual({ reports: 0, days: 0, refused: [] });
+    expect(await pack()).toEqual({ reports: 0, days: 0, refused: [], isDone: true });
   });
 
   it('merges what comes late, the later report of an instant for good', async () => {

@@ -54,6 +54,8 @@ export interface Packing {
   days: number;
   /** Devices whose rows stay: one of their blocks cannot be read, or a number cannot be packed. */
   refused: { siteId: number; deviceId: number; error: unknown }[];
+  /** True when nothing that is old enough is left but what was refused. */
+  isDone: boolean;
 }
 
 /**
@@ -66,12 +68,12 @@ export async function packReports(
   isStopping: () => boolean = () => false,
   rest: () => Promise<void> = async () => {},
 ): Promise<Packing> {
-  const packing: Packing = { reports: 0, days: 0, refused: [] };
+  const packing: Packing = { reports: 0, days: 0, refused: [], isDone: false };
   const refused = new Set<number>();
   let siteId = 0;
   for (;;) {
     const next = await nextOld(db, siteId, beforeMs);
-    if (next === null) return packing;
+    if (next === null) return { ...packing, isDone: true };
     // The same plants again, until none of their devices has a row that is old enough.
     const old = next.old.filter(({ deviceId }) => !refused.has(deviceId));
     if (old.length === 0) siteId = next.lastSiteId;

@@ -22,9 +22,11 @@ export function HealthNote(): ReactNode {
   );
   const now = useNow();
   if (!data || data.concerns.length === 0) return null;
-  const { mismatchCounts, dirtyDays } = data;
+  const { mismatchCounts, dirtyDays, disk } = data;
   const words: Record<Concern, () => string> = {
     sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
+    disk: () => t('health.concern.disk', { count: disk?.daysLeft ?? 0 }),
+    backup: () => t('health.concern.backup'),
     check: () => t('health.concern.check'),
     rollUp: () =>
       t('health.concern.rollUp', { count: Math.floor((now - (dirtyDays.markedAt ?? now)) / HOUR_MS) }),

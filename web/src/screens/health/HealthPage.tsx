@@ -32,7 +32,13 @@ export default function HealthPage(): ReactNode {
         <Panel answer={answer} height={120} title={t('health.waiting')}>
           {data && <Waiting health={data} />}
         </Panel>
+        <Panel answer={answer} height={120} title={t('health.backups')}>
+          {data && <Backups health={data} />}
+        </Panel>
         <Store answer={answer} health={data} />
+        <Panel answer={answer} height={120} title={t('health.largest')}>
+          {data?.store && <Largest plants={data.store.plants} />}
+        </Panel>
       </div>
     </Page>
   );
@@ -68,6 +74,46 @@ function Waiting({ health: { dirtyDays } }: { health: Health }): ReactNode {
   );
 }
 
+function Backups({ health: { backup } }: { health: Health }): ReactNode {
+  if (backup === null) return <p className="hp-muted">{t('health.noBackups')}</p>;
+  const { last, trouble } = backup;
+  return (
+    <Facts
+      facts={[
+        { title: t('health.lastBackup'), value: <RelativeTime at={last?.takenAt ?? null} /> },
+        { title: t('health.backupSize'), value: last === null ? '' : sizeText(last.bytes) },
+        { title: t('health.backupRows'), value: last === null ? '' : formatNumber(last.rows, 0) },
+        ...(trouble === null
+          ? []
+          : [
+              {
+                title: t('health.backupTrouble'),
+                value: (
+                  <>
+                    <RelativeTime at={trouble.at} />
+                    <br />
+                    {trouble.reason}
+                  </>
+                ),
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+function Largest({ plants }: { plants: NonNullable<Health['store']>['plants'] }): ReactNode {
+  if (plants.length === 0) return <p className="hp-muted">{t('health.noSizes')}</p>;
+  return (
+    <Facts
+      facts={plants.map(({ siteName, reports, bytes }) => ({
+        title: siteName,
+        value: `${t('health.reports', { count: reports })}, ${sizeText(bytes)}`,
+      }))}
+    />
+  );
+}
+
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** "412 MB": sizes in the largest unit of which there is one. */
@@ -75,6 +121,19 @@ function sizeText(bytes: number): string {
   const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
   const unit = units[step - 1] ?? 'kilobyte';
   return numberFormat({ style: 'unit', unit, maximumSignificantDigits: 3 }).format(bytes / 1000 ** step);
+}
+
+/** What of the disk is known: of one elsewhere only how the database grows. */
+function diskFacts(disk: Health['disk']): { title: string; value: string }[] {
+  if (disk === null) return [];
+  const { freeBytes, growthPerMonth, daysLeft } = disk;
+  const facts: { title: string; value: string }[] = [];
+  if (freeBytes !== null) facts.push({ title: t('health.diskFree'), value: sizeText(freeBytes) });
+  if (growthPerMonth !== null)
+    facts.push({ title: t('health.growth'), value: sizeText(Math.max(growthPerMonth, 0)) });
+  if (daysLeft !== null)
+    facts.push({ title: t('health.diskFull'), value: t('health.diskDays', { count: daysLeft }) });
+  return facts;
 }
 
 function Store({ answer, health }: { answer: Answer; health: Health | undefined }): ReactNode {
@@ -87,6 +146,16 @@ function Store({ answer, health }: { answer: Answer; health: Health | undefined 
             { title: t('health.databaseSize'), value: sizeText(store.databaseBytes) },
             { title: t('health.reportsToday'), value: formatNumber(store.reportsToday, 0) },
             { title: t('health.reportsYesterday'), value: formatNumber(store.reportsYesterday, 0) },
+            ...diskFacts(health.disk),
+            { title: t('health.packed'), value: sizeText(store.packed.bytes) },
+            ...(store.packed.isDone === null
+              ? []
+              : [
+                  {
+                    title: t('health.packing'),
+                    value: t(store.packed.isDone ? 'health.packingDone' : 'health.packingOn'),
+                  },
+                ]),
             ...store.partitions.map(({ holds, from, bytes }) => ({
               title:
                 holds === 'report'

@@ -1,0 +1,74 @@
+// A machine dies: what was backed up while the portal ran is brought back on an empty one, by the two commands of the
+// README, and its people sign in there.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { account } from '@helioport/contract/account';
+import { site } from '@helioport/contract/site';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Product, startProduct } from './product.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
+const folder = fs.mkdtempSync(path.join(base, 'helioport-moved-'));
+const before = path.join(folder, 'before');
+const after = path.join(folder, 'after');
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: 'off', DATA_DIR: before });
+});
+afterAll(async () => {
+  await product.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (dataDir: string) => ({ ...process.env, DEMO: 'off', DATA_DIR: dataDir });
+const run = (script: string, dataDir: string, ...args: string[]) =>
+  execFileSync('npm', ['run', '--silent', script, '--', ...args], {
+    ...{ cwd: root, env: environment(dataDir), encoding: 'utf8' },
+  });
+
+async function post<T>(call: { path: string }, body: unknown, token = ''): Promise<T> {
+  const answer = await fetch(`${product.url}/${call.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  });
+  const { code, data } = (await answer.json()) as { code: number; data: T };
+  expect(code, call.path).toBe(200);
+  return data;
+}
+
+const me = { account: 'me@example.org', password: 'six or more' };
+const signIn = async () => (await post<{ tokenInfo: { token: string } }>(account.signIn, me)).tokenInfo.token;
+
+it('comes back on another machine as it was', async () => {
+  await post(account.setup, { email: me.account, password: me.password });
+  const plant = {
+    siteName: 'Old Mill',
+    countryCode: 'AT',
+    timezone: 'Europe/Vienna',
+    devices: [{ sn: 'E7E51234' }],
+  };
+  const { sid } = await post<{ sid: string }>(site.createFast, plant, await signIn());
+
+  const said = run('backup', before, '--to', path.join(folder, 'backups'));
+  expect(said).toMatch(/read back and compared/);
+  const backup = said.trim().split('\n').at(-1) ?? '';
+  expect(run('backup', before, '--check', backup)).toMatch(/^Whole: \d+ rows/);
+  const refused = spawnSync('npm', ['run', '--silent', 'restore', '--', backup], {
+    ...{ cwd: root, env: environment(before), encoding: 'utf8' },
+  });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toMatch(/A portal runs on/);
+
+  await product.stop();
+  expect(run('restore', after, backup)).toMatch(/are back/);
+  product = await startProduct({ DEMO: 'off', DATA_DIR: after });
+  const { list } = await post<{ list: { sid: string; siteName: string }[] }>(site.listWithSN, {}, await signIn());
+  expect(list).toMatchObject([{ sid, siteName: 'Old Mill' }]);
+  const { deviceList } = await post<{ deviceList: { sn: string }[] }>(site.overview, { sid }, await signIn());
+  expect(deviceList.map(({ sn }) => sn)).toEqual(['E7E51234']);
+}, 240_000);

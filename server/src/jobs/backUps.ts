@@ -1,0 +1,76 @@
+// Once a day, at night: a backup. A loop of its own beside the timetable, since a large one takes long and nothing may wait
+// for it. Of several processes one takes it.
+import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { installedAt } from '../platform/migrate.ts';
+import { backupState, noteBackup, noteNoBackups } from '../records/backups.ts';
+
+interface Parts {
+  db: Db;
+  databaseUrl: string;
+  clock: Clock;
+  log: Log;
+  backups: { into: string; keep: number } | undefined;
+}
+
+const LOOK_EVERY_MS = 600_000;
+const DAY_MS = 86_400_000;
+/** UTC; after the day of most plants, before the sums are checked. */
+const AT_NIGHT_MS = 3_600_000;
+
+/** True when no backup was taken since the last night came, and the house is more than a day old. */
+export function isBackupDue(nowMs: number, lastMs: number | null, installedMs: number): boolean {
+  const night = Math.floor((nowMs - AT_NIGHT_MS) / DAY_MS) * DAY_MS + AT_NIGHT_MS;
+  return installedMs < nowMs - DAY_MS && (lastMs ?? 0) < night;
+}
+
+/** Takes the daily backup where it is due; true when it did. A failure is noted, and tried again in some minutes. */
+export async function takeDailyBackup(
+  { db, databaseUrl, clock, log, backups }: Parts,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (backups === undefined) {
+    await noteNoBackups(db);
+    return false;
+  }
+  const { into, keep } = backups;
+  const lastMs = async () => (await backupState(db))?.last?.takenAt ?? null;
+  const isDue = async () => isBackupDue(clock(), await lastMs(), await installedAt(db));
+  if (!(await isDue())) return false;
+  try {
+    const { folder } = await backUp(databaseUrl, {
+      ...{ into, why: 'daily', signal, isStillWanted: isDue },
+      note: ({ bytes, rows }) => noteBackup(db, { last: { takenAt: clock(), bytes, rows }, trouble: null }),
+    });
+    log.info({ folder, gone: forgetBackups(into, 'daily', keep).length }, 'took a backup');
+    return true;
+  } catch (error) {
+    if (error instanceof BackupUnderWay || signal?.aborted) return false;
+    const reason = error instanceof BackupFailed ? error.message : String(error);
+    await noteBackup(db, { trouble: { at: clock(), reason } });
+    log.error({ reason }, 'no backup could be taken');
+    return false;
+  }
+}
+
+/** Looks every ten minutes whether a backup is due. */
+export function startBackups(parts: Parts): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = running
+      .then(() => takeDailyBackup(parts, ending.signal))
+      .catch((error: unknown) => parts.log.error({ err: error }, 'backups'));
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  look();
+  return {
+    async stop() {
+      clearInterval(timer);
+      ending.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+// How much room the store takes, noted each hour, and of each plant, measured in the nights.
+import fs from 'node:fs';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { measureSites, noteSize } from '../telemetry/keep/sizes.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Where the embedded database is; undefined for one elsewhere, whose disk nobody here sees. */
+  databaseFolder: string | undefined;
+}
+
+const LONGEST_MS = 60_000;
+
+/** Bytes that are free where a folder is. */
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Notes the size, and measures as many plants as a minute has room for. */
+export async function measureStore(
+  { db, clock, log, databaseFolder }: Parts,
+  isStopping: () => boolean,
+): Promise<void> {
+  await noteSize(db, clock(), databaseFolder === undefined ? null : freeBytesOf(databaseFolder));
+  const endsAt = performance.now() + LONGEST_MS;
+  const plants = await measureSites(db, clock(), () => isStopping() || performance.now() > endsAt);
+  if (plants > 0) log.debug({ plants }, 'measured what plants take in the store');
+}

@@ -1,0 +1,97 @@
+// What of a database a backup holds, read from PostgreSQL's own catalogue: a table that is new tomorrow is in it without
+// anybody thinking of it.
+import type pg from 'pg';
+import { z } from 'zod';
+
+const table = z.object({
+  name: z.string(),
+  /** In the order of the file. Computed columns are not among them: the database computes them again. */
+  columns: z.array(z.string()),
+  file: z.string(),
+  rows: z.number().int().nonnegative(),
+  /** Of the packed file. */
+  bytes: z.number().int().nonnegative(),
+  /** SHA-256 of the packed file, in hex. */
+  sha256: z.string(),
+});
+export type BackedTable = z.output<typeof table>;
+
+/** `manifest.json` of a backup; written last, so that a folder with one is whole. */
+export const manifestSchema = z.object({
+  format: z.literal(1),
+  takenAt: z.string(),
+  /** Name and checksum of the migrations that the database had. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
+  tables: z.array(table),
+  sequences: z.array(z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** Applied migrations are written down by who applies them, and so they are when a backup is brought back. */
+const MIGRATIONS = 'migrations';
+
+interface Named {
+  name: string;
+}
+
+/** Tables of the house that hold rows themselves. */
+export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a
+       on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+     group by c.relname order by 1`,
+    [MIGRATIONS],
+  );
+  return rows;
+}
+
+/** What ties tables to one another, as SQL says it; those of a partition follow from its table's. */
+export async function tiesOf(
+  client: pg.ClientBase,
+): Promise<{ table: string; name: string; definition: string }[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class t on t.oid = k.conrelid
+     where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace order by 1, 2`,
+  );
+  return rows;
+}
+
+/** Months of reports, weeks of frames and whatever else is kept in pieces. */
+export async function partitionsIn(client: pg.ClientBase): Promise<Manifest['partitions']> {
+  const { rows } = await client.query<Manifest['partitions'][number]>(
+    `select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+     where c.relispartition and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  return rows;
+}
+
+/** Where the numbers of new rows stand. */
+export async function sequencesOf(client: pg.ClientBase): Promise<Manifest['sequences']> {
+  const { rows: names } = await client.query<Named>(
+    `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const found: Manifest['sequences'] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<{ last: string; called: boolean }>(
+      `select last_value::text as last, is_called as called from ${quoted(name)}`,
+    );
+    for (const { last, called } of rows) found.push({ name, last, isCalled: called });
+  }
+  return found;
+}
+
+/** A name as SQL takes it, whatever is in it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The applied migrations, in their order. */
+export async function migrationsOf(client: pg.ClientBase): Promise<Manifest['migrations']> {
+  const { rows } = await client.query<Manifest['migrations'][number]>(
+    'select name, checksum from migrations order by name',
+  );
+  return rows;
+}

@@ -1,0 +1,260 @@
+// A backup: everything that the database holds at one instant, as files in a folder, while the house goes on. Every file
+// is read back and compared before the folder gets its name.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { LOCKS } from '../locks.ts';
+import {
+  type BackedTable,
+  type Manifest,
+  manifestSchema,
+  migrationsOf,
+  partitionsIn,
+  quoted,
+  sequencesOf,
+  tablesOf,
+} from './shape.ts';
+
+/** Why there is no backup, in words for whoever wanted one. */
+export class BackupFailed extends Error {}
+
+/** Somebody else takes one just now. */
+export class BackupUnderWay extends BackupFailed {}
+
+/** Packs a table to a quarter at 60 MB/s of one core; more would cost the doors. */
+const GZIP_LEVEL = 3;
+const MANIFEST = 'manifest.json';
+/** A folder that has this end is not finished, or never was. */
+const UNFINISHED = '.unfinished';
+
+export interface Backup {
+  folder: string;
+  takenAt: Date;
+  tables: number;
+  rows: number;
+  bytes: number;
+}
+
+interface Options {
+  /** Where backups stand, one folder each; made when absent. */
+  into: string;
+  /** Why it is taken: the end of its name. */
+  why: 'daily' | 'manual' | 'upgrade';
+  onTable?: (done: number, of: number, name: string) => void;
+  /** Asked when nobody else can begin one any more: perhaps somebody has just taken it. */
+  isStillWanted?: () => Promise<boolean>;
+  /** Ends it half way; what is written by then is removed. */
+  signal?: AbortSignal;
+  /** Called when it is whole, before anybody else can begin one. */
+  note?: (backup: Backup) => Promise<void>;
+}
+
+/**
+ * Takes a backup of the database at `url` and returns where it is. The rows are those of one instant; nobody waits for
+ * it but a table that would be dropped. Rejects with `BackupFailed` while another one is under way; a half one is
+ * removed.
+ */
+export async function backUp(
+  url: string,
+  { into, why, onTable, signal, note, isStillWanted }: Options,
+): Promise<Backup> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1)', [LOCKS.backUp]);
+    if (!rows[0]?.pg_try_advisory_lock)
+      throw new BackupUnderWay('Another backup of this database is under way.');
+    if ((await isStillWanted?.()) === false)
+      throw new BackupUnderWay('Another process has just taken this backup.');
+    fs.mkdirSync(into, { recursive: true });
+    removeUnfinished(into);
+    await demandRoom(client, into);
+    const takenAt = new Date();
+    const name = `helioport-${takenAt.toISOString().replaceAll(':', '-')}-${why}`;
+    const draft = path.join(into, name + UNFINISHED);
+    fs.mkdirSync(draft, { mode: 0o700 });
+    try {
+      const manifest = await writeAll(client, draft, takenAt, { onTable, signal });
+      fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify(manifest, null, 1));
+      await verifyBackup(draft);
+      syncFolder(draft);
+      const folder = path.join(into, name);
+      fs.renameSync(draft, folder);
+      syncFolder(into);
+      const backup = summaryOf(folder, manifest);
+      await note?.(backup);
+      return backup;
+    } catch (error) {
+      fs.rmSync(draft, { recursive: true, force: true });
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** A backup is a third of its database; one that fills the disk would stop the doors. */
+async function demandRoom(client: pg.Client, into: string): Promise<void> {
+  const { rows } = await client.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  const { bavail, bsize } = fs.statfsSync(into);
+  const needed = Number(rows[0]?.bytes ?? 0) / 2;
+  if (bavail * bsize < needed)
+    throw new BackupFailed(
+      `There is not enough room in ${into}: ${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor((bavail * bsize) / 1e6)} MB are free.`,
+    );
+}
+
+const summaryOf = (folder: string, { takenAt, tables }: Manifest): Backup => ({
+  folder,
+  takenAt: new Date(takenAt),
+  tables: tables.length,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+});
+
+async function writeAll(
+  client: pg.Client,
+  folder: string,
+  takenAt: Date,
+  { onTable, signal }: Pick<Options, 'onTable' | 'signal'>,
+): Promise<Manifest> {
+  await client.query('begin isolation level repeatable read read only');
+  const shape = await tablesOf(client);
+  // From here on nobody can drop one of them. Reading and writing go on beside this lock.
+  await client.query(`lock table ${shape.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
+  const manifest: Manifest = {
+    format: 1,
+    takenAt: takenAt.toISOString(),
+    migrations: await migrationsOf(client),
+    partitions: await partitionsIn(client),
+    tables: [],
+    sequences: await sequencesOf(client),
+  };
+  for (const [index, { name, columns }] of shape.entries()) {
+    onTable?.(index, shape.length, name);
+    const file = `${name}.copy.gz`;
+    manifest.tables.push({
+      name,
+      columns,
+      file,
+      ...(await writeTable(client, { name, columns }, path.join(folder, file), signal)),
+    });
+  }
+  await client.query('commit');
+  return manifest;
+}
+
+/** Counts the lines of a COPY: a row is a line, and what breaks a line within a value is escaped. */
+function lineCounter(): { stream: Transform; lines: () => number } {
+  let lines = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+      next(null, chunk);
+    },
+  });
+  return { stream, lines: () => lines };
+}
+
+/** Counts and hashes what goes through. */
+function sealing(): { stream: Transform; bytes: () => number; sha256: () => string } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      next(null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
+}
+
+async function writeTable(
+  client: pg.Client,
+  { name, columns }: { name: string; columns: readonly string[] },
+  file: string,
+  signal: AbortSignal | undefined,
+) {
+  const rows = lineCounter();
+  const seal = sealing();
+  const source = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`));
+  const target = fs.createWriteStream(file, { mode: 0o600, flush: true });
+  await pipeline(source, rows.stream, createGzip({ level: GZIP_LEVEL }), seal.stream, target, { signal });
+  return { rows: rows.lines(), bytes: seal.bytes(), sha256: seal.sha256() };
+}
+
+/**
+ * Reads every file of a backup and compares it with what the backup says of itself. Returns what it says. Rejects with
+ * `BackupFailed`, naming the file, for one that is missing, cut, changed, or does not unpack.
+ */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  for (const table of manifest.tables) await verifyTable(folder, table);
+  return manifest;
+}
+
+/** What a backup says of itself. */
+export function readManifest(folder: string): Manifest {
+  const file = path.join(folder, MANIFEST);
+  try {
+    return manifestSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new BackupFailed(`${file} is no list of a backup: ${(error as Error).message}`);
+  }
+}
+
+async function verifyTable(folder: string, { file, rows, bytes, sha256 }: BackedTable): Promise<void> {
+  const counter = lineCounter();
+  const seal = sealing();
+  const nowhere = new Writable({ write: (_chunk, _encoding, next) => next() });
+  try {
+    await pipeline(
+      fs.createReadStream(path.join(folder, file)),
+      seal.stream,
+      createGunzip(),
+      counter.stream,
+      nowhere,
+    );
+  } catch (error) {
+    throw new BackupFailed(`${file} of the backup cannot be read: ${(error as Error).message}`);
+  }
+  if (seal.bytes() !== bytes || seal.sha256() !== sha256 || counter.lines() !== rows)
+    throw new BackupFailed(`${file} of the backup is not what was written.`);
+}
+
+/** A name is only on disk when its folder is. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = fs.openSync(folder, 'r');
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+}
+
+/** What a killed backup left. Only who holds the lock of backups may ask for it. */
+function removeUnfinished(into: string): void {
+  for (const name of fs.readdirSync(into))
+    if (name.startsWith('helioport-') && name.endsWith(UNFINISHED))
+      fs.rmSync(path.join(into, name), { recursive: true, force: true });
+}
+
+/** Removes all but the newest `keep` backups of one kind; returns the folders that went. */
+export function forgetBackups(into: string, why: Options['why'], keep: number): string[] {
+  const old = fs
+    .readdirSync(into)
+    .filter(
+      (name) => /^helioport-[\dTZ.-]+$/.test(name.slice(0, -why.length - 1)) && name.endsWith(`Z-${why}`),
+    )
+    .sort()
+    .slice(0, -keep)
+    .map((name) => path.join(into, name));
+  for (const folder of old) fs.rmSync(folder, { recursive: true, force: true });
+  return old;
+}

@@ -1,0 +1,41 @@
+// `npm run backup`: everything that the portal knows, in a folder of files, while it goes on. `-- --to FOLDER` puts it
+// elsewhere, `-- --check FOLDER` reads one back and compares it with what it says of itself.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '@helioport/server/config';
+import { BackupFailed, backUp, verifyBackup } from '@helioport/server/platform/backup/write';
+import { StartRefused } from '@helioport/server/platform/startRefused';
+import { withDatabase } from './ownDatabase.ts';
+import { showStep } from './showStep.ts';
+
+const { values } = parseArgs({ options: { to: { type: 'string' }, check: { type: 'string' } } });
+
+async function main(): Promise<void> {
+  if (values.check !== undefined) {
+    const { takenAt, tables } = await verifyBackup(values.check);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    console.log(`Whole: ${rows} rows in ${tables.length} tables, taken at ${takenAt}.`);
+    return;
+  }
+  const config = readConfig();
+  if (!config.databaseUrl && !fs.existsSync(path.join(config.dataDir, 'postgres'))) {
+    throw new BackupFailed(`There is no data in ${config.dataDir}.`);
+  }
+  const into = path.resolve(values.to ?? config.backups?.into ?? 'backups');
+  const { folder, rows, tables, bytes } = await withDatabase(config, (url) =>
+    backUp(url, { into, why: 'manual', onTable: showStep }),
+  );
+  showStep();
+  console.log(
+    `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, read back and compared.\n${folder}`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  const isSaid = [ConfigError, StartRefused, BackupFailed].some((kind) => error instanceof kind);
+  console.error(isSaid ? (error as Error).message : error);
+  process.exit(1);
+}
