@@ -44,6 +44,8 @@ const screenPrefixes = [
   'site.public.',
   'site.replace.',
   'outbox.',
+  'product.',
+  'serial.',
   'groupAccess.',
   'co2.',
   'unsubscribe.',

@@ -12,6 +12,17 @@ export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
 export const plantParameterButton = button('pvPlant:parameter');
 
+// Models and serials.
+export const productsPage = page('products');
+export const productCreateButton = button('product:create');
+export const productUpdateButton = button('product:update');
+export const productDeleteButton = button('product:delete');
+export const snListPage = page('snList');
+export const snCreateButton = button('sn:create');
+export const snDeleteButton = button('sn:delete');
+export const snIssueButton = button('sn:issue');
+export const snRestrictButton = button('sn:restrict');
+
 // People and companies.
 export const usersPage = page('users');
 export const userCreateButton = button('user:create');

@@ -1,8 +1,30 @@
-// What a serial number says about the product behind it.
+// What is sold: models, the serials of them, and what a serial number says about the product behind it.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
-import { pvPlantPage } from './grants.ts';
-import { body, listOf, sn } from './values.ts';
+import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import {
+  productCreateButton,
+  productDeleteButton,
+  productsPage,
+  productUpdateButton,
+  pvPlantPage,
+  snListPage,
+} from './grants.ts';
+import { serialCalls } from './productSerials.ts';
+import { upload } from './upload.ts';
+import {
+  body,
+  filterText,
+  listOf,
+  neededText,
+  part,
+  sn,
+  text,
+  textIfGiven,
+  whole,
+  wholeOr,
+} from './values.ts';
 
 /** Something a product can do: 1 network config, 5 parameter settings, 7 power switch; and over which ways. */
 const productFunction = z
@@ -15,6 +37,38 @@ const productFunction = z
     signal_ap: z.boolean(),
   })
   .meta({ id: 'ProductFunction' });
+
+/** Most DC inputs of a model. */
+export const INPUTS_MAX = 64;
+/** Most rated power of a model, W. */
+export const RATED_MAX_W = 1_000_000;
+
+const [firstKind, ...otherKinds] = deviceKinds.map(({ key }) => key);
+const kind = z.enum([firstKind!, ...otherKinds]).describe('What a device of it is.');
+const model = whole(1, 2_147_483_647).describe('Number of the model.');
+const vendor = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z][a-z0-9]{1,15}$/, 'Expected 2 to 16 letters and digits')
+  .describe('Who gives the serials, as in an sn: nep for those that stand for themselves.');
+
+const productRow = z
+  .object({
+    model: z.number().int(),
+    modelName: z.string(),
+    vendor: z.string(),
+    kind,
+    kindTitle: z.string(),
+    inputs: z.number().int().describe('DC inputs; 0 for what has none.'),
+    ratedPower: z.number().describe('W; 0 for what has none.'),
+    maker: z.string(),
+    notes: z.string(),
+    picture: z.string().describe("Address; '' for none."),
+    isBuiltIn: z.boolean().describe('It comes with the product: only maker, notes and picture are changed.'),
+    serials: z.number().int().describe('Serials of it in the list.'),
+  })
+  .meta({ id: 'Product' });
 
 export const product = {
   snInfo: endpoint({
@@ -34,4 +88,83 @@ export const product = {
       ),
     }),
   }),
+  list: endpoint({
+    path: 'v2/product/list',
+    summary: 'The models that are sold, those that come with the product first.',
+    grant: productsPage,
+    input: body({
+      page: pageInput,
+      filters: part({
+        keywords: filterText.describe('Part of name, maker or notes.'),
+        kind: filterText,
+      }),
+      sort: sortBy(['model', 'modelName', 'kind', 'inputs', 'ratedPower', 'maker']),
+    }),
+    output: pageOf(productRow),
+  }),
+  detail: endpoint({
+    path: 'v2/product/detail',
+    summary: 'One model.',
+    grant: productsPage,
+    input: body({ model }),
+    output: productRow,
+  }),
+  choices: endpoint({
+    path: 'v2/product/choices',
+    summary: 'All models by name, to choose one from.',
+    grant: snListPage,
+    input: body({}),
+    output: z.object({ list: z.array(productRow.pick({ model: true, modelName: true, vendor: true })) }),
+  }),
+  create: endpoint({
+    path: 'v2/product/create',
+    summary: 'Adds a model of your own.',
+    grant: productCreateButton,
+    writes: true,
+    input: body({
+      modelName: neededText(60),
+      vendor,
+      kind,
+      inputs: wholeOr(0, 0, INPUTS_MAX),
+      ratedPower: wholeOr(0, 0, RATED_MAX_W).describe('W.'),
+      maker: text(80),
+      notes: text(2000),
+    }),
+    output: z.object({ model: z.number().int() }),
+  }),
+  update: endpoint({
+    path: 'v2/product/update',
+    summary:
+      'Changes a model; what is not given stays. Of those that come with the product only maker and notes.',
+    grant: productUpdateButton,
+    writes: true,
+    input: body({
+      model,
+      modelName: neededText(60).nullish(),
+      kind: kind.nullish(),
+      inputs: wholeOr(null, 0, INPUTS_MAX),
+      ratedPower: wholeOr(null, 0, RATED_MAX_W).describe('W.'),
+      maker: textIfGiven(80),
+      notes: textIfGiven(2000),
+    }),
+    output: nothing,
+  }),
+  del: endpoint({
+    path: 'v2/product/del',
+    summary: 'Removes a model of your own, as long as no serial and no device is of it.',
+    grant: productDeleteButton,
+    writes: true,
+    input: body({ model }),
+    output: nothing,
+  }),
+  picture: endpoint({
+    path: 'v2/product/picture',
+    summary: 'Sets the picture of a model: a PNG, JPEG or WebP file; without a file takes it away.',
+    grant: productUpdateButton,
+    writes: true,
+    takesFile: true,
+    input: body({ model, file: upload.nullish() }),
+    output: z.object({ picture: z.string() }),
+  }),
+  ...serialCalls,
 } satisfies Contract;

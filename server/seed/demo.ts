@@ -19,6 +19,7 @@ import { setPublicPage } from '../src/records/publicPages.ts';
 import { shareSite } from '../src/records/shares.ts';
 import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
+import { seedDemoSerials } from './demoSerials.ts';
 import { GROUPS } from './menus.ts';
 
 /** Who gets the published password. */
@@ -77,6 +78,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   }
 
   for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
+  await seedDemoSerials(tx, companyIds, now);
   await markAsDemo(
     tx,
     unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),

@@ -95,6 +95,33 @@ export const menuTree: readonly MenuSeed[] = [
       groups: ['administrator', 'support'],
       children: [{ key: 'device.claim', name: 'device:claim', mode: 2, groups: ['administrator'] }],
     },
+    {
+      key: 'snList',
+      name: 'snList',
+      mode: 1,
+      icon: 'list',
+      path: '/snList',
+      groups: [...trade, 'support'],
+      children: [
+        { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator'] },
+        { key: 'sn.delete', name: 'sn:delete', mode: 2, groups: ['administrator'] },
+        { key: 'sn.issue', name: 'sn:issue', mode: 2, groups: sellers },
+        { key: 'sn.restrict', name: 'sn:restrict', mode: 2, groups: ['administrator'] },
+      ],
+    },
+    {
+      key: 'products',
+      name: 'products',
+      mode: 1,
+      icon: 'product',
+      path: '/products',
+      groups: operators,
+      children: [
+        { key: 'product.create', name: 'product:create', mode: 2, groups: ['administrator'] },
+        { key: 'product.update', name: 'product:update', mode: 2, groups: ['administrator'] },
+        { key: 'product.delete', name: 'product:delete', mode: 2, groups: ['administrator'] },
+      ],
+    },
   ]),
   heading('user', 'users', [
     {

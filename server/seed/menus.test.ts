@@ -80,7 +80,7 @@ async function olderTree(edit: string): Promise<void> {
 
 const plain = [
   'PV Plant: Plants, Map, New plant',
-  'Devices: No-registered gateway list',
+  'Devices: No-registered gateway list, SN list, Products',
   'User: Users, Companies, Group access, Change log',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
@@ -109,7 +109,7 @@ describe('the menu', () => {
       insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus where title = 'Wiki'`);
     expect(await menuOf('admin@make.test')).toEqual([
       'PV Plant: Our roofs, Map, New plant',
-      'Devices: No-registered gateway list',
+      'Devices: No-registered gateway list, SN list, Products',
       'Wiki',
       'User: Companies, Users, Group access',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',

@@ -17,6 +17,10 @@ export interface Visible {
   devices: Rows;
   /** Serials that were heard of but that no plant has claimed. */
   unregistered: Rows;
+  /** Serials of the list: those issued to his companies, or all. */
+  serials: Rows;
+  /** Those of them that he may hand on. */
+  editableSerials: Rows;
   /** Companies of the session: its own and those below. */
   companies: Rows;
   /** Those of them that he may rename, move and dissolve, as far as the tree allows. */
@@ -93,6 +97,18 @@ export function visibleTo(me: Me, now: number): Visible {
     }
   })();
 
+  const serials = ((): Rows => {
+    switch (me.scope) {
+      case 'all':
+        return sql`(select * from sn_entries)`;
+      case 'company':
+        return sql`(select * from sn_entries where company_id = any(${ids}))`;
+      case 'own':
+      case 'none':
+        return none('sn_entries');
+    }
+  })();
+
   const companies = ((): Rows => {
     switch (me.scope) {
       case 'all':
@@ -117,6 +133,8 @@ export function visibleTo(me: Me, now: number): Visible {
     ownSites,
     devices: sql`(select d.* from devices d where d.site_id in (select v.id from ${sites} v))`,
     unregistered: me.scope === 'all' ? sql`(select * from devices where site_id is null)` : none('devices'),
+    serials,
+    editableSerials: me.readsOnly ? none('sn_entries') : serials,
     companies,
     editableCompanies: me.readsOnly ? none('companies') : companies,
     users: usersOf(me, ids, sites),

@@ -61,6 +61,8 @@ const leftovers = async () =>
      select 'companies', count(*) from companies where is_demo union all
      select 'devices', count(*) from devices where serial like '86D%' or serial like '32C8D%' union all
      select 'report', count(*) from report r where site_id <> 0 and not exists (select 1 from sites s where s.id = r.site_id)
+     union all select 'sn_entries', count(*) from sn_entries
+     union all select 'products', count(*) from products where not is_built_in
      union all select 'planted', count(*) from planted_tomorrow`,
   ).then((rows) => rows.filter(({ count }) => count > 0).map(({ name }) => name));
 

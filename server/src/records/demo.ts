@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
 import { deleteMailsTo } from './mails.ts';
+import { tellProducts } from './products.ts';
 import { announceRights } from './rights.ts';
 import { getSetting, putSetting } from './settings.ts';
 
@@ -36,6 +37,8 @@ export const isDemoOpen = async (db: Db | Tx, config: { demo: boolean }): Promis
 export async function markAsDemo(tx: Tx, strangers: readonly string[]): Promise<void> {
   for (const table of ['users', 'companies', 'sites'])
     await sql`update ${sql.table(table)} set is_demo = true`.execute(tx);
+  await sql`update sn_entries set is_demo = true`.execute(tx);
+  await sql`update products set is_demo = true where not is_built_in`.execute(tx);
   await sql`
     insert into demo_devices (sn) select sn from devices union select unnest(${[...strangers]}::text[])`.execute(
     tx,
@@ -149,6 +152,12 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   // What they did goes with them; what others did stays told.
   await sql`delete from audit where user_id in ${people} and action <> 'demo.remove'`.execute(tx);
 
+  await sql`delete from sn_entries where is_demo`.execute(tx);
+  // A model of which somebody entered serials of his own stays with them.
+  await sql`
+    delete from products p where is_demo
+      and not exists (select 1 from sn_entries e where e.product_number = p.number)`.execute(tx);
+  await tellProducts(tx);
   const devices = await sql`delete from devices where id = any(${world.deviceIds}::bigint[])`.execute(tx);
   await sql`delete from demo_devices`.execute(tx);
   const plants = await sql`delete from sites where is_demo`.execute(tx);

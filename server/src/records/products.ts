@@ -46,6 +46,37 @@ export async function createProduct(tx: Tx, entry: ProductEntry, now: number): P
   return rows[0]?.number;
 }
 
+/** Writes a model down as it now is; false where another one has its name. Its number and its vendor stay. */
+export async function updateProduct(
+  tx: Tx,
+  number: number,
+  entry: Omit<ProductEntry, 'vendor'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update products set name = ${entry.name}, kind = ${entry.kind}, inputs = ${entry.inputs}, rated_w = ${entry.ratedW},
+      maker = ${entry.maker}, notes = ${entry.notes}
+    where number = ${number} and not exists (
+      select 1 from products o where lower(o.name) = lower(${entry.name}) and o.number <> ${number})
+    returning number`.execute(tx);
+  if (rows.length > 0) await tellProducts(tx);
+  return rows.length > 0;
+}
+
+export async function setProductPicture(tx: Tx, number: number, hash: string | null): Promise<void> {
+  await sql`update products set picture_hash = ${hash} where number = ${number}`.execute(tx);
+}
+
+/** Removes a model of the operator; false, and nothing is changed, while a serial or a device is of it. */
+export async function deleteProduct(tx: Tx, number: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from products where number = ${number} and not is_built_in
+      and not exists (select 1 from sn_entries e where e.product_number = products.number)
+      and not exists (select 1 from devices d where d.product_number = products.number)
+    returning number`.execute(tx);
+  if (rows.length > 0) await tellProducts(tx);
+  return rows.length > 0;
+}
+
 /** Reads the operator's models, so that this process knows them wherever it names a model. */
 export async function readProducts(db: Db | Tx): Promise<void> {
   const { rows } = await sql<Pick<Product, 'vendor' | 'number' | 'name' | 'inputs' | 'ratedW'>>`
@@ -58,7 +89,7 @@ export async function readProducts(db: Db | Tx): Promise<void> {
 }
 
 /** What this process answers with from now on, and what the others hear of when the transaction ends. */
-async function tellProducts(tx: Tx): Promise<void> {
+export async function tellProducts(tx: Tx): Promise<void> {
   await readProducts(tx);
   await announce(tx, PRODUCTS, '', '');
 }

@@ -93,3 +93,57 @@ export async function noteActivated(tx: Tx, sn: string, now: number): Promise<vo
     tx,
   );
 }
+
+/** A serial to be entered in the list. */
+export interface NewSerial {
+  sn: string;
+  productNumber: number;
+  batch: string;
+}
+
+/**
+ * Enters serials in the list, issued at once or not; returns those that were new to it. One that was restricted before
+ * anybody entered it stays restricted.
+ */
+export async function enterSerials(
+  tx: Tx,
+  serials: readonly NewSerial[],
+  { issue, now }: { issue: { companyId: number | null } | null; now: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ sn: string }>`
+    insert into sn_entries as e (sn, product_number, batch, company_id, issued_at, activated_at, created_at)
+    select n.sn, n.product, n.batch, ${issue?.companyId ?? null}, ${issue ? new Date(now) : null},
+      least(d.first_seen_at, d.claimed_at), ${new Date(now)}
+    from unnest(${serials.map(({ sn }) => sn)}::text[], ${serials.map((one) => one.productNumber)}::int[],
+      ${serials.map(({ batch }) => batch)}::text[]) as n(sn, product, batch)
+    left join devices d on d.sn = n.sn
+    order by n.sn collate "C"
+    on conflict (sn) do update set product_number = excluded.product_number, batch = excluded.batch,
+      company_id = excluded.company_id, issued_at = excluded.issued_at, activated_at = excluded.activated_at,
+      created_at = excluded.created_at
+    where e.product_number is null
+    returning sn`.execute(tx);
+  return rows.map(({ sn }) => sn);
+}
+
+/** Issues serials that were found, or takes the issue back; the instant of an issue that only changes hands stays. */
+export async function issueSerials(
+  tx: Tx,
+  sns: readonly string[],
+  { issue, now }: { issue: { companyId: number | null } | null; now: number },
+): Promise<void> {
+  await sql`
+    update sn_entries set company_id = ${issue?.companyId ?? null},
+      issued_at = ${issue ? sql`coalesce(issued_at, ${new Date(now)})` : null}
+    where sn = any(${[...sns]}::text[])`.execute(tx);
+}
+
+/** Takes serials out of the list. */
+export async function deleteSerials(tx: Tx, sns: readonly string[]): Promise<void> {
+  await sql`delete from sn_entries where sn = any(${[...sns]}::text[])`.execute(tx);
+}
+
+/** What was issued to a company that is dissolved goes to another one, or is issued to none of the house. */
+export async function moveSerials(tx: Tx, fromId: number, toId: number | null): Promise<void> {
+  await sql`update sn_entries set company_id = ${toId} where company_id = ${fromId}`.execute(tx);
+}

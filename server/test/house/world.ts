@@ -158,6 +158,7 @@ export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
   companyId,
   company_id: companyId,
   types,
+  model: 11,
   newSn: 'F0F0F0F0',
   date: '2026-06-20',
   start: '2026-06-20',

@@ -7,6 +7,7 @@ import { routes as co2Routes } from '../screens/co2/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
+import { routes as productRoutes } from '../screens/product/routes.tsx';
 import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
 import { withKit } from '../ui/kit/loadKit.tsx';
@@ -15,6 +16,7 @@ const all: ScreenRoute[] = [
   ...siteRoutes,
   ...accountRoutes,
   ...deviceRoutes,
+  ...productRoutes,
   ...userRoutes,
   ...authRoutes,
   ...brandRoutes,

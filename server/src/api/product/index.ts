@@ -1,7 +1,35 @@
-// What a serial number says about the product behind it.
-// The catalogue itself is domain/products.
+// Models that are sold and their serials, and what a serial number says about the product behind it.
+// What a device makes of its model is said in domain/products.
 import { product } from '@helioport/contract/product';
 import { fulfil } from '../../access/handler.ts';
+import choices from './choices.ts';
+import create from './create.ts';
+import del from './del.ts';
+import detail from './detail.ts';
+import list from './list.ts';
+import picture from './picture.ts';
+import sn from './sn.ts';
+import snCreate from './snCreate.ts';
+import snDel from './snDel.ts';
 import snInfo from './snInfo.ts';
+import snIssue from './snIssue.ts';
+import snRestrict from './snRestrict.ts';
+import snSheet from './snSheet.ts';
+import update from './update.ts';
 
-export default fulfil(product, { snInfo });
+export default fulfil(product, {
+  snInfo,
+  list,
+  detail,
+  choices,
+  create,
+  update,
+  del,
+  picture,
+  sn,
+  snCreate,
+  snSheet,
+  snDel,
+  snIssue,
+  snRestrict,
+});

@@ -15,6 +15,7 @@ import {
 } from '../../records/companies.ts';
 import { moveMembers } from '../../records/memberships.ts';
 import { announceRights } from '../../records/rights.ts';
+import { moveSerials } from '../../records/serials.ts';
 import { moveSessions } from '../../records/sessions.ts';
 import { moveSitesOfCompany } from '../../records/sites.ts';
 import { markManagers, moveUsers } from '../../records/userAdmin.ts';
@@ -39,6 +40,7 @@ const companyDel: Handler<typeof user.companyDel> = async (call) => {
   if (!isEmpty && !heir) fail('company.notEmpty', { company: company.name, what: countedOf(estate) });
 
   const people = heir ? await handOver(call, company, heir) : [];
+  await moveSerials(tx, company.id, heir?.id ?? company.parentId);
   await moveSessions(tx, company.id, heir?.id ?? null);
   await deleteCompany(tx, company.id);
   await markManagers(tx, [company.managerId]);

@@ -1,0 +1,24 @@
+import type { product } from '@helioport/contract/product';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { createProduct } from '../../records/products.ts';
+
+const create: Handler<typeof product.create> = async ({ input, me, tx, now }) => {
+  // Models are everybody's.
+  demandOperator(me);
+  const { modelName: name, ratedPower: ratedW, ...entry } = input;
+  const model = await createProduct(tx, { ...entry, name, ratedW }, now);
+  if (model === undefined) fail('product.nameTaken', { name });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'product.create',
+    subject: name,
+    detail: { kind: entry.kind, inputs: entry.inputs, ratedPower: ratedW },
+  });
+  return { model };
+};
+
+export default create;

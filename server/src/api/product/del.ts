@@ -1,0 +1,19 @@
+import type { product } from '@helioport/contract/product';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteProduct } from '../../records/products.ts';
+import { demandProduct } from './parts/rows.ts';
+
+const del: Handler<typeof product.del> = async ({ input, me, tx, now }) => {
+  // Models are everybody's.
+  demandOperator(me);
+  const { model, modelName: name, isBuiltIn } = await demandProduct(tx, input.model, { isHeld: true });
+  if (isBuiltIn) fail('product.isBuiltIn', { name });
+  if (!(await deleteProduct(tx, model))) fail('product.inUse', { name });
+  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'product.del', subject: name });
+  return {};
+};
+
+export default del;

@@ -1,0 +1,38 @@
+import type { product } from '@helioport/contract/product';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { type ProductRow, productAnswers, productColumns } from './parts/rows.ts';
+
+const list: Handler<typeof product.list> = async (call) => {
+  const { input, tx } = call;
+  const { keywords, kind } = input.filters;
+  const wanted = allOf([
+    keywords &&
+      anyOf([
+        contains(sql`p.name`, keywords),
+        contains(sql`p.maker`, keywords),
+        contains(sql`p.notes`, keywords),
+      ]),
+    kind && sql`p.kind = ${kind}`,
+  ]);
+  const order = orderBy(
+    input.sort,
+    {
+      model: sql`p.number`,
+      modelName: sql`lower(p.name)`,
+      kind: sql`p.kind`,
+      inputs: sql`p.inputs`,
+      ratedPower: sql`p.rated_w`,
+      maker: sql`lower(p.maker)`,
+    },
+    sql`p.number`,
+  );
+  const { rows } = await sql<ProductRow>`
+    select ${productColumns} from products p where ${wanted} ${order} ${pageSql(input.page)}`.execute(tx);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from products p where ${wanted}`.execute(tx);
+  return { list: await productAnswers(call, rows), total: counted[0]?.total ?? 0 };
+};
+
+export default list;

@@ -1,0 +1,23 @@
+import type { product } from '@helioport/contract/product';
+import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
+import { serialRange } from '@helioport/domain/serialRange';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { enterRows } from './parts/entry.ts';
+
+const snCreate: Handler<typeof product.snCreate> = async (call) => {
+  // The list is the maker's: who may see only a part of it would learn the rest by trying.
+  demandOperator(call.me);
+  const { model, sn, from, to, batch, companyId, isTrial } = call.input;
+  const range =
+    from === '' && to === ''
+      ? []
+      : (serialRange(from, to, SERIALS_ENTERED_MAX) ?? fail('serial.range', { max: SERIALS_ENTERED_MAX }));
+  const serials = [...sn, ...range];
+  if (serials.length > SERIALS_ENTERED_MAX) fail('serial.range', { max: SERIALS_ENTERED_MAX });
+  const rows = serials.map((serial, i) => ({ row: i + 1, serial, model: '', batch }));
+  return await enterRows(call, rows, { model, companyId, isTrial });
+};
+
+export default snCreate;

@@ -1,0 +1,31 @@
+import type { product } from '@helioport/contract/product';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { isWholeSn } from '../../reads/hardware.ts';
+import { writeAudits } from '../../records/audit.ts';
+import { restrict, unrestrict } from '../../records/serials.ts';
+import { changedOf, changesOf, namedSerials } from './parts/change.ts';
+
+const snRestrict: Handler<typeof product.snRestrict> = async ({ input, me, tx, now, lan }) => {
+  // It holds for every plant of the house.
+  demandOperator(me);
+  const { isRestricted, reason } = input;
+  const sns = namedSerials(input.sn);
+  const whole = sns.filter(isWholeSn);
+  const done = new Set(
+    isRestricted ? await restrict(tx, { sns: whole, reason, now }) : await unrestrict(tx, whole),
+  );
+  const answer = changesOf(sns, lan, (sn) => (done.has(sn) ? 'changed' : 'same'));
+  const line = { at: new Date(now), userId: me.userId };
+  await writeAudits(
+    tx,
+    changedOf(answer).map((sn) =>
+      isRestricted
+        ? { ...line, action: 'serial.restrict', subject: sn, detail: { reason } }
+        : { ...line, action: 'serial.unrestrict', subject: sn },
+    ),
+  );
+  return answer;
+};
+
+export default snRestrict;

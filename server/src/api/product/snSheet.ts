@@ -1,0 +1,39 @@
+import type { product } from '@helioport/contract/product';
+import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { readSheetRows } from '../../platform/sheets.ts';
+import { namesSerial, sheetHead } from '../../reads/sheetHead.ts';
+import { enterRows } from './parts/entry.ts';
+
+const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
+const namesBatch = /batch|lot|charge|partia|批次|ロット/i;
+
+const snSheet: Handler<typeof product.snSheet> = async (call) => {
+  // The list is the maker's: who may see only a part of it would learn the rest by trying.
+  demandOperator(call.me);
+  const { file, model, batch, companyId, isTrial } = call.input;
+  if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
+  // One more for the names of the columns.
+  const cells = await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
+  const head = sheetHead(cells);
+  const at = head
+    ? { serial: Math.max(0, head(namesSerial)), model: head(namesModel), batch: head(namesBatch) }
+    : { serial: 0, model: 1, batch: 2 };
+  const text = (row: readonly string[], column: number) => (row[column] ?? '').trim();
+  const rows = cells
+    .map((row, i) => ({
+      row: i + 1,
+      serial: text(row, at.serial).slice(0, 70),
+      model: text(row, at.model).slice(0, 60),
+      batch: text(row, at.batch).slice(0, 60) || batch,
+      isEmpty: row.every((cell) => cell.trim() === ''),
+    }))
+    .filter(({ isEmpty }, i) => !isEmpty && !(head && i === 0));
+  if (rows.length === 0) fail('sheet.invalid');
+  if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
+  return await enterRows(call, rows, { model, companyId, isTrial });
+};
+
+export default snSheet;

@@ -1,0 +1,48 @@
+import type { product } from '@helioport/contract/product';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { updateProduct } from '../../records/products.ts';
+import { demandProduct } from './parts/rows.ts';
+
+const update: Handler<typeof product.update> = async ({ input, me, tx, now }) => {
+  // Models are everybody's.
+  demandOperator(me);
+  const row = await demandProduct(tx, input.model, { isHeld: true });
+  const before = {
+    modelName: row.modelName,
+    kind: row.kind as string,
+    inputs: row.inputs,
+    ratedPower: row.ratedPower,
+    maker: row.maker,
+    notes: row.notes,
+  };
+  const after = {
+    modelName: input.modelName ?? before.modelName,
+    kind: input.kind ?? before.kind,
+    inputs: input.inputs ?? before.inputs,
+    ratedPower: input.ratedPower ?? before.ratedPower,
+    maker: input.maker ?? before.maker,
+    notes: input.notes ?? before.notes,
+  };
+  const changed = (Object.keys(before) as (keyof typeof before)[]).filter(
+    (key) => before[key] !== after[key],
+  );
+  if (changed.length === 0) return {};
+  // What a model that comes with the product is, its frames say.
+  if (row.isBuiltIn && changed.some((key) => key !== 'maker' && key !== 'notes'))
+    fail('product.isBuiltIn', { name: row.modelName });
+  const { modelName: name, ratedPower: ratedW, ...entry } = after;
+  if (!(await updateProduct(tx, row.model, { ...entry, name, ratedW }))) fail('product.nameTaken', { name });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'product.update',
+    subject: before.modelName,
+    detail: Object.fromEntries(changed.map((key) => [key, { from: before[key], to: after[key] }])),
+  });
+  return {};
+};
+
+export default update;

@@ -1,0 +1,54 @@
+import { product } from '@helioport/contract/product';
+import { Button } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { FileButton, pictureKinds } from '../../ui/form/FileButton.tsx';
+import type { Product } from './product.ts';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** The picture of a model, changed at once: it is either taken or refused. */
+export function PictureField({ one, mayEdit }: { one: Product; mayEdit: boolean }): ReactNode {
+  const noteId = useId();
+  const [error, setError] = useState('');
+  const upload = useWrite(product.picture, { quiet: true });
+  const onError = (reason: Error) => setError(reason.message);
+  const send = (file: File) => {
+    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
+    setError('');
+    upload.mutate({ model: one.model, file }, { onError });
+  };
+  return (
+    <div className="hp-edit-field">
+      <span className="hp-product-label">{t('product.field.picture')}</span>
+      {one.picture !== '' && <img alt={one.modelName} className="hp-product-picture" src={one.picture} />}
+      {mayEdit && (
+        <div className="hp-row-actions">
+          <FileButton
+            accept={pictureKinds}
+            describedBy={noteId}
+            isBusy={upload.isPending}
+            label={t('product.field.picture')}
+            onFile={send}
+          >
+            {t('brand.logoChoose')}
+          </FileButton>
+          {one.picture !== '' && (
+            <Button onClick={() => upload.mutate({ model: one.model }, { onError })}>
+              {t('product.pictureRemove')}
+            </Button>
+          )}
+        </div>
+      )}
+      <p
+        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        id={noteId}
+        role={error ? 'alert' : undefined}
+      >
+        {error || t('product.pictureHint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+// The screens of what is sold: models, and the list of their serials.
+import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+
+export const routes: ScreenRoute[] = [
+  {
+    path: paths.products(),
+    handle: { name: 'products' },
+    lazy: lazyPage(() => import('./ProductsPage.tsx')),
+  },
+  {
+    path: paths.productEdit(),
+    handle: { name: 'productEdit', parent: 'products' },
+    lazy: lazyPage(() => import('./ProductEditPage.tsx')),
+  },
+  {
+    path: paths.snList(),
+    handle: { name: 'snList' },
+    lazy: lazyPage(() => import('./SnListPage.tsx')),
+  },
+];
