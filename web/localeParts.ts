@@ -44,6 +44,7 @@ const screenPrefixes = [
   'site.public.',
   'site.replace.',
   'outbox.',
+  'dashboard.',
   'product.',
   'serial.',
   'groupAccess.',

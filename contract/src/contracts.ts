@@ -5,6 +5,7 @@ import { brand } from './brand.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
 import { configuration } from './configuration.ts';
+import { dashboard } from './dashboard.ts';
 import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
@@ -27,6 +28,7 @@ export const contracts = {
   configuration,
   brand,
   co2,
+  dashboard,
   demo,
   mail,
   user,

@@ -12,11 +12,14 @@ export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
 export const plantParameterButton = button('pvPlant:parameter');
 
+export const dashboardPage = page('dashboard');
+
 // Models and serials.
 export const productsPage = page('products');
 export const productCreateButton = button('product:create');
 export const productUpdateButton = button('product:update');
 export const productDeleteButton = button('product:delete');
+export const bdmPasswordPage = page('generateBDMPassword');
 export const snListPage = page('snList');
 export const snCreateButton = button('sn:create');
 export const snDeleteButton = button('sn:delete');

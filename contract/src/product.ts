@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import {
+  bdmPasswordPage,
   productCreateButton,
   productDeleteButton,
   productsPage,
@@ -165,6 +166,16 @@ export const product = {
     takesFile: true,
     input: body({ model, file: upload.nullish() }),
     output: z.object({ picture: z.string() }),
+  }),
+  bdmPassword: endpoint({
+    path: 'v2/product/bdmPassword',
+    summary:
+      'The service password of a microinverter: eight digits that follow from its serial. It is not kept.',
+    grant: bdmPasswordPage,
+    writes: true,
+    callsPerHour: 200,
+    input: body({ sn }),
+    output: z.object({ sn: z.string(), password: z.string().regex(/^\d{8}$/) }),
   }),
   ...serialCalls,
 } satisfies Contract;

@@ -4,25 +4,14 @@ import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
 import { snCreateButton, snDeleteButton, snIssueButton, snListPage, snRestrictButton } from './grants.ts';
 import { upload } from './upload.ts';
-import {
-  body,
-  filterFlag,
-  filterText,
-  filterWhole,
-  flag,
-  listOf,
-  part,
-  text,
-  whole,
-  wholeOr,
-} from './values.ts';
+import { body, filterFlag, filterText, filterWhole, flag, listOf, part, text, wholeOr } from './values.ts';
 
 /** Most serials that one call enters. */
 export const SERIALS_ENTERED_MAX = 50_000;
 /** Most serials that one call issues, restricts or removes. */
 export const SERIALS_CHANGED_MAX = 1_000;
 
-const model = whole(1, 2_147_483_647).describe('Number of the model.');
+const model = wholeOr(null, 0, 2_147_483_647);
 const companyId = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const instant = z.number().nullable().describe('ms; null for not yet.');
 /** Read leniently: a serial that is none gets a result of its own. */
@@ -112,7 +101,7 @@ export const serialCalls = {
     bodyBytes: 4 * 1_048_576,
     timeoutMs: 60_000,
     input: body({
-      model,
+      model: model.describe('Number of the model.'),
       sn: serials(SERIALS_ENTERED_MAX),
       from: text(70).describe(
         'With `to`: all serials between the two, both included, that count on their last digits.',
@@ -134,7 +123,7 @@ export const serialCalls = {
     timeoutMs: 60_000,
     input: body({
       file: upload,
-      model: wholeOr(null, 0, 2_147_483_647).describe('Of the rows that name none.'),
+      model: model.describe('Of the rows that name none.'),
       batch: text(60),
       companyId: companyId.describe('As in `sn/create`.'),
       isTrial: flag(true),

@@ -32,6 +32,7 @@ export const auditActions = [
   'menu.del',
   'menu.sort',
   'menu.update',
+  'product.bdmPassword',
   'product.create',
   'product.del',
   'product.update',

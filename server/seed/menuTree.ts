@@ -39,6 +39,14 @@ const heading = (key: string, icon: string, children: readonly MenuSeed[]): Menu
 
 /** The menu, group by group; a new page is one entry in the place where it shall stand. */
 export const menuTree: readonly MenuSeed[] = [
+  {
+    key: 'dashboard',
+    name: 'dashboard',
+    mode: 1,
+    icon: 'dashboard',
+    path: '/dashboard',
+    groups: [...trade, 'support'],
+  },
   heading('plants', 'plant', [
     {
       key: 'pvPlant',
@@ -121,6 +129,14 @@ export const menuTree: readonly MenuSeed[] = [
         { key: 'product.update', name: 'product:update', mode: 2, groups: ['administrator'] },
         { key: 'product.delete', name: 'product:delete', mode: 2, groups: ['administrator'] },
       ],
+    },
+    {
+      key: 'generateBDMPassword',
+      name: 'generateBDMPassword',
+      mode: 1,
+      icon: 'lock',
+      path: '/generateBDMPassword',
+      groups: trade,
     },
   ]),
   heading('user', 'users', [

@@ -79,8 +79,9 @@ async function olderTree(edit: string): Promise<void> {
 }
 
 const plain = [
+  'Dashboard',
   'PV Plant: Plants, Map, New plant',
-  'Devices: No-registered gateway list, SN list, Products',
+  'Devices: No-registered gateway list, SN list, Products, BDM password generation',
   'User: Users, Companies, Group access, Change log',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
@@ -108,8 +109,9 @@ describe('the menu', () => {
       insert into menus (title, mode, path, position) values ('Wiki', 1, 'https://wiki.test', 2);
       insert into group_menus (group_id, menu_id) select ${GROUPS.administrator}, id from menus where title = 'Wiki'`);
     expect(await menuOf('admin@make.test')).toEqual([
+      'Dashboard',
       'PV Plant: Our roofs, Map, New plant',
-      'Devices: No-registered gateway list, SN list, Products',
+      'Devices: No-registered gateway list, SN list, Products, BDM password generation',
       'Wiki',
       'User: Companies, Users, Group access',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',

@@ -91,6 +91,11 @@ const schema = z.object({
   ).describe(
     'Secret with which /metrics and the reason of /readyz are read from other machines, as Authorization: Bearer. Without one they open to this machine alone.',
   ),
+  BDM_SECRET: optional(
+    z.string().regex(/^\S.{14,}\S$/, 'must be 16 characters or more, without spaces at its ends'),
+  ).describe(
+    'Secret from which the service passwords of microinverters follow. Without one it is made once and kept in the database.',
+  ),
   WEATHER: optional(z.enum(['none', 'open-meteo'])).describe(
     'Source of the 7-day forecast. none: computed sun times only.',
   ),
@@ -132,6 +137,8 @@ export interface Config {
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
+  /** Undefined: the one that the database keeps. */
+  bdmSecret: string | undefined;
   /** The sign-in tells an unknown account from a wrong password. */
   usesCompatCodes: boolean;
   weather: 'none' | 'open-meteo';
@@ -221,6 +228,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     backups: backupsOf(v),
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
     metricsToken: v.METRICS_TOKEN,
+    bdmSecret: v.BDM_SECRET,
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),

@@ -6,6 +6,7 @@ import brand from './api/brand/index.ts';
 import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
 import configuration from './api/configuration/index.ts';
+import dashboard from './api/dashboard/index.ts';
 import demo from './api/demo/index.ts';
 import device from './api/device/index.ts';
 import mail from './api/mail/index.ts';
@@ -22,6 +23,7 @@ export const rooms: readonly Fulfilled[] = [
   ...co2,
   ...common,
   ...configuration,
+  ...dashboard,
   ...demo,
   ...mail,
   ...overview,

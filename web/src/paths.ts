@@ -29,11 +29,15 @@ export const paths = {
   /** One device; the plant is named where the caller knows it. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
+  dashboard: () => '/dashboard',
+  bdmPassword: () => '/generateBDMPassword',
   products: () => '/products',
   productEdit: (model?: number) => `/product/edit${query({ id: model?.toString() })}`,
   /** With the filters that its address keeps. */
   snList: (filters: Record<string, string> = {}) => `/snList${query(filters)}`,
   users: (companyId?: number) => `/users${query({ company: companyId?.toString() })}`,
+  /** With the filters that its address keeps. */
+  usersBy: (filters: Record<string, string>) => `/users${query(filters)}`,
   userDetail: () => '/users/detail',
   user: (uid: string) => `/users/detail${query({ uid })}`,
   companies: (q?: string) => `/companies${query({ q })}`,

@@ -4,6 +4,7 @@ import { routes as accountRoutes } from '../screens/account/routes.tsx';
 import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as brandRoutes } from '../screens/brand/routes.tsx';
 import { routes as co2Routes } from '../screens/co2/routes.tsx';
+import { routes as dashboardRoutes } from '../screens/dashboard/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
@@ -15,6 +16,7 @@ import { withKit } from '../ui/kit/loadKit.tsx';
 const all: ScreenRoute[] = [
   ...siteRoutes,
   ...accountRoutes,
+  ...dashboardRoutes,
   ...deviceRoutes,
   ...productRoutes,
   ...userRoutes,

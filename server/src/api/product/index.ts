@@ -2,6 +2,7 @@
 // What a device makes of its model is said in domain/products.
 import { product } from '@helioport/contract/product';
 import { fulfil } from '../../access/handler.ts';
+import bdmPassword from './bdmPassword.ts';
 import choices from './choices.ts';
 import create from './create.ts';
 import del from './del.ts';
@@ -26,6 +27,7 @@ export default fulfil(product, {
   update,
   del,
   picture,
+  bdmPassword,
   sn,
   snCreate,
   snSheet,

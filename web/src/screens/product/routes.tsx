@@ -17,4 +17,9 @@ export const routes: ScreenRoute[] = [
     handle: { name: 'snList' },
     lazy: lazyPage(() => import('./SnListPage.tsx')),
   },
+  {
+    path: paths.bdmPassword(),
+    handle: { name: 'generateBDMPassword' },
+    lazy: lazyPage(() => import('./BdmPasswordPage.tsx')),
+  },
 ];

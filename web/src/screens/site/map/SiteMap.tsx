@@ -3,13 +3,13 @@ import { site } from '@helioport/contract/site';
 import type L from 'leaflet';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useCall } from '../../../api/query.ts';
+import { useLeafletMap, useNight } from '../../../solar/map/useLeafletMap.ts';
 import { EmptyState, type EmptyWords, FailedState } from '../../../ui/base/Panel.tsx';
 import { useNow } from '../../../ui/base/time.ts';
 import { type Filters, filtersInput } from '../list/siteFilters.ts';
 import { MapList } from './MapList.tsx';
 import { MapPins } from './MapPins.tsx';
 import { byGravity, type Plant } from './mapPlants.ts';
-import { useLeafletMap, useNight } from './useLeafletMap.ts';
 import './siteMap.css';
 
 interface SiteMapProps {

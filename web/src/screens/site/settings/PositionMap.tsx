@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../i18n.ts';
-import { useLeafletMap } from '../map/useLeafletMap.ts';
+import { useLeafletMap } from '../../../solar/map/useLeafletMap.ts';
 import '../map/siteMap.css';
 
 export interface Point {

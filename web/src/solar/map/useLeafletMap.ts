@@ -3,10 +3,11 @@ import { nightEdge } from '@helioport/domain/nights';
 import L from 'leaflet';
 import { type RefCallback, useCallback, useEffect, useState } from 'react';
 import worldUrl from 'world-atlas/countries-50m.json?url';
-import { language } from '../../../i18n.ts';
+import { language } from '../../i18n.ts';
 import { fits, type NamePlace, namePlacesOf } from './countryNames.ts';
 import { countriesOf, type Land, landOf } from './worldLand.ts';
 import 'leaflet/dist/leaflet.css';
+import './map.css';
 
 const WORLD = L.latLngBounds([-56, -180], [76, 180]);
 /** The world is drawn three times side by side, so that a wide window shows no empty sea at its edges. */
@@ -34,6 +35,10 @@ function worldOutline(): Promise<Outline> {
     });
   return outline;
 }
+
+/** Where each country is named, by its code; none where the outline could not be fetched. */
+export const countryPlaces = async (): Promise<ReadonlyMap<string, NamePlace['at']>> =>
+  new Map((await worldOutline()).names.map(({ countryCode, at }) => [countryCode, at]));
 
 /** The map, null before it stands, and the ref of the box that it shall fill. */
 export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {

@@ -1,0 +1,58 @@
+// How many people and devices there are, and how many came lately.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { noInput } from './envelope.ts';
+import { dashboardPage } from './grants.ts';
+
+const count = z.number().int().nonnegative();
+const [firstKind, ...otherKinds] = deviceKinds.map(({ key }) => key);
+
+const span = z
+  .object({
+    from: z.string().describe('First day, YYYY-MM-DD.'),
+    to: z.string().describe('Last day, YYYY-MM-DD, included.'),
+    users: count.describe('Registered in it.'),
+    devices: count.describe('Claimed by a plant in it, and still standing in one.'),
+  })
+  .meta({ id: 'DashboardSpan' });
+
+export const dashboard = {
+  userSummary: endpoint({
+    path: 'v2/dashboard/user/summary',
+    summary: 'The people whom the caller can see, in all and by country, most of them first.',
+    grant: dashboardPage,
+    input: noInput,
+    output: z.object({
+      totalUsers: count,
+      countries: z.array(
+        z.object({
+          countryCode: z.string().describe("ISO 3166-1; '' for those who named none."),
+          countryName: z.string(),
+          users: count,
+        }),
+      ),
+    }),
+  }),
+  deviceSummary: endpoint({
+    path: 'v2/dashboard/device/summary',
+    summary: 'The devices standing in plants that the caller can see, and the modules wired to them.',
+    grant: dashboardPage,
+    input: noInput,
+    output: z.object({
+      totalDevices: count,
+      panels: count,
+      wifiMicroinverters: count,
+      gatewayPlc: count,
+      kinds: z.array(z.object({ kind: z.enum([firstKind!, ...otherKinds]), devices: count })),
+    }),
+  }),
+  deviceTrend: endpoint({
+    path: 'v2/dashboard/device/trend',
+    summary:
+      'People registered and devices claimed on each of the last 7 days and in each of the last 12 weeks, today last. Days are of UTC, since plants of all zones are counted together; weeks are seven days.',
+    grant: dashboardPage,
+    input: noInput,
+    output: z.object({ days: z.array(span), weeks: z.array(span) }),
+  }),
+} satisfies Contract;

@@ -1,0 +1,10 @@
+// The page that comes first for those who look after many plants.
+import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+
+export const routes: ScreenRoute[] = [
+  {
+    path: paths.dashboard(),
+    handle: { name: 'dashboard' },
+    lazy: lazyPage(() => import('./DashboardPage.tsx')),
+  },
+];
