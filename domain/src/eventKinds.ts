@@ -1,7 +1,27 @@
-// What a plant's log tells of: the sixteen codes of its inverters, and what is found about its devices. Each with its words:
-// what it means, and what its owner and its installer can do.
+// What a plant's log tells of: the sixteen codes of its inverters, and what is found about it and its devices. Each with
+// its words: what it means, and what its owner and its installer can do; and when it becomes an alarm.
 import { type FaultSeverity, faults } from './faults.ts';
-import { type TroubleKey, troubleKeys } from './verdict.ts';
+import { troubleKeys } from './verdict.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** When an event becomes an alarm, and when it is the same alarm again. */
+export interface AlarmRule {
+  /** It has to last for so long, by day; what is found about devices has waited already when it is found. */
+  readonly delayMs: number;
+  /** It is over when the device has spoken without it for so long. */
+  readonly clearMs: number;
+  /** What comes back within this time is the same alarm again. */
+  readonly reopenMs: number;
+  /** `plant`: on several devices of a plant it has one cause and is one alarm. `device`: each device has its own. */
+  readonly folds: 'plant' | 'device';
+}
+
+/** What is found about a plant or its devices, the gravest first. */
+export const foundKeys = ['plantSilent', ...troubleKeys] as const;
+export type FoundKey = (typeof foundKeys)[number];
 
 export interface EventKind {
   /** `0040` for a code, else what was found, such as `silent`. */
@@ -13,6 +33,8 @@ export interface EventKind {
   readonly explanationKey: string;
   readonly ownerKey: string;
   readonly installerKey: string;
+  /** Null: it stays a line of the log. */
+  readonly alarm: AlarmRule | null;
 }
 
 type Owner = 'light' | 'hour' | 'call' | 'cool' | 'danger' | 'power' | 'breaker';
@@ -52,10 +74,35 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
   ['light', 'plc'],
 ];
 
-const ofTrouble: Readonly<Record<TroubleKey, readonly [FaultSeverity, Owner, Installer]>> = {
+const ofFound: Readonly<Record<FoundKey, readonly [FaultSeverity, Owner, Installer]>> = {
+  plantSilent: ['major', 'power', 'silent'],
   silent: ['major', 'power', 'silent'],
   makesNothing: ['major', 'breaker', 'nothing'],
   modulesMakeNothing: ['minor', 'call', 'input'],
+};
+
+/** Frequency and voltage of the grid: it is out for a while and comes back. */
+const GRID_BITS = [4, 5, 6, 7, 8];
+
+/** Danger is told soon, the grid is given a quarter of an hour, everything else an hour. A note never is an alarm. */
+function ruleOfCode(bit: number, severity: FaultSeverity): AlarmRule | null {
+  if (severity === 'info') return null;
+  const rule = { clearMs: 15 * MINUTE_MS, folds: 'plant' } as const;
+  if (severity === 'critical') return { ...rule, delayMs: 10 * MINUTE_MS, reopenMs: 7 * DAY_MS };
+  if (GRID_BITS.includes(bit)) return { ...rule, delayMs: 15 * MINUTE_MS, reopenMs: DAY_MS };
+  return { ...rule, delayMs: HOUR_MS, reopenMs: 2 * DAY_MS };
+}
+
+const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
+  ...{ delayMs: 0, clearMs: 0 },
+  ...{ reopenMs, folds },
+});
+
+const ruleOfFound: Readonly<Record<FoundKey, AlarmRule>> = {
+  plantSilent: found('plant', 2 * DAY_MS),
+  silent: found('plant', 2 * DAY_MS),
+  makesNothing: found('device', 7 * DAY_MS),
+  modulesMakeNothing: found('device', 7 * DAY_MS),
 };
 
 const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
@@ -63,19 +110,21 @@ const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
   installerKey: `advice.installer.${installer}`,
 });
 
-/** The codes in the order of their bits, then what is found, the gravest first. */
+/** The codes in the order of their bits, then what is found. */
 export const eventKinds: readonly EventKind[] = [
   ...faults.map(
     ({ bit, code, severity, titleKey, explanationKey }): EventKind => ({
       ...{ key: code, bit, severity, titleKey, explanationKey },
       ...advice(adviceByBit[bit]!),
+      alarm: ruleOfCode(bit, severity),
     }),
   ),
-  ...troubleKeys.map((key): EventKind => {
-    const [severity, owner, installer] = ofTrouble[key];
+  ...foundKeys.map((key): EventKind => {
+    const [severity, owner, installer] = ofFound[key];
     return {
       ...{ key, bit: null, severity, titleKey: `event.${key}`, explanationKey: `event.${key}.explanation` },
       ...advice([owner, installer]),
+      alarm: ruleOfFound[key],
     };
   }),
 ];

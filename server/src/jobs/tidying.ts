@@ -12,6 +12,7 @@ import { deleteExpiredSessions } from '../records/sessions.ts';
 import { deleteEndedShares } from '../records/shares.ts';
 import { deleteOldTries } from '../records/signInTries.ts';
 import { deleteOldOffers } from '../records/siteOffers.ts';
+import { deleteOldAlarms } from '../telemetry/alarms/steps.ts';
 
 interface Parts {
   db: Db;
@@ -30,6 +31,7 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     unconfirmed: await deleteUnconfirmed(db, now),
     shares: await deleteEndedShares(db, now),
     offers: await deleteOldOffers(db, now),
+    alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
     files: await deleteUnusedFiles(db, now),
   };

@@ -7,6 +7,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
+import { lookForAlarms } from './alarms.ts';
 import { checkSums } from './checkSums.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
@@ -49,6 +50,7 @@ const TIMETABLE = `
 */10 * * * * forget_sites ?fill=10m
 */10 * * * * pack_days ?fill=10m
 * * * * * expire_commands ?fill=1m
+* * * * * look_for_alarms ?fill=1m
 */10 * * * * send_reports ?fill=10m
 `;
 
@@ -88,6 +90,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async expire_commands() {
         const commands = await expire({ ...parts, announcer });
         if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
+      },
+      async look_for_alarms() {
+        const plants = await lookForAlarms({ ...parts, announcer });
+        if (plants > 0) log.debug({ plants }, 'alarms changed');
       },
       async send_reports() {
         const reports = await sendReports(parts, () => isStopping);

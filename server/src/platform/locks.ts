@@ -13,6 +13,7 @@ export const LOCKS = {
   firstAccount: 7_340_006,
   removeDemo: 7_340_007,
   backUp: 7_340_008,
+  alarms: 7_340_009,
 } as const;
 
 /** Locks of which there is one for each key. */

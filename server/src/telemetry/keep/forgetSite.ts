@@ -30,6 +30,8 @@ export const kept = [
   'idle_day',
   'fault_day',
   'trouble_event',
+  'alarm_step',
+  'alarm',
   'totals_mismatch',
   'site_sizes',
 ] as const;

@@ -1,9 +1,11 @@
-// What is wrong with devices, found for all plants at once from their newest rows and judged days, and kept as the one
-// line that each plant says of it. Nobody is asked again who was well and is.
+// What is wrong with devices, found for all plants at once from their newest rows and judged days; it becomes alarms, and
+// these the one line that each plant says of it. Nobody is asked again who was well and is.
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { evaluateAlarms } from '../alarms/evaluate.ts';
+import { sayVerdicts } from '../alarms/verdicts.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
@@ -123,7 +125,7 @@ const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
  */
 export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
-    const { rows } = await sql<{ siteId: number }>`
+    await sql`
       with ${today(nowMs)},
       idle as materialized (
         select site_id, device_id, addr, min(since_day) as since_day
@@ -145,26 +147,11 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
         on conflict (site_id, device_id) do update
         set key = excluded.key, addrs = excluded.addrs, since_day = excluded.since_day
         where (t.key, t.addrs, t.since_day) is distinct from (excluded.key, excluded.addrs, excluded.since_day)
-      ), told as materialized (
-        select distinct on (site_id) site_id, key, count, since_day, sns from (
-          select f.site_id, f.key, sum(greatest(1, cardinality(f.addrs)))::int as count, min(f.since_day) as since_day,
-            (array_agg(d.sn order by f.since_day, d.sn))[1:3] as sns
-          from found f join devices d on d.id = f.device_id group by f.site_id, f.key
-        ) k order by site_id, ${gravity}
-      ), mended as (
-        delete from site_verdict v where not exists (select from told t where t.site_id = v.site_id)
-        returning v.site_id
-      ), said as (
-        insert into site_verdict as v (site_id, key, count, since_day, sns) select * from told
-        on conflict (site_id) do update
-        set key = excluded.key, count = excluded.count, since_day = excluded.since_day, sns = excluded.sns
-        where (v.key, v.count, v.since_day, v.sns)
-          is distinct from (excluded.key, excluded.count, excluded.since_day, excluded.sns)
-        returning v.site_id
       )
-      select site_id as "siteId" from mended union all select site_id from said`.execute(tx);
+      select count(*) from found`.execute(tx);
     await logTrouble(tx, nowMs);
-    return rows.map(({ siteId }) => siteId);
+    await evaluateAlarms(tx, nowMs);
+    return await sayVerdicts(tx);
   });
 
 /**

@@ -1,0 +1,222 @@
+// What becomes an alarm and what becomes of it: a machine of states over what is so at an instant. Pure; the store
+// (server/src/telemetry/alarms) brings what is so and writes down what follows.
+import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
+import { lightMissed, stateRule } from './state.ts';
+
+export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
+/** `recovered`: it was only that nobody heard of it, the reports have come since. */
+export type AlarmState = (typeof alarmStates)[number];
+
+/** How an alarm ended: it is no longer so, its reports came late, somebody ended it, what it was about is gone. */
+export type AlarmEnd = 'over' | 'recovered' | 'byHand' | 'gone';
+
+/** What happens to an alarm by itself, and what people do. */
+export const alarmSteps = [
+  'raised',
+  'reopened',
+  'grown',
+  'cleared',
+  'recovered',
+  'gone',
+  'acknowledged',
+  'assigned',
+  'snoozed',
+  'commented',
+  'clearedByHand',
+] as const;
+export type AlarmStep = (typeof alarmSteps)[number];
+
+/** One cause has one alarm: the kind of event, and the device where each has its own; 0 for the plant. */
+export interface AlarmCause {
+  readonly siteId: number;
+  /** Key of `eventKinds`. */
+  readonly kind: string;
+  readonly deviceId: number;
+}
+
+/** What it speaks of. */
+export interface AlarmReach {
+  /** All devices that are in it; empty where it is the plant. */
+  readonly deviceIds: readonly number[];
+  /** Inputs whose modules are meant; empty where it is the whole device. */
+  readonly addrs: readonly number[];
+}
+
+/** What a look at a plant says of one cause. What is not said of an open alarm is no longer so. */
+export interface AlarmSign extends AlarmCause, AlarmReach {
+  /** `unknown`: what would have to tell does not speak, so an alarm stays and none is raised. */
+  readonly isSo: 'yes' | 'unknown';
+  /** ms. */
+  readonly sinceMs: number;
+  /** Plant-local day, YYYY-MM-DD; null where nobody knows. */
+  readonly sinceDay: string | null;
+  /** How long it lasted already, by day, ms. */
+  readonly lastedMs: number;
+}
+
+/** An alarm as it is kept. */
+export interface Alarm extends AlarmCause, AlarmReach {
+  readonly id: number;
+  readonly sinceDay: string | null;
+  readonly endedAtMs: number | null;
+  readonly ended: AlarmEnd | null;
+  readonly acknowledgedAtMs: number | null;
+  readonly snoozedUntilMs: number | null;
+  /** Whether it was so at the last look, as far as anybody could tell. */
+  readonly isSo: boolean;
+  /** Something graver speaks for it. */
+  readonly isFolded: boolean;
+}
+
+/** What is to be written down after a look. `step` is null where nobody need know. */
+export type AlarmChange =
+  | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
+  | {
+      readonly step: 'reopened' | 'grown' | null;
+      readonly id: number;
+      readonly sign: AlarmSign;
+      readonly isFolded: boolean;
+    }
+  | { readonly step: 'cleared' | 'gone'; readonly id: number; readonly siteId: number };
+
+/** Kinds that are alarms, with their rules. */
+export const alarmKinds: readonly { readonly kind: string; readonly rule: AlarmRule }[] = eventKinds.flatMap(
+  ({ key, alarm }) => (alarm ? [{ kind: key, rule: alarm }] : []),
+);
+
+/** How an alarm stands at an instant. */
+export function alarmStateOf(
+  alarm: Pick<Alarm, 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'>,
+  nowMs: number,
+): AlarmState {
+  if (alarm.endedAtMs !== null) return alarm.ended === 'recovered' ? 'recovered' : 'cleared';
+  if (alarm.snoozedUntilMs !== null && alarm.snoozedUntilMs > nowMs) return 'snoozed';
+  return alarm.acknowledgedAtMs === null ? 'open' : 'acknowledged';
+}
+
+const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
+
+/** Whether it reaches further than it did: another device or another module. */
+const reachesFurther = (now: AlarmReach, before: AlarmReach): boolean =>
+  now.deviceIds.some((id) => !before.deviceIds.includes(id)) ||
+  now.addrs.some((addr) => !before.addrs.includes(addr));
+
+const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
+
+export interface Look {
+  /** What is so, each cause once. */
+  readonly signs: readonly AlarmSign[];
+  /** All open alarms of the plants, and of each cause that is so the newest that ended. */
+  readonly alarms: readonly Alarm[];
+  /** Plants and devices that are no more: alarms about nothing else end. */
+  readonly isGone: (cause: AlarmCause & AlarmReach) => boolean;
+  readonly nowMs: number;
+}
+
+/**
+ * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
+ * devices, and a silent device for its codes: what lies below is kept, but folded, and nobody is told of it.
+ */
+export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
+  const open = new Map<string, Alarm>();
+  const closed = new Map<string, Alarm>();
+  for (const alarm of alarms) {
+    if (alarm.endedAtMs === null) open.set(keyOf(alarm), alarm);
+    else if (alarm.endedAtMs > (closed.get(keyOf(alarm))?.endedAtMs ?? 0)) closed.set(keyOf(alarm), alarm);
+  }
+  const isFolded = folding(signs, open);
+  const changes: AlarmChange[] = [];
+  const told = new Set<string>();
+  for (const sign of signs) {
+    const rule = eventKindOf(sign.kind)?.alarm;
+    if (!rule) continue;
+    const key = keyOf(sign);
+    told.add(key);
+    const known = open.get(key);
+    const folded = isFolded(sign);
+    if (known) changes.push(...stay(known, sign, folded));
+    else if (sign.isSo === 'yes' && sign.lastedMs >= rule.delayMs) {
+      const before = closed.get(key);
+      const isAgain = before !== undefined && (before.endedAtMs ?? 0) > nowMs - rule.reopenMs;
+      changes.push(
+        isAgain
+          ? { step: 'reopened', id: before.id, sign, isFolded: folded }
+          : { step: 'raised', sign, isFolded: folded },
+      );
+    }
+  }
+  for (const [key, alarm] of open) {
+    const { id, siteId } = alarm;
+    if (!told.has(key)) changes.push({ step: isGone(alarm) ? 'gone' : 'cleared', id, siteId });
+  }
+  return changes;
+}
+
+/** What becomes of an open alarm that is still so, or of which nobody can tell. */
+function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {
+  const { id } = known;
+  if (sign.isSo === 'unknown') {
+    if (known.isFolded === isFolded && !known.isSo) return [];
+    const { deviceIds, addrs, sinceDay } = known;
+    return [{ step: null, id, sign: { ...sign, deviceIds, addrs, sinceDay }, isFolded }];
+  }
+  // The grid trips one inverter after the other: that is no news. One more dead module is.
+  const isNews = eventKindOf(sign.kind)?.bit === null && reachesFurther(sign, known);
+  if (isNews) return [{ step: 'grown', id, sign, isFolded }];
+  const isAsItWas =
+    known.isSo &&
+    known.isFolded === isFolded &&
+    known.sinceDay === sign.sinceDay &&
+    isSame(known.deviceIds, sign.deviceIds) &&
+    isSame(known.addrs, sign.addrs);
+  return isAsItWas ? [] : [{ step: null, id, sign, isFolded }];
+}
+
+/** Says of a cause whether something graver speaks for it now. */
+function folding(
+  signs: readonly AlarmSign[],
+  open: ReadonlyMap<string, Alarm>,
+): (cause: AlarmCause & AlarmReach) => boolean {
+  const plants = new Set<number>();
+  const devices = new Set<number>();
+  for (const sign of signs) {
+    const stands = sign.isSo === 'yes' || open.has(keyOf(sign));
+    if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
+    if (sign.kind === 'silent' && stands) for (const id of sign.deviceIds) devices.add(id);
+  }
+  return ({ siteId, kind, deviceIds }) => {
+    if (kind === 'plantSilent') return false;
+    if (plants.has(siteId)) return true;
+    return kind !== 'silent' && deviceIds.length > 0 && deviceIds.every((id) => devices.has(id));
+  };
+}
+
+interface Silence {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Instants of the reports between, ascending. */
+  readonly reportsAtMs: readonly number[];
+  /** Degrees; null where nobody knows. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+
+/**
+ * Whether the reports of a silence that has ended came after all: with them in time it would have been none. That is
+ * where no hole is left in which four hours of light are missing.
+ */
+export function wasHeardAfterAll({ fromMs, toMs, reportsAtMs, latitude, longitude }: Silence): boolean {
+  const inside = reportsAtMs.filter((at) => at > fromMs && at < toMs);
+  let lastReportAtMs = fromMs;
+  for (const nowMs of [...inside, toMs]) {
+    const ageMs = nowMs - lastReportAtMs;
+    const missedMs =
+      latitude === null || longitude === null
+        ? ageMs
+        : lightMissed({ nowMs, lastReportAtMs, latitude, longitude }).missedMs;
+    if (ageMs >= stateRule.silentMs || missedMs > stateRule.longMs) return false;
+    lastReportAtMs = nowMs;
+  }
+  return inside.length > 0;
+}

@@ -1,0 +1,197 @@
+import { addDays, dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { takeDirty } from '../rollup/dirty.ts';
+import { judgeDays } from '../rollup/judge.ts';
+import { rollUp } from '../rollup/rollup.ts';
+import { findTrouble } from '../rollup/trouble.ts';
+
+const ZONE = 'Europe/Berlin';
+const TODAY = '2026-06-21';
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const NOON = dayBounds(TODAY, ZONE).startMs + 12 * HOUR;
+
+let database: TestDatabase;
+let siteId: number;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  siteId = (await inTransaction(database.db, 'write', (tx) => makeSite(tx))).id;
+});
+afterEach(() => database.close());
+
+const addDevice = async (): Promise<number> =>
+  (await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId))).id;
+const who = (deviceId: number) => ({ siteId, deviceId, timeZone: ZONE });
+
+/** Sunny days of a device, from so many days ago to so many days ago (negative: to come). */
+async function shine(deviceId: number, from: number, to: number, untilMs = Number.POSITIVE_INFINITY) {
+  for (let back = from; back >= to; back--) {
+    const day = { peakW: 1200, channels: 4, everyMinutes: 15, untilMs };
+    const reports = sunnyDay(who(deviceId), addDays(TODAY, -back), day);
+    if (reports.length > 0) await storeReports(database.pool, reports, NOON);
+  }
+}
+
+/** Reports with a status word, every five minutes up to an instant. */
+const complain = (deviceId: number, bits: readonly number[], toMs: number) =>
+  storeReports(
+    database.pool,
+    bits.map((statusBits, i) =>
+      makeReport(who(deviceId), toMs - (bits.length - 1 - i) * 5 * MINUTE, {
+        power: 4000,
+        energy: 1000,
+        statusBits,
+      }),
+    ),
+    toMs,
+  );
+
+async function look(now: number) {
+  for (;;) {
+    const days = await takeDirty(database.db, 20, now, { isHasty: true });
+    if (days.length === 0) break;
+    for (const day of days) await rollUp(database.db, day, now);
+  }
+  await judgeDays(database.db, now);
+  await findTrouble(database.db, now);
+  const { rows } = await sql<{
+    kind: string;
+    ended: string | null;
+    devices: number[];
+    times: number;
+    isSo: boolean;
+    isFolded: boolean;
+  }>`
+    select kind, ended, device_ids::float8[] as devices, times, is_so as "isSo", is_folded as "isFolded"
+    from alarm order by id`.execute(database.db);
+  return rows;
+}
+const steps = async () =>
+  (await sql<{ step: string }>`select step from alarm_step order by id`.execute(database.db)).rows.map(
+    ({ step }) => step,
+  );
+
+const times = (count: number, bits: number) => Array<number>(count).fill(bits);
+
+describe('a gateway unplugged at noon', () => {
+  it('is one alarm, after four hours of light and not before, and none more at night', async () => {
+    const devices = [await addDevice(), await addDevice(), await addDevice()];
+    for (const id of devices) await shine(id, 3, 0, NOON);
+    expect(await look(NOON + 3.5 * HOUR)).toEqual([]);
+    const raised = await look(NOON + 4.5 * HOUR);
+    expect(raised).toEqual([
+      { kind: 'plantSilent', ended: null, devices: [], times: 1, isSo: true, isFolded: false },
+    ]);
+    for (const hours of [8, 12, 20, 30, 60]) expect(await look(NOON + hours * HOUR)).toEqual(raised);
+    expect(await steps()).toEqual(['raised']);
+  });
+
+  it('closes as recovered when its data are there, in whatever order they come', async () => {
+    const id = await addDevice();
+    await shine(id, 3, 0, NOON);
+    await look(NOON + 6 * HOUR);
+    const back = NOON + 72 * HOUR;
+    await shine(id, -3, -3, back);
+    expect(await look(back)).toMatchObject([{ ended: 'over', isSo: false }]);
+    expect(await look(back + MINUTE)).toMatchObject([{ ended: 'over' }]);
+    await shine(id, 0, -3, back);
+    expect(await look(back + 5 * MINUTE)).toMatchObject([{ ended: 'recovered' }]);
+    await look(back + 6 * MINUTE);
+    expect(await steps()).toEqual(['raised', 'cleared', 'recovered']);
+  });
+
+  it('was a silence where a day of it is still missing', async () => {
+    const id = await addDevice();
+    await shine(id, 3, 0, NOON);
+    await look(NOON + 6 * HOUR);
+    await shine(id, 0, -1);
+    await shine(id, -3, -3, NOON + 72 * HOUR);
+    expect(await look(NOON + 72 * HOUR)).toMatchObject([{ kind: 'plantSilent', ended: 'over' }]);
+  });
+});
+
+describe('a code', () => {
+  it('is an alarm when it lasts, one for all inverters, and ends when all have spoken without it', async () => {
+    const [a, b] = [await addDevice(), await addDevice()];
+    await complain(a, times(3, 0x40), NOON);
+    await complain(b, times(5, 0), NOON);
+    expect(await look(NOON)).toEqual([]);
+    await complain(a, times(3, 0x40), NOON + 15 * MINUTE);
+    await complain(b, times(4, 0x40), NOON + 15 * MINUTE);
+    expect(await look(NOON + 15 * MINUTE)).toMatchObject([{ kind: '0040', devices: [a, b], isSo: true }]);
+    await complain(a, times(2, 0), NOON + 25 * MINUTE);
+    await complain(b, times(2, 0x40), NOON + 25 * MINUTE);
+    expect(await look(NOON + 25 * MINUTE)).toMatchObject([{ ended: null, isSo: true }]);
+    await complain(b, times(2, 0), NOON + 35 * MINUTE);
+    await complain(a, times(2, 0), NOON + 35 * MINUTE);
+    expect(await look(NOON + 35 * MINUTE)).toMatchObject([{ ended: null, isSo: false }]);
+    await complain(a, times(4, 0), NOON + 55 * MINUTE);
+    await complain(b, times(4, 0), NOON + 55 * MINUTE);
+    expect(await look(NOON + 55 * MINUTE)).toMatchObject([{ ended: 'over' }]);
+    await complain(a, times(5, 0x40), NOON + 3 * HOUR);
+    expect(await look(NOON + 3 * HOUR)).toMatchObject([{ ended: null, times: 2, devices: [a] }]);
+    expect(await steps()).toEqual(['raised', 'cleared', 'reopened']);
+  });
+
+  it('goes on over night while its inverter sleeps, and nobody is told again', async () => {
+    const id = await addDevice();
+    await complain(id, times(20, 0x800), NOON);
+    expect(await look(NOON)).toMatchObject([{ kind: '0800' }]);
+    expect(await look(NOON + 10 * HOUR)).toMatchObject([{ kind: '0800', ended: null }, {}]);
+    await complain(id, times(3, 0x800), NOON + 24 * HOUR);
+    expect((await look(NOON + 24 * HOUR))[0]).toMatchObject({ kind: '0800', ended: null, times: 1 });
+  });
+
+  it('is none at dawn, for low light, and for a status word that says nothing', async () => {
+    const id = await addDevice();
+    const dawn = dayBounds(TODAY, ZONE).startMs + 5 * HOUR;
+    await complain(id, times(8, 0x8042), dawn);
+    expect(await look(dawn)).toEqual([]);
+    await complain(id, times(40, 0x8002), NOON);
+    await complain(id, times(40, 0), NOON + 4 * HOUR);
+    expect(await look(NOON + 4 * HOUR)).toEqual([]);
+  });
+
+  it('ends as gone with its device', async () => {
+    const [a, b] = [await addDevice(), await addDevice()];
+    await complain(a, times(8, 0x2000), NOON);
+    await complain(b, times(8, 0), NOON);
+    expect(await look(NOON)).toMatchObject([{ kind: '2000' }]);
+    await sql`update devices set retired_at = now() where id = ${a}`.execute(database.db);
+    expect(await look(NOON + MINUTE)).toMatchObject([{ ended: 'gone' }]);
+  });
+});
+
+describe('verdict and alarms', () => {
+  it('say the same of a dead inverter and of a silent one', async () => {
+    const [good, dead, mute] = [await addDevice(), await addDevice(), await addDevice()];
+    await shine(good, 4, 0, NOON);
+    await shine(mute, 6, 4);
+    for (let back = 4; back >= 0; back--) {
+      const dark = { peakW: 0, channels: 4, everyMinutes: 15, untilMs: NOON };
+      await storeReports(database.pool, sunnyDay(who(dead), addDays(TODAY, -back), dark), NOON);
+    }
+    const found = await look(NOON);
+    expect(found.map(({ kind, devices }) => [kind, devices])).toEqual(
+      expect.arrayContaining([
+        ['makesNothing', [dead]],
+        ['silent', [mute]],
+      ]),
+    );
+    const { rows } = await sql`select key, count from site_verdict`.execute(database.db);
+    expect(rows).toEqual([{ key: 'silent', count: 1 }]);
+    // Taken by hand from the alarms, the verdict has nothing to speak from.
+    await sql`update alarm set ended_at = now(), ended = 'byHand'`.execute(database.db);
+    await sql`delete from device_trouble`.execute(database.db);
+    await sql`delete from idle_day`.execute(database.db);
+    await sql`update devices set retired_at = now() where id = ${mute}`.execute(database.db);
+    await look(NOON);
+    expect((await sql`select from site_verdict`.execute(database.db)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+// Looks at all plants and writes down what follows: alarms that are raised, grow, end, come back, or turn out to have
+// been silence whose reports came late. The rules are those of domain/src/alarms.ts.
+import {
+  type Alarm,
+  type AlarmCause,
+  type AlarmChange,
+  type AlarmSign,
+  alarmChanges,
+  alarmKinds,
+  wasHeardAfterAll,
+} from '@helioport/domain/alarms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { lock } from '../../platform/locks.ts';
+import { readSigns } from './signs.ts';
+import { writeSteps } from './steps.ts';
+
+const DAY_MS = 86_400_000;
+/** Late reports are waited for so long after a silence. */
+const RECOVERED_WITHIN_MS = 30 * DAY_MS;
+
+interface KeptAlarm extends Alarm {
+  isGone: boolean;
+}
+
+const keptColumns = sql`
+  a.site_id as "siteId", a.id, a.kind, a.device_id as "deviceId", a.device_ids::float8[] as "deviceIds",
+  a.addrs::float8[] as addrs, a.since_day as "sinceDay", a.ended, a.is_so as "isSo", a.is_folded as "isFolded",
+  extract(epoch from a.ended_at)::float8 * 1000 as "endedAtMs",
+  extract(epoch from a.acknowledged_at)::float8 * 1000 as "acknowledgedAtMs",
+  extract(epoch from a.snoozed_until)::float8 * 1000 as "snoozedUntilMs"`;
+
+/** All open alarms, and the newest ended one of each cause that is so now. */
+async function keptAlarms(tx: Tx, signs: readonly AlarmSign[], nowMs: number): Promise<KeptAlarm[]> {
+  const oldest = new Date(nowMs - Math.max(...alarmKinds.map(({ rule }) => rule.reopenMs)));
+  const column = <K extends keyof AlarmCause>(key: K) => signs.map((sign) => sign[key]);
+  const { rows } = await sql<KeptAlarm>`
+    select ${keptColumns}, not exists (select from devices d where d.site_id = a.site_id and d.retired_at is null
+      and (a.device_ids = '{}' or d.id = any(a.device_ids))) as "isGone"
+    from alarm a where a.ended_at is null
+    union all
+    select ${keptColumns}, false
+    from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[])
+      as c(site_id, kind, device_id)
+    cross join lateral (
+      select * from alarm a where a.site_id = c.site_id and a.kind = c.kind and a.device_id = c.device_id
+        and a.ended_at > ${oldest} order by a.ended_at desc limit 1
+    ) a`.execute(tx);
+  return rows;
+}
+
+/**
+ * Looks once at all plants; returns those of which something changed. Several processes look one after the other, and a
+ * second look finds nothing more to do.
+ */
+export async function evaluateAlarms(tx: Tx, nowMs: number): Promise<number[]> {
+  await lock(tx, 'alarms');
+  const signs = await readSigns(tx, nowMs);
+  const alarms = await keptAlarms(tx, signs, nowMs);
+  const gone = new Set(alarms.filter(({ isGone }) => isGone).map(keyOf));
+  const changes = alarmChanges({ signs, alarms, isGone: (cause) => gone.has(keyOf(cause)), nowMs });
+  await writeEnds(tx, changes, nowMs);
+  await writeSigns(tx, changes, nowMs);
+  await writeRaised(tx, changes, nowMs);
+  const recovered = await writeRecovered(tx, nowMs);
+  return [...new Set([...changes.map(siteOf), ...recovered])];
+}
+
+const keyOf = ({ siteId, kind, deviceId }: AlarmCause): string => `${siteId}/${kind}/${deviceId}`;
+const siteOf = (change: AlarmChange): number => ('sign' in change ? change.sign.siteId : change.siteId);
+
+type Of<S extends AlarmChange['step']> = Extract<AlarmChange, { step: S }>;
+
+async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
+  const ends = changes.filter(
+    (one): one is Of<'cleared' | 'gone'> => one.step === 'cleared' || one.step === 'gone',
+  );
+  if (ends.length === 0) return;
+  await sql`
+    update alarm a set ended_at = ${new Date(nowMs)}, ended = c.ended, is_so = false, is_folded = false
+    from unnest(${ends.map(siteOf)}::bigint[], ${ends.map(({ id }) => id)}::bigint[],
+      ${ends.map(({ step }) => (step === 'gone' ? 'gone' : 'over'))}::text[]) as c(site_id, id, ended)
+    where a.site_id = c.site_id and a.id = c.id`.execute(tx);
+  await writeSteps(
+    tx,
+    ends.map(({ siteId, id, step }) => ({ siteId, id, step })),
+    nowMs,
+  );
+}
+
+/** What a sign says, as rows of the database read it. */
+const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'grown' | null>) => ({
+  id: 'id' in change ? change.id : null,
+  is_news: change.step !== null,
+  is_again: change.step === 'reopened',
+  site_id: sign.siteId,
+  kind: sign.kind,
+  device_id: sign.deviceId,
+  device_ids: sign.deviceIds,
+  addrs: sign.addrs,
+  begun_at: new Date(sign.sinceMs).toISOString(),
+  since_day: sign.sinceDay,
+  is_so: sign.isSo === 'yes',
+  is_folded: isFolded,
+});
+const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, site_id bigint, kind text, device_id bigint,
+  device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
+
+async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
+  const told = changes.filter(
+    (one): one is Of<'reopened' | 'grown' | null> =>
+      one.step === null || one.step === 'reopened' || one.step === 'grown',
+  );
+  if (told.length === 0) return;
+  await sql`
+    update alarm a set device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
+      is_folded = c.is_folded, ended_at = null, ended = null,
+      begun_at = case when c.is_again then c.begun_at else a.begun_at end,
+      raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
+      times = a.times + c.is_again::int,
+      acknowledged_at = case when not c.is_news then a.acknowledged_at end,
+      acknowledged_by = case when not c.is_news then a.acknowledged_by end,
+      snoozed_until = case when not c.is_news then a.snoozed_until end
+    from jsonb_to_recordset(${JSON.stringify(told.map(cells))}::jsonb) as c ${cellTypes}
+    where a.site_id = c.site_id and a.id = c.id`.execute(tx);
+  await writeSteps(
+    tx,
+    told.flatMap(({ sign, id, step }) => (step === null ? [] : [{ siteId: sign.siteId, id, step }])),
+    nowMs,
+  );
+}
+
+async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
+  const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
+  if (raised.length === 0) return;
+  const { rows } = await sql<{ siteId: number; id: number }>`
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, is_so, is_folded)
+    select c.site_id, c.kind, c.device_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, c.is_so, c.is_folded
+    from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
+    returning site_id as "siteId", id`.execute(tx);
+  await writeSteps(
+    tx,
+    rows.map((row) => ({ ...row, step: 'raised' as const })),
+    nowMs,
+  );
+}
+
+interface EndedSilence {
+  siteId: number;
+  id: number;
+  fromMs: number;
+  toMs: number;
+  latitude: number | null;
+  longitude: number | null;
+  /** Hours of which every device in it has told. */
+  hoursMs: number[];
+}
+
+/** Silences that have ended and of which the reports are there now: with them in time nobody would have been told. */
+async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
+  const { rows } = await sql<EndedSilence>`
+    select a.site_id as "siteId", a.id, extract(epoch from a.begun_at)::float8 * 1000 as "fromMs",
+      extract(epoch from a.ended_at)::float8 * 1000 as "toMs", s.latitude, s.longitude, h.hours as "hoursMs"
+    from alarm a join sites s on s.id = a.site_id
+    cross join lateral (
+      select array_agg(extract(epoch from t.hour_at)::float8 * 1000 order by t.hour_at) as hours from (
+        select h.hour_at from device_hour h
+        where h.site_id = a.site_id and (a.device_ids = '{}' or h.device_id = any(a.device_ids))
+          and h.hour_at > a.begun_at and h.hour_at < a.ended_at and h.peak_w is not null
+        group by h.hour_at having count(*) >= cardinality(a.device_ids)
+      ) t
+    ) h
+    where a.ended = 'over' and a.kind in ('plantSilent', 'silent')
+      and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)} and h.hours is not null`.execute(tx);
+  const recovered = rows.filter(({ hoursMs, ...silence }) =>
+    wasHeardAfterAll({ ...silence, reportsAtMs: hoursMs }),
+  );
+  if (recovered.length === 0) return [];
+  await sql`
+    update alarm a set ended = 'recovered'
+    from unnest(${recovered.map(({ siteId }) => siteId)}::bigint[], ${recovered.map(({ id }) => id)}::bigint[])
+      as c(site_id, id)
+    where a.site_id = c.site_id and a.id = c.id`.execute(tx);
+  await writeSteps(
+    tx,
+    recovered.map(({ siteId, id }) => ({ siteId, id, step: 'recovered' as const })),
+    nowMs,
+  );
+  return recovered.map(({ siteId }) => siteId);
+}
