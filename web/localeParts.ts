@@ -28,6 +28,7 @@ const screenPrefixes = [
   'playback.',
   'parameter.',
   'event.',
+  'alarm.',
   'command.',
   'device.detail.',
   'site.benefit.reckoned',

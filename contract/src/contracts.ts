@@ -1,5 +1,6 @@
 // All rooms of the API in one table: whoever walks every call starts here.
 import { account } from './account.ts';
+import { alarm } from './alarm.ts';
 import { auth } from './auth.ts';
 import { brand } from './brand.ts';
 import { co2 } from './co2.ts';
@@ -22,6 +23,7 @@ export const contracts = {
   site,
   pv,
   device,
+  alarm,
   product,
   auth,
   common,

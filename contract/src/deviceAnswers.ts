@@ -1,4 +1,5 @@
 // What the device calls answer with.
+import { alarmStates } from '@helioport/domain/alarms';
 import { z } from 'zod';
 import {
   alertFields,
@@ -224,7 +225,9 @@ export const alertRow = z
     endTime: displayTime.describe("'' while it goes on."),
     key: z
       .string()
-      .describe('Ours: the code, or what was found: `silent`, `makesNothing`, `modulesMakeNothing`.'),
+      .describe(
+        'Ours: the code, or what was found: `plantSilent`, `silent`, `makesNothing`, `modulesMakeNothing`.',
+      ),
     severity: z.enum(['info', 'minor', 'major', 'critical']),
     ownerAdvice: z.string(),
     installerAdvice: z.string(),
@@ -234,6 +237,8 @@ export const alertRow = z
     lastedMs: z.number().int().describe('How long it stood in all, without the pauses between.'),
     times: z.number().int(),
     days: z.number().int().describe('Days one after the other on which it came.'),
+    alarmId: z.number().int().nullable().describe('Ours: the alarm that it became; null: none.'),
+    alarmState: z.enum(alarmStates).nullable(),
   })
   .meta({ id: 'AlertRow' });
 

@@ -5,6 +5,8 @@ import { button, page } from './endpoint.ts';
 export const pvPlantPage = page('pvPlant');
 export const noRegGatewayListPage = page('noRegGatewayList');
 export const deviceClaimButton = button('device:claim');
+export const alarmsPage = page('alarms');
+export const alarmUpdateButton = button('alarm:update');
 export const plantReportButton = button('pvPlant:report');
 export const plantCreateButton = button('pvPlant:create');
 export const plantUpdateButton = button('pvPlant:update');

@@ -95,6 +95,15 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   heading('devices', 'device', [
     {
+      key: 'alarms',
+      name: 'alarms',
+      mode: 1,
+      icon: 'alert',
+      path: '/devices/alarms',
+      groups: everybody,
+      children: [{ key: 'alarm.update', name: 'alarm:update', mode: 2, groups: [...trade, 'endUser'] }],
+    },
+    {
       key: 'noRegGatewayList',
       name: 'noRegGatewayList',
       mode: 1,

@@ -81,7 +81,7 @@ async function olderTree(edit: string): Promise<void> {
 const plain = [
   'Dashboard',
   'PV Plant: Plants, Map, New plant',
-  'Devices: No-registered gateway list, SN list, Products, BDM password generation',
+  'Devices: Alarms, No-registered gateway list, SN list, Products, BDM password generation',
   'User: Users, Companies, Group access, Change log',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
@@ -111,7 +111,7 @@ describe('the menu', () => {
     expect(await menuOf('admin@make.test')).toEqual([
       'Dashboard',
       'PV Plant: Our roofs, Map, New plant',
-      'Devices: No-registered gateway list, SN list, Products, BDM password generation',
+      'Devices: Alarms, No-registered gateway list, SN list, Products, BDM password generation',
       'Wiki',
       'User: Companies, Users, Group access',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
@@ -145,7 +145,7 @@ describe('the menu', () => {
     );
     expect(await menuOf('owner@make.test')).toEqual([
       'PV Plant: Plants, Map, New plant',
-      'Devices: electricMeter',
+      'Devices: electricMeter, Alarms',
       'User: Change log',
       'Account Setup',
     ]);

@@ -1,6 +1,7 @@
 // All rooms of the API. A room that is missing here is found by the house test that walks the contract.
 import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
+import alarm from './api/alarm/index.ts';
 import auth from './api/auth/index.ts';
 import brand from './api/brand/index.ts';
 import co2 from './api/co2/index.ts';
@@ -30,6 +31,7 @@ export const rooms: readonly Fulfilled[] = [
   ...site,
   ...pv,
   ...device,
+  ...alarm,
   ...product,
   ...user,
 ];

@@ -35,6 +35,9 @@ export const paths = {
   productEdit: (model?: number) => `/product/edit${query({ id: model?.toString() })}`,
   /** With the filters that its address keeps. */
   snList: (filters: Record<string, string> = {}) => `/snList${query(filters)}`,
+  /** All alarms, those of a plant, or one of them. */
+  alarms: (of: { site?: string; id?: number } = {}) =>
+    `/devices/alarms${query({ site: of.site, id: of.id?.toString() })}`,
   users: (companyId?: number) => `/users${query({ company: companyId?.toString() })}`,
   /** With the filters that its address keeps. */
   usersBy: (filters: Record<string, string>) => `/users${query(filters)}`,

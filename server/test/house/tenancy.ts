@@ -17,6 +17,7 @@ const nobodys: Secret = {
   sn: '0BADF00D',
   uid: '20200101000000_ZzZz',
   companyId: 987_654_321,
+  alarmId: 987_654_321,
   name: 'A plant that nobody has',
   email: 'nobody@nowhere.test',
 };
@@ -27,7 +28,7 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
   const { db } = world.app.database;
   const { rows: plants } = await sql<Secret>`
     select s.sid, s.name, min(d.sn) as sn, coalesce(o.email, '') as email, coalesce(o.uid, '') as uid,
-      coalesce(s.company_id, 0) as "companyId"
+      coalesce(s.company_id, 0) as "companyId", (select min(a.id) from alarm a where a.site_id = s.id) as "alarmId"
     from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
     left join site_latest l on l.site_id = s.id
     where s.sid <> all(${visible}) group by s.id, o.email, o.uid, l.at order by l.at desc nulls last`.execute(
@@ -63,7 +64,7 @@ async function secretsFrom(world: World, email: string): Promise<{ plants: Secre
 
 /** Bodies that name `theirs` in every field that could take it, alone and beside what is the caller's own. */
 function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
-  const { sid, sn, uid, companyId, name, email } = theirs;
+  const { sid, sn, uid, companyId, alarmId, name, email } = theirs;
   const ours = bodyFor(own);
   const filters = [
     { sid },
@@ -89,6 +90,8 @@ function probes(theirs: Secret, own: Ids): Record<string, unknown>[] {
     { ...ours, uid },
     { ...ours, companyId, company_id: companyId, parentId: companyId },
     { ...ours, managerUid: uid },
+    { ...ours, alarmId, alarmIds: [alarmId] },
+    { ...ours, assigneeUid: uid },
     { ...ours, handOverTo: companyId },
     ...filters.map((one) => ({ ...ours, filters: one })),
   ];

@@ -28,12 +28,13 @@ export const people: Readonly<Record<Role, string>> = {
 };
 export const roles = Object.keys(people) as Role[];
 
-/** A plant, one of its devices, its owner and its company: what a body can name. */
+/** A plant, one of its devices, its owner, its company and an alarm of it: what a body can name. */
 export interface Ids {
   sid: string;
   sn: string;
   uid: string;
   companyId: number;
+  alarmId: number;
 }
 
 export interface World {
@@ -61,6 +62,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
     await seedDemo(tx, app.now());
   });
   await letTheSunShine(app);
+  await raiseAlarms(app);
   const tokens = await tokensOf(app);
   const { rooms } = await import('../../src/rooms.ts');
 
@@ -92,7 +94,8 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       const { rows } = await sql<Ids>`
         with recursive me as (select * from users where email = ${email}),
         below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
-        select s.sid, min(d.sn) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId"
+        select s.sid, min(d.sn) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId",
+          (select min(a.id) from alarm a where a.site_id = s.id) as "alarmId"
         from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
         left join site_latest l on l.site_id = s.id
         where s.owner_id = (select id from me) or s.company_id in (select id from below)
@@ -119,6 +122,20 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
     offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
   );
   return { [site.publicView.path]: rows[0]!.token, [site.offer.path]: token };
+}
+
+/** One in every plant, of which nobody can tell any more. */
+async function raiseAlarms(app: TestApp): Promise<void> {
+  const at = new Date(app.now() - 3_600_000);
+  await sql`
+    with raised as (
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, is_so)
+      select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, false
+      from devices where site_id is not null group by site_id returning site_id, id
+    )
+    insert into alarm_step (site_id, alarm_id, at, step) select site_id, id, ${at}, 'raised' from raised`.execute(
+    app.database.db,
+  );
 }
 
 /** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
@@ -150,7 +167,7 @@ async function letTheSunShine(app: TestApp): Promise<void> {
  * A body that names everything that any call may ask for; what a call does not know it drops. `types` chooses the
  * kind of a chart.
  */
-export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
+export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) => ({
   q: 'demo',
   sid,
   sn,
@@ -172,6 +189,11 @@ export const bodyFor = ({ sid, sn, uid, companyId }: Ids, types = 1) => ({
   role_id: GROUPS.installer,
   alertStart: '8',
   alertEnd: '17',
+  alarmId,
+  alarmIds: [alarmId],
+  assigneeUid: uid,
+  hours: 1,
+  comment: 'seen',
 });
 
 /** The fields that a call reads; undefined where its schema does not say. */

@@ -1,6 +1,7 @@
 // All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
 import type { ScreenRoute } from '../paths.ts';
 import { routes as accountRoutes } from '../screens/account/routes.tsx';
+import { routes as alarmRoutes } from '../screens/alarm/routes.tsx';
 import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as brandRoutes } from '../screens/brand/routes.tsx';
 import { routes as co2Routes } from '../screens/co2/routes.tsx';
@@ -19,6 +20,7 @@ const all: ScreenRoute[] = [
   ...dashboardRoutes,
   ...deviceRoutes,
   ...productRoutes,
+  ...alarmRoutes,
   ...userRoutes,
   ...authRoutes,
   ...brandRoutes,

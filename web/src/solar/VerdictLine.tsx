@@ -3,6 +3,7 @@ import type { StateKey } from '@helioport/domain/state';
 import type { Verdict, VerdictLevel } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSession } from '../session/session.ts';
 import { StatusShape } from '../ui/base/StatusTag.tsx';
 import { verdictPath, verdictText } from './verdictText.ts';
 import './verdictLine.css';
@@ -27,11 +28,12 @@ interface VerdictLineProps {
 /** How the plant is, as a sentence with its drawing and colour; where something is to be seen, the sentence leads there. */
 export function VerdictLine({ verdict, sid, timeZone, nowMs, isStill = false }: VerdictLineProps): ReactNode {
   const text = verdictText(verdict, localDay(nowMs, timeZone ?? 'UTC'));
+  const mayOpenAlarms = useSession(({ pages }) => pages.includes('alarms'));
   const hasWay = !isStill && (verdict.level === 'bad' || verdict.level === 'notice');
   return (
     <span className={`hp-verdict hp-verdict-${verdict.level}`}>
       <StatusShape state={drawings[verdict.level]} />
-      {hasWay ? <Link to={verdictPath(sid, verdict)}>{text}</Link> : <span>{text}</span>}
+      {hasWay ? <Link to={verdictPath(sid, verdict, mayOpenAlarms)}>{text}</Link> : <span>{text}</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 // How a plant is, in one sentence, and the way to what the sentence speaks of.
-import type { Verdict } from '@helioport/domain/verdict';
+import type { Verdict, VerdictKey } from '@helioport/domain/verdict';
 import { verdictWords } from '@helioport/domain/verdictWords';
 import { t } from '../i18n.ts';
 import { paths } from '../paths.ts';
@@ -12,8 +12,20 @@ export function verdictText(verdict: Verdict, today: string): string {
   return ('count' in words ? t(words.word, { count: words.count, since }) : t(words.word, { since })).trim();
 }
 
-/** Where one sees what the verdict says: the devices or modules concerned, the day on which a silence began. */
-export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict): string {
+/** Verdicts that speak from alarms. */
+const foundKeys: ReadonlySet<VerdictKey> = new Set([
+  'plantSilent',
+  'devicesSilent',
+  'devicesMakeNothing',
+  'modulesMakeNothing',
+]);
+
+/**
+ * Where one sees what the verdict says: the plant's alarms, and for who has no alarms the devices or modules concerned,
+ * the day on which a silence began.
+ */
+export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpenAlarms: boolean): string {
+  if (mayOpenAlarms && foundKeys.has(key)) return paths.alarms({ site: sid });
   switch (key) {
     case 'devicesSilent':
     case 'devicesMakeNothing':

@@ -260,4 +260,21 @@ describe('v2/device/alerts', () => {
     const long = await owner.send(device.alerts.path, { rangeDate: '2020-01-01~2026-01-01' });
     expect(long.envelope.code).toBe(1002);
   });
+
+  it('tells of a plant that was silent in one line, and of the alarm that an event became', async () => {
+    const plant = await newPlant();
+    const other = await inTransaction(app.database.db, 'write', (tx) => makeDevice(tx, plant.siteId));
+    for (const deviceId of [plant.deviceId, other.id]) {
+      const reports = morning({ ...plant, deviceId }, 1, () => 0);
+      await storeReports(app.database.pool, reports, NOW);
+    }
+    await findTrouble(app.database.db, NOW);
+    const { list } = await owner.call(device.alerts, { filters: { sid: plant.sid } });
+    expect(list).toMatchObject([
+      {
+        ...{ key: 'plantSilent', severity: 'major', isOpen: true, alertTitle: 'Plant silent' },
+        ...{ sns: [plant.sn, other.serial].sort(), alarmState: 'open', alarmId: expect.any(Number) },
+      },
+    ]);
+  });
 });

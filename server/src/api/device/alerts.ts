@@ -1,5 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { type Alarm, alarmStateOf } from '@helioport/domain/alarms';
 import { type EventKind, eventKindOf, eventKinds } from '@helioport/domain/eventKinds';
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { displayTime } from '@helioport/domain/wire';
@@ -9,6 +10,7 @@ import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/words.ts';
 import { hasSn } from '../../reads/findDevice.ts';
+import { ms } from '../../reads/found.ts';
 import { alertOf, modelOf } from '../../reads/words.ts';
 import { type EventRow, eventsSql } from '../../telemetry/read/events.ts';
 
@@ -23,6 +25,8 @@ interface Row extends EventRow {
   productNumber: number | null;
   modelByte: number | null;
   timezone: string;
+  /** The alarm that it became. */
+  alarm: Pick<Alarm, 'id' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> | null;
 }
 
 const USUAL_DAYS = 30;
@@ -59,14 +63,21 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
   );
   const { rows } = await sql<Row & { total: number }>`
     select e.*, s.sid, s.name as "siteName", d.sn, d.alias, d.kind, d.product_number as "productNumber",
-      d.model_byte as "modelByte", s.timezone, p.total
+      d.model_byte as "modelByte", s.timezone, p.total, (
+        select json_build_object('id', a.id, 'ended', a.ended, 'endedAtMs', ${ms(sql`a.ended_at`)},
+          'acknowledgedAtMs', ${ms(sql`a.acknowledged_at`)}, 'snoozedUntilMs', ${ms(sql`a.snoozed_until`)})
+        from alarm a
+        where a.site_id = s.id and a.kind = coalesce(p.key, lpad(to_hex(1 << p.bit), 4, '0')) and a.device_id in (0, p."deviceId")
+          and a.begun_at <= coalesce(to_timestamp(p."endedAt" / 1000), ${new Date(now)})
+          and coalesce(a.ended_at, ${new Date(now)}) >= to_timestamp(p."begunAt" / 1000)
+        order by a.raised_at desc limit 1) as alarm
     from (select e.*, count(*) over () as total ${found} ${order} ${pageSql(page)}) p
     cross join lateral (select p.*) e
     join devices d on d.id = p."deviceId" join sites s on s.id = d.site_id ${order}`.execute(tx);
   return {
     list: rows.flatMap((row) => {
       const kind = kindOf(row);
-      return kind ? [answerOf(row, kind, lan)] : [];
+      return kind ? [answerOf(row, kind, lan, now)] : [];
     }),
     total: rows[0]?.total ?? 0,
   };
@@ -90,7 +101,7 @@ function isOf(key: string): RawBuilder<unknown> {
 const kindOf = ({ bit, key }: EventRow): EventKind | undefined =>
   eventKinds.find((kind) => (bit === null ? kind.key === key : kind.bit === bit));
 
-function answerOf(row: Row, kind: EventKind, lan: number): Answer {
+function answerOf(row: Row, kind: EventKind, lan: number, now: number): Answer {
   const { sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days } = row;
   return {
     ...{ sid, siteName, sn, sns, alias, timezone, begunAt, endedAt, isOpen, times, days },
@@ -103,6 +114,8 @@ function answerOf(row: Row, kind: EventKind, lan: number): Answer {
     ownerAdvice: say(lan, kind.ownerKey),
     installerAdvice: say(lan, kind.installerKey),
     lastedMs: Math.round(row.lastedMs),
+    alarmId: row.alarm?.id ?? null,
+    alarmState: row.alarm ? alarmStateOf(row.alarm, now) : null,
   };
 }
 

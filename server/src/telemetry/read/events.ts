@@ -1,4 +1,5 @@
-// The log of plants: complaints of inverters, day after day of the same folded to one, and what was found about devices.
+// The log of plants: complaints of inverters, day after day of the same folded to one, and what was found about plants and
+// devices.
 
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
@@ -65,6 +66,15 @@ export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuild
         (coalesce(e.ended_at, ${at}) at time zone a.timezone)::date - (e.begun_at at time zone a.timezone)::date + 1,
         (e.begun_at at time zone a.timezone)::date, e.device_id
       from asked a join trouble_event e on e.site_id = a.site_id and e.device_id = a.id
+      where (e.begun_at at time zone a.timezone)::date <= ${to}::date
+        and (e.ended_at is null or (e.ended_at at time zone a.timezone)::date >= ${from}::date)
+      union all
+      -- A plant that was silent: one line of all its devices.
+      select e.site_id, a.id, null, e.kind, e.begun_at, e.ended_at, e.ended_at is null,
+        extract(epoch from coalesce(e.ended_at, ${at}) - e.begun_at)::float8 * 1000, 1,
+        (coalesce(e.ended_at, ${at}) at time zone a.timezone)::date - (e.begun_at at time zone a.timezone)::date + 1,
+        (e.begun_at at time zone a.timezone)::date, null
+      from asked a join alarm e on e.site_id = a.site_id and e.kind = 'plantSilent' and e.device_id = 0
       where (e.begun_at at time zone a.timezone)::date <= ${to}::date
         and (e.ended_at is null or (e.ended_at at time zone a.timezone)::date >= ${from}::date)
     )

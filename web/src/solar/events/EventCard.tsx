@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import {
-  beginText,
-  deviceText,
-  durationText,
-  type EventRow,
-  EventSeverity,
-  EventWords,
-  endText,
-} from './eventColumns.tsx';
+import { SeverityTag } from '../SeverityTag.tsx';
+import { beginText, deviceText, durationText, type EventRow, EventWords, endText } from './eventColumns.tsx';
 
 /** An event on a phone. */
 export function EventCard({ row }: { row: EventRow }): ReactNode {
   return (
     <div className="hp-event-card">
-      <EventSeverity severity={row.severity} />
+      <SeverityTag severity={row.severity} />
       <EventWords row={row} />
       <p>
         {deviceText(row)} · {durationText(row.lastedMs)} ·{' '}

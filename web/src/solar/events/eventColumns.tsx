@@ -1,22 +1,17 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { numberFormat } from '../../formats.ts';
-import { t, wordsFor } from '../../i18n.ts';
-import type { IconName } from '../../ui/base/Icon.tsx';
-import { Tag } from '../../ui/base/Tag.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
 import { formatInstant, formatNumber } from '../../ui/base/time.ts';
 import type { Column } from '../../ui/table/DataTable.tsx';
+import { alarmStateText } from '../alarmState.tsx';
 import { withOffset } from '../plantClock.ts';
+import { SeverityTag, severityText } from '../SeverityTag.tsx';
 
 export type EventRow = OutputOf<typeof device.alerts>['list'][number];
-
-const looks: Record<EventRow['severity'], { tone: 'plain' | 'alert' | 'act'; icon: IconName }> = {
-  info: { tone: 'plain', icon: 'info' },
-  minor: { tone: 'act', icon: 'info' },
-  major: { tone: 'alert', icon: 'alert' },
-  critical: { tone: 'alert', icon: 'alert' },
-};
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -38,17 +33,6 @@ export function durationText(ms: number): string {
   }).format(ms / length);
 }
 
-const severityText = (severity: EventRow['severity']) => wordsFor(`event.severity.${severity}`, severity);
-
-export function EventSeverity({ severity }: { severity: EventRow['severity'] }): ReactNode {
-  const { tone, icon } = looks[severity];
-  return (
-    <Tag icon={icon} tone={tone}>
-      {severityText(severity)}
-    </Tag>
-  );
-}
-
 /** The name of an event; unfolded, what it means and what owner and installer can do. */
 export function EventWords({ row }: { row: EventRow }): ReactNode {
   return (
@@ -63,6 +47,14 @@ export function EventWords({ row }: { row: EventRow }): ReactNode {
         <dd>{row.ownerAdvice}</dd>
         <dt>{t('event.installer')}</dt>
         <dd>{row.installerAdvice}</dd>
+        {row.alarmId !== null && (
+          <>
+            <dt>{t('alarm.link')}</dt>
+            <dd>
+              <Link to={paths.alarms({ id: row.alarmId })}>{alarmStateText(row.alarmState ?? 'open')}</Link>
+            </dd>
+          </>
+        )}
         {row.sns.length > 1 && (
           <>
             <dt>{t('site.field.devices')}</dt>
@@ -94,7 +86,7 @@ export const eventColumns = (): Column<EventRow>[] => [
   {
     key: 'severity',
     title: t('event.severity'),
-    render: (row) => <EventSeverity severity={row.severity} />,
+    render: (row) => <SeverityTag severity={row.severity} />,
     text: (row) => severityText(row.severity),
   },
   {

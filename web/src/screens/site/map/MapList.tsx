@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { useSession } from '../../../session/session.ts';
 import { powerNowText } from '../../../solar/stateWords.ts';
 import { verdictPath, verdictText } from '../../../solar/verdictText.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
@@ -13,6 +14,7 @@ const MOST = 100;
 /** The plants in view, trouble first. */
 export function MapList({ plants, all }: { plants: readonly Plant[]; all: number }): ReactNode {
   const now = useNow();
+  const mayOpenAlarms = useSession(({ pages }) => pages.includes('alarms'));
   const shown = plants.slice(0, MOST);
   const more = plants.length - shown.length;
   return (
@@ -27,7 +29,7 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
             <span>{powerNowText(plant.state, plant.now)}</span>
             <StatusTag isPlain state={plant.state} />
             {(plant.verdict.level === 'bad' || plant.verdict.level === 'notice') && (
-              <Link className="hp-map-verdict" to={verdictPath(plant.sid, plant.verdict)}>
+              <Link className="hp-map-verdict" to={verdictPath(plant.sid, plant.verdict, mayOpenAlarms)}>
                 {verdictText(plant.verdict, dayAt(plant, now))}
               </Link>
             )}

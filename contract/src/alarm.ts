@@ -1,0 +1,143 @@
+// Alarms: what is wrong with plants for longer than a moment, what became of it, and what people do about it.
+import { alarmStates, alarmSteps } from '@helioport/domain/alarms';
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import { alarmsPage, alarmUpdateButton } from './grants.ts';
+import { body, filterFlag, filterText, flag, listOf, neededText, part, text, whole } from './values.ts';
+
+/** Most alarms that something is done with by one call. */
+export const ALARMS_AT_ONCE = 200;
+/** The longest that an alarm is left alone. */
+export const SNOOZE_DAYS = 90;
+
+const instant = z.number().int().describe('Milliseconds since 1970.');
+const count = z.number().int().nonnegative();
+
+const alarmId = whole(1, Number.MAX_SAFE_INTEGER);
+const alarmIds = listOf(alarmId, ALARMS_AT_ONCE).describe('At least one.');
+const comment = text(1000).describe('Kept with the step, for all who see the alarm.');
+
+const alarmRow = z
+  .object({
+    alarmId: z.number().int(),
+    sid: z.string(),
+    siteName: z.string(),
+    timezone: z.string(),
+    key: z.string().describe('Kind of event: a code such as `0040`, or what was found, such as `silent`.'),
+    title: z.string(),
+    explanation: z.string(),
+    ownerAdvice: z.string(),
+    installerAdvice: z.string(),
+    severity: z.enum(['minor', 'major', 'critical']),
+    state: z.enum(alarmStates),
+    sns: z.array(z.string()).max(50).describe('Devices that are in it, 50 at most; none: the whole plant.'),
+    alias: z.string().describe('Of the device where it is one.'),
+    deviceCount: count,
+    addrs: z.array(z.number().int()).describe('Inputs whose modules are meant; none: whole devices.'),
+    begunAt: instant.describe('Of this time.'),
+    raisedAt: instant,
+    endedAt: instant.nullable(),
+    times: count.describe('How often it was raised.'),
+    isSo: z.boolean().describe('Whether it was so at the last look, as far as anybody could tell.'),
+    isFolded: z.boolean().describe('Something graver speaks for it.'),
+    snoozedUntil: instant.nullable(),
+    assignedUid: z.string(),
+    assignedName: z.string().describe("Who looks after it, as far as the caller may know him; else ''."),
+    mayEdit: z.boolean().describe('Whether the caller may change its plant, and so act on it.'),
+  })
+  .meta({ id: 'AlarmRow' });
+
+const alarmStepRow = z
+  .object({
+    at: instant,
+    step: z.enum(alarmSteps),
+    who: z.string().describe("Who did it, as far as the caller may know him; '' for nobody."),
+    isByPerson: z.boolean(),
+    toWhom: z.string(),
+    until: instant.nullable(),
+    comment: z.string(),
+  })
+  .meta({ id: 'AlarmStep' });
+
+export const alarm = {
+  list: endpoint({
+    path: 'v2/alarm/list',
+    summary: 'Alarms of all plants: those that stand, the gravest first, then the newest.',
+    grant: alarmsPage,
+    input: body({
+      page: pageInput,
+      filters: part({
+        keywords: filterText.describe('Part of the name of a plant or of a serial.'),
+        sid: filterText,
+        sn: filterText,
+        state: filterText.describe(`One of ${alarmStates.join(', ')}; \`standing\`: none that has ended.`),
+        severity: filterText,
+        key: filterText,
+        mine: filterFlag.describe('True: only those that are the caller’s to look after.'),
+      }),
+      withFolded: flag(false).describe('Also those for which something graver speaks.'),
+      sort: sortBy(['severity', 'siteName', 'begunAt', 'raisedAt', 'endedAt']),
+    }),
+    output: pageOf(alarmRow).extend({
+      counts: z
+        .object({ open: count, acknowledged: count, snoozed: count })
+        .describe('Of all that stand and that the caller sees.'),
+    }),
+  }),
+  detail: endpoint({
+    path: 'v2/alarm/detail',
+    summary: 'One alarm with everything that happened to it, and what is folded below it.',
+    grant: alarmsPage,
+    input: body({ alarmId }),
+    output: alarmRow.extend({ steps: z.array(alarmStepRow), folded: z.array(alarmRow) }),
+  }),
+  assignees: endpoint({
+    path: 'v2/alarm/assignees',
+    summary: 'People who may be given an alarm: those who see its plant and whom the caller knows.',
+    grant: alarmUpdateButton,
+    input: body({ alarmId }),
+    output: z.object({ list: z.array(z.object({ uid: z.string(), name: z.string() })) }),
+  }),
+  acknowledge: endpoint({
+    path: 'v2/alarm/acknowledge',
+    summary: 'Says that somebody knows of these alarms.',
+    grant: alarmUpdateButton,
+    writes: true,
+    input: body({ alarmIds, comment }),
+    output: nothing,
+  }),
+  assign: endpoint({
+    path: 'v2/alarm/assign',
+    summary: 'Gives these alarms to somebody to look after, or to nobody.',
+    grant: alarmUpdateButton,
+    writes: true,
+    input: body({ alarmIds, assigneeUid: text(60).describe("'' for nobody."), comment }),
+    output: nothing,
+  }),
+  snooze: endpoint({
+    path: 'v2/alarm/snooze',
+    summary: 'Leaves these alarms alone for some hours; 0 ends that.',
+    grant: alarmUpdateButton,
+    writes: true,
+    input: body({ alarmIds, hours: whole(0, SNOOZE_DAYS * 24), comment }),
+    output: nothing,
+  }),
+  comment: endpoint({
+    path: 'v2/alarm/comment',
+    summary: 'Says something about an alarm.',
+    grant: alarmUpdateButton,
+    writes: true,
+    input: body({ alarmId, comment: neededText(1000) }),
+    output: nothing,
+  }),
+  clear: endpoint({
+    path: 'v2/alarm/clear',
+    summary:
+      'Ends alarms of which nobody can tell any more, such as a code of an inverter that is silent. What is still so cannot be ended by saying so.',
+    grant: alarmUpdateButton,
+    writes: true,
+    input: body({ alarmIds, comment }),
+    output: nothing,
+  }),
+} satisfies Contract;

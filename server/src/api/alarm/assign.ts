@@ -1,0 +1,15 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { actOnStanding, namedAlarms } from './parts/named.ts';
+import { peopleFor } from './parts/people.ts';
+
+const assign: Handler<typeof alarm.assign> = async (call) => {
+  const { alarmIds, assigneeUid, comment } = call.input;
+  const people = assigneeUid === '' ? [] : await peopleFor(call, await namedAlarms(call, alarmIds));
+  const to = people.find(({ uid }) => uid === assigneeUid);
+  if (assigneeUid !== '' && !to) fail('user.unknown');
+  return await actOnStanding(call, alarmIds, { step: 'assigned', toUserId: to?.id ?? null }, comment);
+};
+
+export default assign;

@@ -1,0 +1,17 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { takeStep } from '../../telemetry/alarms/steps.ts';
+import { namedAlarms } from './parts/named.ts';
+
+const clear: Handler<typeof alarm.clear> = async (call) => {
+  const { input, tx, me, now } = call;
+  const alarms = await namedAlarms(call, input.alarmIds);
+  if (alarms.some(({ isEnded }) => isEnded)) fail('alarm.ended');
+  // The next look would raise it again, and verdict and alarms would disagree until then.
+  if (alarms.some(({ isSo }) => isSo)) fail('alarm.stillSo');
+  await takeStep(tx, alarms, { step: 'clearedByHand', comment: input.comment, userId: me.userId, now });
+  return {};
+};
+
+export default clear;

@@ -1,0 +1,13 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { takeStep } from '../../telemetry/alarms/steps.ts';
+import { namedAlarms } from './parts/named.ts';
+
+const comment: Handler<typeof alarm.comment> = async (call) => {
+  const { input, tx, me, now } = call;
+  const alarms = await namedAlarms(call, [input.alarmId]);
+  await takeStep(tx, alarms, { step: 'commented', comment: input.comment, userId: me.userId, now });
+  return {};
+};
+
+export default comment;

@@ -1,0 +1,35 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { ms } from '../../reads/found.ts';
+import { alarmColumns, alarmJoins, alarmRowOf, nameSql, type StoredAlarm } from './parts/row.ts';
+
+type Step = OutputOf<typeof alarm.detail>['steps'][number];
+
+const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, now }) => {
+  const { rows } = await sql<StoredAlarm & { siteId: number }>`
+    select ${alarmColumns(visible)}, a.site_id as "siteId"
+    from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
+    where a.id = ${input.alarmId}`.execute(tx);
+  const { siteId, ...found } = rows[0] ?? fail('alarm.unknown');
+  const row = alarmRowOf(found, lan, now) ?? fail('alarm.unknown');
+  const { rows: steps } = await sql<Step>`
+    select ${ms(sql`t.at`)} as at, t.step, ${nameSql('u')} as who, t.user_id is not null as "isByPerson",
+      ${nameSql('o')} as "toWhom", ${ms(sql`t.until`)} as until, t.comment
+    from alarm_step t
+    left join ${visible.users} u on u.id = t.user_id
+    left join ${visible.users} o on o.id = t.other_id
+    where t.site_id = ${siteId} and t.alarm_id = ${input.alarmId} order by t.id`.execute(tx);
+  const { rows: folded } =
+    row.endedAt === null && !row.isFolded && (row.key === 'plantSilent' || row.key === 'silent')
+      ? await sql<StoredAlarm>`
+          select ${alarmColumns(visible)}
+          from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
+          where a.site_id = ${siteId} and a.ended_at is null and a.is_folded order by a.id`.execute(tx)
+      : { rows: [] };
+  return { ...row, steps, folded: folded.flatMap((one) => alarmRowOf(one, lan, now) ?? []) };
+};
+
+export default detail;

@@ -1,0 +1,13 @@
+// What is wrong with plants for longer than a moment, and what people do about it.
+import { alarm } from '@helioport/contract/alarm';
+import { fulfil } from '../../access/handler.ts';
+import acknowledge from './acknowledge.ts';
+import assign from './assign.ts';
+import assignees from './assignees.ts';
+import clear from './clear.ts';
+import comment from './comment.ts';
+import detail from './detail.ts';
+import list from './list.ts';
+import snooze from './snooze.ts';
+
+export default fulfil(alarm, { list, detail, assignees, acknowledge, assign, snooze, comment, clear });

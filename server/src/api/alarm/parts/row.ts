@@ -1,0 +1,57 @@
+// An alarm as answers carry it.
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type Alarm, alarmStateOf } from '@helioport/domain/alarms';
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { type RawBuilder, sql } from 'kysely';
+import type { Visible } from '../../../access/visible.ts';
+import { say } from '../../../platform/words.ts';
+import { ms } from '../../../reads/found.ts';
+
+export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
+
+export interface StoredAlarm
+  extends Pick<
+      AlarmRow,
+      'alarmId' | 'sid' | 'siteName' | 'timezone' | 'sns' | 'alias' | 'deviceCount' | 'addrs' | 'begunAt'
+    >,
+    Pick<AlarmRow, 'raisedAt' | 'times' | 'isSo' | 'isFolded' | 'assignedUid' | 'assignedName' | 'mayEdit'>,
+    Pick<Alarm, 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {}
+
+/** A person's name, as far as the caller may know him; `u` = his left joined row among `visible.users`. */
+export const nameSql = (row: string): RawBuilder<unknown> =>
+  sql`coalesce(nullif(${sql.ref(`${row}.contact_person`)}, ''), ${sql.ref(`${row}.email`)}, '')`;
+
+/** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
+export const alarmColumns = (visible: Visible): RawBuilder<unknown> => sql`
+  a.id as "alarmId", a.kind, s.sid, s.name as "siteName", s.timezone, m.sns, m.alias, cardinality(a.device_ids) as "deviceCount",
+  a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
+  a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
+  a.times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
+  a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
+
+/** What `alarmColumns` needs beside `a` and `s`. */
+export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
+  left join ${visible.users} w on w.id = a.assigned_to
+  cross join lateral (
+    select coalesce((array_agg(d.sn order by d.sn))[1:50], '{}') as sns,
+      coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias
+    from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id
+  ) m`;
+
+/** The answer; undefined for a kind that nobody knows any more. */
+export function alarmRowOf(row: StoredAlarm, lan: number, now: number): AlarmRow | undefined {
+  const kind = eventKindOf(row.kind);
+  if (!kind || kind.severity === 'info') return undefined;
+  const { kind: key, endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs, ...plain } = row;
+  const state = alarmStateOf({ endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs }, now);
+  return {
+    ...plain,
+    ...{ key, state, severity: kind.severity, endedAt: endedAtMs },
+    snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
+    title: say(lan, kind.titleKey),
+    explanation: say(lan, kind.explanationKey),
+    ownerAdvice: say(lan, kind.ownerKey),
+    installerAdvice: say(lan, kind.installerKey),
+  };
+}

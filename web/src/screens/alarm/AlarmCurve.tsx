@@ -1,0 +1,44 @@
+// The power of the plant on the day on which an alarm began: what happened can mostly be seen there.
+import { site } from '@helioport/contract/site';
+import { localDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { dayText } from '../../solar/plantClock.ts';
+import { isEmptyDay, powerChart } from '../../solar/powerCurve.ts';
+import { Bones } from '../../ui/base/Panel.tsx';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import type { AlarmRow } from './alarmColumns.tsx';
+
+const STEP_MINUTES = 15;
+const HEIGHT = 220;
+
+export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
+  const { sid, siteName, timezone, begunAt } = found;
+  const day = localDay(begunAt, timezone);
+  const answer = useCall(
+    site.statisticsEcharts,
+    {
+      ...{ types: 11, sid, date: day, rangeDate: day },
+      ...{ minInterval: STEP_MINUTES, withClearSky: true, withMissing: true },
+    },
+    { live: 'none', quiet: true },
+  );
+  const chart = useMemo(
+    () =>
+      answer.data && !isEmptyDay(answer.data)
+        ? powerChart(answer.data, { site: siteName, day, timeZone: timezone })
+        : undefined,
+    [answer.data, day, siteName, timezone],
+  );
+  if (answer.isPending) return <Bones lines={4} />;
+  if (!chart) return null;
+  return (
+    <section>
+      <h3>
+        {t('site.curve.title')} <span className="hp-muted">{dayText(day)}</span>
+      </h3>
+      <Chart data={chart} height={HEIGHT} />
+    </section>
+  );
+}

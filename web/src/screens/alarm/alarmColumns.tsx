@@ -1,0 +1,114 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { AlarmStateTag, alarmStateText } from '../../solar/alarmState.tsx';
+import { withOffset } from '../../solar/plantClock.ts';
+import { SeverityTag, severityText } from '../../solar/SeverityTag.tsx';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { formatInstant } from '../../ui/base/time.ts';
+import type { Column } from '../../ui/table/DataTable.tsx';
+
+export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
+
+/** The device that is in it, how many there are, or the whole plant; with the inputs whose modules are meant. */
+export function reachText({ alias, sns, deviceCount, addrs }: AlarmRow): string {
+  if (deviceCount === 0) return t('alarm.wholePlant');
+  const devices = sns.length === 1 ? alias || sns[0] || '' : t('site.deviceCount', { count: deviceCount });
+  return addrs.length === 0 ? devices : `${devices}, ${t('alarm.inputs', { value: addrs.join(', ') })}`;
+}
+
+export const titleText = ({ title, key }: AlarmRow): string =>
+  /^\d/.test(key) ? `${title} (${key})` : title;
+
+/** An alarm on a phone. */
+export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }): ReactNode {
+  return (
+    <div className="hp-alarm-card">
+      <div className="hp-alarm-tags">
+        <SeverityTag severity={row.severity} />
+        <AlarmStateTag state={row.state} />
+      </div>
+      <button className="hp-link-button" onClick={onOpen} type="button">
+        {titleText(row)}
+      </button>
+      <p>
+        {row.siteName} · {reachText(row)}
+      </p>
+      <p>
+        <RelativeTime at={row.begunAt} />
+      </p>
+    </div>
+  );
+}
+
+export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] => [
+  {
+    key: 'what',
+    title: t('event.what'),
+    isFixed: true,
+    render: (row) => (
+      <button className="hp-link-button" onClick={() => onOpen(row.alarmId)} type="button">
+        {titleText(row)}
+      </button>
+    ),
+    text: titleText,
+  },
+  {
+    key: 'severity',
+    title: t('event.severity'),
+    isSortable: true,
+    render: (row) => <SeverityTag severity={row.severity} />,
+    text: (row) => severityText(row.severity),
+  },
+  {
+    key: 'state',
+    title: t('alarm.field.state'),
+    render: (row) => <AlarmStateTag state={row.state} />,
+    text: (row) => alarmStateText(row.state),
+  },
+  {
+    key: 'siteName',
+    title: t('site.field.name'),
+    isSortable: true,
+    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'device',
+    title: t('site.field.device'),
+    render: reachText,
+    text: (row) => row.sns.join(' '),
+  },
+  {
+    key: 'begunAt',
+    title: t('event.begun'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.begunAt} isInTable />,
+    text: (row) => withOffset(row.begunAt, row.timezone),
+  },
+  {
+    key: 'raisedAt',
+    title: t('alarm.field.raised'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => formatInstant(row.raisedAt, row.timezone),
+    text: (row) => withOffset(row.raisedAt, row.timezone),
+  },
+  {
+    key: 'endedAt',
+    title: t('event.ended'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => (row.endedAt === null ? t('event.going') : formatInstant(row.endedAt, row.timezone)),
+    text: (row) => (row.endedAt === null ? '' : withOffset(row.endedAt, row.timezone)),
+  },
+  {
+    key: 'assigned',
+    title: t('alarm.field.assigned'),
+    render: (row) => row.assignedName || '–',
+    text: (row) => row.assignedName,
+  },
+];

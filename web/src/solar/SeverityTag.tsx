@@ -1,0 +1,25 @@
+import type { FaultSeverity } from '@helioport/domain/faults';
+import type { ReactNode } from 'react';
+import { wordsFor } from '../i18n.ts';
+import type { IconName } from '../ui/base/Icon.tsx';
+import { Tag } from '../ui/base/Tag.tsx';
+
+const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: IconName }> = {
+  info: { tone: 'plain', icon: 'info' },
+  minor: { tone: 'act', icon: 'info' },
+  major: { tone: 'alert', icon: 'alert' },
+  critical: { tone: 'alert', icon: 'alert' },
+};
+
+/** How grave an event or alarm is, in a word. */
+export const severityText = (severity: FaultSeverity): string =>
+  wordsFor(`event.severity.${severity}`, severity);
+
+export function SeverityTag({ severity }: { severity: FaultSeverity }): ReactNode {
+  const { tone, icon } = looks[severity];
+  return (
+    <Tag icon={icon} tone={tone}>
+      {severityText(severity)}
+    </Tag>
+  );
+}
