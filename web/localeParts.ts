@@ -31,6 +31,7 @@ const screenPrefixes = [
   'alarm.',
   'command.',
   'device.detail.',
+  'device.list.',
   'site.benefit.reckoned',
   'brand.',
   'site.bulk.',

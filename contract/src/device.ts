@@ -1,4 +1,6 @@
 // A device of a plant: found by serial number, its latest values, its history, its firmware.
+import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
+import { type StateKey, stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
 import {
   alertRow,
@@ -17,6 +19,7 @@ import { chart, periodFigures } from './figures.ts';
 import { deviceClaimButton, noRegGatewayListPage, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { layout } from './layout.ts';
 import { serialRow } from './siteEdit.ts';
+import { filterOf } from './siteFilters.ts';
 import { upload } from './upload.ts';
 import {
   body,
@@ -37,6 +40,17 @@ import {
   whole,
   wholeOr,
 } from './values.ts';
+
+/** Keys of kinds with commas between them; no word gives an empty list. */
+const filterKinds = filterText
+  .transform((raw, ctx): DeviceKindKey[] => {
+    const words = raw === '' ? [] : raw.split(',').map((word) => word.trim());
+    const known = deviceKinds.map(({ key }) => key).filter((key) => words.includes(key));
+    if (known.length === new Set(words).size) return known;
+    ctx.addIssue({ code: 'custom', message: 'Expected kinds of devices' });
+    return z.NEVER;
+  })
+  .describe('Ours: kinds of devices with commas between them.');
 
 const wifiSn = listOf(z.object({ sn, wifiVersion: text(60) }), 200);
 
@@ -59,8 +73,17 @@ export const device = {
         street: filterText,
         status: filterWhole.describe('Number of a state.'),
         sid: filterText.describe('Ours: the devices of one plant.'),
+        sn_prefix: filterText.describe('Ours: with what the serial number begins.'),
+        kinds: filterKinds,
+        state: filterOf<StateKey>(stateKeys, 'a state').describe('Ours: key of a state.'),
+        version: filterText.describe('Ours: with what one of its versions begins.'),
+        company_id: filterWhole.describe('Ours: the company that looks after its plant.'),
+        is_restricted: filterFlag.describe('Ours: whether its serial is on the black list.'),
       }),
-      sort: sortBy(['sn', 'siteName', 'modelName', 'now', 'lastUpdate', 'status', 'createdAt']),
+      sort: sortBy([
+        ...['sn', 'siteName', 'modelName', 'now', 'lastUpdate', 'status', 'createdAt'],
+        ...['todayPower', 'totalPower', 'version'],
+      ] as const),
     }),
     output: pageOf(deviceRow),
   }),

@@ -51,6 +51,11 @@ export const deviceRow = z
     CPUVersion: z.string(),
     RAMVersion: z.string(),
     alias: z.string(),
+    timezone: z.string().describe('Ours: of its plant.'),
+    version: z.string().describe('Ours: version of its frames.'),
+    todayPower: z.number().nullable().describe('Ours: kWh made today; null for what makes none.'),
+    totalPower: z.number().nullable().describe('Ours: kWh made in all; null for what makes none.'),
+    isRestricted: z.boolean().describe('Ours: its serial is on the black list.'),
     modules: z.array(listModule),
   })
   .meta({ id: 'DeviceRow' });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { day, filterText, filterWhole, part } from './values.ts';
 
 /** A filter by one of some words: no word gives null. */
-const filterOf = <W extends string>(words: readonly W[], name: string) =>
+export const filterOf = <W extends string>(words: readonly W[], name: string) =>
   filterText.transform((raw, ctx): W | null => {
     if (raw === '') return null;
     const word = words.find((one) => one === raw);

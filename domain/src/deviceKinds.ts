@@ -6,6 +6,9 @@ export type DeviceKindKey = 'microinverter' | 'meter' | 'battery' | 'gateway' | 
 /** What a device does in its plant: makes energy from the sun, counts at the grid, stores. */
 export type Trade = 'sun' | 'grid' | 'storage';
 
+/** The lists of devices that the portal has, each with a way of its own: `/devices/<list>`. */
+export type DeviceList = 'index' | 'electricMeter' | 'allInOneMachine' | 'stringMachine';
+
 /** A part of a machine of several trades: a device of its own in the store, which goes where the machine goes. */
 export interface MachinePart {
   /** Its name in the machine's messages and in its `sn`. */
@@ -34,6 +37,8 @@ export interface DeviceKind {
   readonly trade: Trade | null;
   /** Empty for devices of one trade. A machine stores no measurements: its parts do. */
   readonly parts: readonly MachinePart[];
+  /** Which list of devices shows it. */
+  readonly list: DeviceList;
   /** What older clients take for the kind of page that shows it; only 2 is publicly known. */
   readonly pageType: number;
   /** The figure of the fleet that counts it by kind; null for none. */
@@ -44,7 +49,7 @@ export interface DeviceKind {
 /** What kinds of one trade have in common. */
 interface Trading extends Pick<DeviceKind, 'measures' | 'power' | 'counters' | 'trade'> {}
 
-interface Traits extends Trading, Pick<DeviceKind, 'pageType'> {
+interface Traits extends Trading, Pick<DeviceKind, 'pageType' | 'list'> {
   readonly parts?: readonly MachinePart[];
   readonly countedAs?: DeviceKind['countedAs'];
   readonly isOneModuleAnInput?: true;
@@ -82,12 +87,19 @@ const battery: Trading = {
 const nothing: Trading = { trade: null, measures: [], power: null, counters: null };
 
 export const deviceKinds: readonly DeviceKind[] = [
-  kind('microinverter', 0, { ...inverter, pageType: 2, countedAs: 'mrCount', isOneModuleAnInput: true }),
-  kind('meter', 1, { ...meter, pageType: 3 }),
-  kind('battery', 2, { ...battery, pageType: 6 }),
-  kind('gateway', 3, { ...nothing, pageType: 7, countedAs: 'gatewayCount' }),
+  kind('microinverter', 0, {
+    ...inverter,
+    list: 'index',
+    pageType: 2,
+    countedAs: 'mrCount',
+    isOneModuleAnInput: true,
+  }),
+  kind('meter', 1, { ...meter, list: 'electricMeter', pageType: 3 }),
+  kind('battery', 2, { ...battery, list: 'allInOneMachine', pageType: 6 }),
+  kind('gateway', 3, { ...nothing, list: 'index', pageType: 7, countedAs: 'gatewayCount' }),
   kind('allInOne', 4, {
     ...nothing,
+    list: 'allInOneMachine',
     pageType: 4,
     parts: [
       { part: 'inverter', kind: 'stringMachine' },
@@ -95,7 +107,7 @@ export const deviceKinds: readonly DeviceKind[] = [
       { part: 'battery', kind: 'battery' },
     ],
   }),
-  kind('stringMachine', 5, { ...inverter, pageType: 5 }),
+  kind('stringMachine', 5, { ...inverter, list: 'stringMachine', pageType: 5 }),
 ];
 
 const byKey = new Map(deviceKinds.map((k) => [k.key, k]));
@@ -110,6 +122,10 @@ export function deviceKind(key: DeviceKindKey): DeviceKind {
 
 /** The kind of a name that came from outside, from the store or a message; undefined for names that mean nothing. */
 export const deviceKindNamed = (name: string): DeviceKind | undefined => byKey.get(name as DeviceKindKey);
+
+/** The kinds that a list shows. */
+export const kindsOfList = (list: DeviceList): DeviceKindKey[] =>
+  deviceKinds.filter((one) => one.list === list).map(({ key }) => key);
 
 /** True for a machine of several trades, which reports for its parts and stores nothing itself. */
 export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;

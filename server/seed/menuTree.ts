@@ -1,4 +1,5 @@
 // The menu tree that comes with the product: groups, pages, and the buttons that stand on pages. A page is one entry.
+import type { DeviceList } from '@helioport/domain/deviceKinds';
 import type { GroupKey } from './menus.ts';
 
 export interface MenuSeed {
@@ -12,6 +13,8 @@ export interface MenuSeed {
   /** What the address carries beside the path, without `?`. */
   params?: string;
   groups: readonly GroupKey[];
+  /** Key of an entry: when this one is new in a house, whoever holds that one gets this one too. */
+  heldWith?: string;
   children?: readonly MenuSeed[];
 }
 
@@ -35,6 +38,11 @@ const heading = (key: string, icon: string, children: readonly MenuSeed[]): Menu
   icon,
   groups: everybody.filter((group) => children.some((child) => child.groups.includes(group))),
   children,
+});
+
+/** A list of devices: whoever may see the plants may see what stands in them. */
+const deviceList = (key: string, list: DeviceList, icon: string): MenuSeed => ({
+  ...{ key, name: key, mode: 1, icon, path: `/devices/${list}`, groups: everybody, heldWith: 'pvPlant' },
 });
 
 /** The menu, group by group; a new page is one entry in the place where it shall stand. */
@@ -94,6 +102,10 @@ export const menuTree: readonly MenuSeed[] = [
     },
   ]),
   heading('devices', 'device', [
+    deviceList('devicesIndex', 'index', 'device'),
+    deviceList('devicesElectricMeter', 'electricMeter', 'grid'),
+    deviceList('devicesAllInOneMachine', 'allInOneMachine', 'battery'),
+    deviceList('devicesStringMachine', 'stringMachine', 'plant'),
     {
       key: 'alarms',
       name: 'alarms',

@@ -78,10 +78,12 @@ async function olderTree(edit: string): Promise<void> {
   await write((tx) => seedMenus(tx));
 }
 
+const deviceLists = 'Inverters and gateways, Meters, All-in-one machines, String machines';
+
 const plain = [
   'Dashboard',
   'PV Plant: Plants, Map, New plant',
-  'Devices: Alarms, No-registered gateway list, SN list, Products, BDM password generation',
+  `Devices: ${deviceLists}, Alarms, No-registered gateway list, SN list, Products, BDM password generation`,
   'User: Users, Companies, Group access, Change log',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
@@ -95,6 +97,8 @@ describe('the menu', () => {
     );
     expect(await menuOf('watcher@make.test')).toEqual([
       'PV Plant: Plants, Map',
+      // Whoever may see the plants may see their devices.
+      `Devices: ${deviceLists}`,
       'User: Change log',
       'Account Setup',
     ]);
@@ -111,7 +115,7 @@ describe('the menu', () => {
     expect(await menuOf('admin@make.test')).toEqual([
       'Dashboard',
       'PV Plant: Our roofs, Map, New plant',
-      'Devices: Alarms, No-registered gateway list, SN list, Products, BDM password generation',
+      `Devices: ${deviceLists}, Alarms, No-registered gateway list, SN list, Products, BDM password generation`,
       'Wiki',
       'User: Companies, Users, Group access',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
@@ -124,10 +128,10 @@ describe('the menu', () => {
 
   it('gets a page by one entry, in its group and for those whom it is for, in a house that runs already', async () => {
     const planted: MenuSeed = {
-      key: 'electricMeter',
-      name: 'electricMeter',
+      key: 'plantedPage',
+      name: 'plantedPage',
       mode: 1,
-      path: '/devices/electricMeter',
+      path: '/devices/planted',
       groups: ['administrator', 'endUser'],
     };
     await write(async (tx) => {
@@ -141,11 +145,11 @@ describe('the menu', () => {
     );
     await write((tx) => seedMenus(tx, grown));
     expect(await menuOf('admin@make.test')).toEqual(
-      plain.map((line) => line.replace('Devices: ', 'Devices: electricMeter, ')),
+      plain.map((line) => line.replace('Devices: ', 'Devices: plantedPage, ')),
     );
     expect(await menuOf('owner@make.test')).toEqual([
       'PV Plant: Plants, Map, New plant',
-      'Devices: electricMeter, Alarms',
+      `Devices: plantedPage, ${deviceLists}, Alarms`,
       'User: Change log',
       'Account Setup',
     ]);

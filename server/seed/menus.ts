@@ -102,7 +102,10 @@ async function addMenu(
   // The groups above it are headings; a page above would be a right that somebody may have taken away.
   await sql`
     insert into group_menus (group_id, menu_id)
-    select g, m.id from unnest(${holders}::int[]) g, menus m
+    select g, m.id from menus m, (
+      select unnest(${holders}::int[])
+      union select gm.group_id from group_menus gm join menus w on w.id = gm.menu_id where w.key = ${menu.heldWith ?? ''}
+    ) holder (g)
     where m.id = ${id} or (m.id = any(${[...above]}::int[]) and m.mode = 1 and m.components_title = '')
     on conflict do nothing`.execute(tx);
   return id;

@@ -1,6 +1,12 @@
-// Table site_views: filters of the list of plants that a person has given a name.
+// Table site_views: filters of a list that a person has given a name.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+
+interface Whose {
+  userId: number;
+  /** Which list. */
+  list: string;
+}
 
 export interface SiteView {
   name: string;
@@ -8,20 +14,22 @@ export interface SiteView {
 }
 
 /** Those of a person, by name. */
-export async function viewsOf(tx: Tx, userId: number): Promise<SiteView[]> {
+export async function viewsOf(tx: Tx, { userId, list }: Whose): Promise<SiteView[]> {
   const { rows } = await sql<SiteView>`
-    select name, query from site_views where user_id = ${userId} order by lower(name), name`.execute(tx);
+    select name, query from site_views where user_id = ${userId} and list = ${list}
+    order by lower(name), name`.execute(tx);
   return rows;
 }
 
 /** Keeps one; of the same name the newer one stays. */
-export async function saveView(tx: Tx, userId: number, { name, query }: SiteView): Promise<void> {
+export async function saveView(tx: Tx, { userId, list }: Whose, { name, query }: SiteView): Promise<void> {
   await sql`
-    insert into site_views (user_id, name, query) values (${userId}, ${name}, ${query})
-    on conflict (user_id, name) do update set query = excluded.query`.execute(tx);
+    insert into site_views (user_id, list, name, query) values (${userId}, ${list}, ${name}, ${query})
+    on conflict (user_id, list, name) do update set query = excluded.query`.execute(tx);
 }
 
 /** Forgets one; a name that is not there is forgotten already. */
-export async function deleteView(tx: Tx, userId: number, name: string): Promise<void> {
-  await sql`delete from site_views where user_id = ${userId} and name = ${name}`.execute(tx);
+export async function deleteView(tx: Tx, { userId, list }: Whose, name: string): Promise<void> {
+  await sql`
+    delete from site_views where user_id = ${userId} and list = ${list} and name = ${name}`.execute(tx);
 }

@@ -1,21 +1,36 @@
 // The devices of a plant as rows, each with its own state.
-import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
-import type { Plant, SiteDetail } from './plant.ts';
-import { type Clock, powerNow, shownState, stateWords } from './stateWords.ts';
+import type { SiteDetail } from './plant.ts';
+import { type Clock, powerNow, type Seen, shownState, stateWords } from './stateWords.ts';
 
-export interface DeviceRow {
-  device: SiteDetail['sn'][number];
+/** What a row must know of a device. */
+export interface ListedDevice extends Seen {
+  sn: string;
+  kind: DeviceKindKey;
+  /** The name of its model. */
+  model: string;
+  parent: string | null;
+  part: string;
+  /** W. */
+  now: number;
+  /** kWh. */
+  todayPower: number;
+  totalPower: number;
+}
+
+export interface DeviceRow<D extends ListedDevice = SiteDetail['sn'][number]> {
+  device: D;
   /** False for meters and batteries, whose energies are no production. A machine makes what its parts make. */
   isProducer: boolean;
   clock: Clock;
   /** Of a machine, folded below it and counted with it; of all else none. */
-  parts: readonly DeviceRow[];
+  parts: readonly DeviceRow<D>[];
 }
 
 /** One row per device in the order of the answer; the parts of a machine stand in its row. */
-export function deviceRows({ detail, now }: Pick<Plant, 'now'> & { detail: DevicesOf }): DeviceRow[] {
-  const rowOf = (device: SiteDetail['sn'][number]): DeviceRow => {
+export function deviceRows<D extends ListedDevice>({ detail, now }: DevicesOf<D>): DeviceRow<D>[] {
+  const rowOf = (device: D): DeviceRow<D> => {
     const parts = detail.sn.filter(({ parent }) => parent === device.sn).map(rowOf);
     const makes = deviceKind(device.kind).isProducer || parts.some(({ isProducer }) => isProducer);
     return { device, isProducer: makes, clock: { timeZone: detail.timezone, nowMs: now }, parts };
@@ -24,22 +39,30 @@ export function deviceRows({ detail, now }: Pick<Plant, 'now'> & { detail: Devic
   return detail.sn.filter(({ parent }) => parent === null || !known.has(parent)).map(rowOf);
 }
 
-type DevicesOf = Pick<SiteDetail, 'sn' | 'timezone'>;
+interface DevicesOf<D> {
+  detail: { sn: readonly D[]; timezone: string };
+  /** The instant, ms, for which all this is said. */
+  now: number;
+}
 
 /** The rows with the parts of those machines that are open, each below its machine. */
-export const unfolded = (rows: readonly DeviceRow[], isOpen: (sn: string) => boolean): DeviceRow[] =>
-  rows.flatMap((row) => (isOpen(row.device.sn) ? [row, ...row.parts] : [row]));
+export const unfolded = <D extends ListedDevice>(
+  rows: readonly DeviceRow<D>[],
+  isOpen: (sn: string) => boolean,
+): DeviceRow<D>[] => rows.flatMap((row) => (isOpen(row.device.sn) ? [row, ...row.parts] : [row]));
+
+type AnyRow = DeviceRow<ListedDevice>;
 
 /** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
-export const isTroubled = ({ device: { state, trouble }, parts }: DeviceRow): boolean =>
-  trouble !== null ||
+export const isTroubled = ({ device: { state, trouble }, parts }: AnyRow): boolean =>
+  (trouble ?? null) !== null ||
   state === 'alert' ||
   state === 'silent' ||
   state === 'offline' ||
   parts.some(isTroubled);
 
 /** What makes the power and energy of the row: the device, or those parts of a machine that make some. */
-const makersOf = (row: DeviceRow): readonly DeviceRow[] =>
+const makersOf = (row: AnyRow): readonly AnyRow[] =>
   row.parts.length === 0 ? [row] : row.parts.filter(({ isProducer }) => isProducer);
 
 /** The sum of what is known; null where nothing is. */
@@ -49,18 +72,18 @@ function sumOf(values: readonly (number | null)[]): number | null {
 }
 
 /** W; null where the last figure is old. A machine measures nothing itself: its power is that of its parts. */
-const powerOf = (row: DeviceRow): number | null =>
+const powerOf = (row: AnyRow): number | null =>
   isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.state, device.now)));
 
 /** A machine whose parts are not known yet. */
-const isUnheard = ({ device, parts }: DeviceRow): boolean =>
+const isUnheard = ({ device, parts }: AnyRow): boolean =>
   parts.length === 0 && isMachine(deviceKind(device.kind));
 
 /** Power now; a dash where the last figure is old. */
-export const powerOfDevice = (row: DeviceRow): string => powerFigure(powerOf(row)).text;
+export const powerOfDevice = (row: AnyRow): string => powerFigure(powerOf(row)).text;
 
 /** kWh of the running day or of all time; null for what makes none and for what never reported. */
-const energyOf = (row: DeviceRow, which: 'todayPower' | 'totalPower'): number | null =>
+const energyOf = (row: AnyRow, which: 'todayPower' | 'totalPower'): number | null =>
   sumOf(
     makersOf(row).map(({ device, isProducer }) =>
       isProducer && device.lastReportAt !== null ? device[which] : null,
@@ -68,17 +91,17 @@ const energyOf = (row: DeviceRow, which: 'todayPower' | 'totalPower'): number | 
   );
 
 /** An energy in kWh; a dash for devices that produce none. */
-export const energyOfDevice = (row: DeviceRow, which: 'todayPower' | 'totalPower'): string =>
+export const energyOfDevice = (row: AnyRow, which: 'todayPower' | 'totalPower'): string =>
   energyFigure(energyOf(row, which)).text;
 
 /** The state in words: what was found about it first, an alert by its name. */
-export const statusTextOf = ({ device, clock }: DeviceRow): string => stateWords(device, clock);
+export const statusTextOf = ({ device, clock }: AnyRow): string => stateWords(device, clock);
 
 /** The state by which it is drawn. */
-export const statusOf = ({ device }: DeviceRow) => shownState(device);
+export const statusOf = ({ device }: AnyRow) => shownState(device);
 
 /** What a column of the table sorts by. */
-export function deviceValue(row: DeviceRow, key: string): string | number | null {
+export function deviceValue(row: AnyRow, key: string): string | number | null {
   const { device } = row;
   switch (key) {
     case 'sn':
@@ -99,5 +122,5 @@ export function deviceValue(row: DeviceRow, key: string): string | number | null
 }
 
 /** The same in an export, where each part has a line: what a machine's parts make is told once, by them. */
-export const exportedValue = (row: DeviceRow, key: string): string | number | null =>
+export const exportedValue = (row: AnyRow, key: string): string | number | null =>
   row.parts.length > 0 && ['now', 'today', 'total'].includes(key) ? null : deviceValue(row, key);

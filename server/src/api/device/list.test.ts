@@ -236,6 +236,34 @@ describe('v2/device/list', () => {
     );
   });
 
+  it('filters by kinds, the beginning of a serial, a version, a state and the black list', async () => {
+    await sql`update devices set wifi_version = '3.01.25' where sn = ${sns.small}`.execute(app.database.db);
+    await sql`
+      insert into restricted_sn (sn, restricted_at) values (${sns.meter}, now())`.execute(app.database.db);
+    expect(await serialsFor(installer, { kinds: 'meter, battery' })).toEqual([sns.meter, sns.battery]);
+    expect(await serialsFor(installer, { sn_prefix: sns.tokyo.toLowerCase() })).toEqual([sns.tokyo]);
+    expect(await serialsFor(installer, { sn_prefix: sns.tokyo.slice(1) })).toEqual([]);
+    expect(await serialsFor(installer, { version: '3.01' })).toEqual([sns.small]);
+    expect(await serialsFor(installer, { state: 'alert' })).toEqual([sns.big]);
+    expect(await serialsFor(installer, { is_restricted: true })).toEqual([sns.meter]);
+    expect((await rowOf(sns.meter)).isRestricted).toBe(true);
+    const { envelope } = await installer.send(device.list.path, { filters: { kinds: 'meter,toaster' } });
+    expect(envelope.code).toBe(400);
+  });
+
+  it('says what was made in kWh of what makes something, and nothing of the others', async () => {
+    expect(await rowOf(sns.big)).toMatchObject({ todayPower: 0.109, totalPower: 5.109, version: 'e606' });
+    expect(await rowOf(sns.meter)).toMatchObject({ todayPower: null, totalPower: null });
+    expect(await rowOf(sns.tokyo)).toMatchObject({ todayPower: 0, timezone: 'Asia/Tokyo' });
+  });
+
+  it('gives everybody who sees everything the same pages by one reading', async () => {
+    const all = await serialsFor(admin);
+    const page = await admin.call(device.list, { page: { size: 2, num: 1 } });
+    expect(page.list.map(({ sn }) => sn)).toEqual(all.slice(2, 4));
+    expect(page.total).toBe(all.length);
+  });
+
   it('counts all, gives one page, in the way of old clients too', async () => {
     const page = (asked: object) => installer.call(device.list, { page: asked });
     const first = await page({ size: 4, num: 0 });

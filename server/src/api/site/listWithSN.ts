@@ -4,12 +4,11 @@ import { powerFieldsOf } from '@helioport/domain/figures';
 import { localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import type { Tx } from '../../platform/db.ts';
-import { pageSql } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
 import { ms } from '../../reads/found.ts';
+import { pageOfIds } from '../../reads/pageOfIds.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
@@ -51,14 +50,10 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
   const order = siteOrder(input.sort, now);
 
   // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
-  const { siteIds, total } = share.isShared
-    ? partOf(
-        await share('siteOrder', [input.filters, input.sort], async () =>
-          (await sql<{ id: number }>`select s.id ${from} ${order}`.execute(tx)).rows.map(({ id }) => id),
-        ),
-        input.page,
-      )
-    : await pageOf(tx, from, sql`${order} ${pageSql(input.page)}`, input.page.num);
+  const { ids: siteIds, total } = await pageOfIds(
+    { tx, share, name: 'siteOrder', asked: [input.filters, input.sort], page: input.page },
+    { id: sql`s.id`, from, order },
+  );
   const found = await sql<Row>`
     select s.id, s.sid, s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
@@ -80,23 +75,6 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
     total,
   };
 };
-
-/** A page, and how many rows there are, by one reading: what rows are filtered by is dear. */
-async function pageOf(tx: Tx, from: RawBuilder<unknown>, part: RawBuilder<unknown>, num: number) {
-  const { rows } = await sql<{ id: number; total: number }>`
-    select s.id, count(*) over () as total ${from} ${part}`.execute(tx);
-  // A page behind the last one tells nothing of those before it.
-  const total =
-    rows.length > 0 || num === 0
-      ? (rows[0]?.total ?? 0)
-      : ((await sql<{ count: number }>`select count(*) as count ${from}`.execute(tx)).rows[0]?.count ?? 0);
-  return { siteIds: rows.map(({ id }) => id), total };
-}
-
-/** A page of an order that is known as a whole. */
-function partOf(siteIds: readonly number[], { size, num }: { size: number; num: number }) {
-  return { siteIds: siteIds.slice(size * num, size * (num + 1)), total: siteIds.length };
-}
 
 /** kWh per kWp as answers have it. */
 const perKwp = (value: number | null) => (value === null ? null : rounded(value, 2));

@@ -3,7 +3,7 @@ import type { Handler } from '../../access/handler.ts';
 import { deleteView } from '../../records/siteViews.ts';
 
 const viewDelete: Handler<typeof site.viewDelete> = async ({ input, tx, me }) => {
-  await deleteView(tx, me.userId, input.name);
+  await deleteView(tx, { userId: me.userId, list: input.list }, input.name);
   return {};
 };
 

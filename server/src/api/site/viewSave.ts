@@ -5,10 +5,11 @@ import { fail } from '../../platform/failure.ts';
 import { saveView, viewsOf } from '../../records/siteViews.ts';
 
 const viewSave: Handler<typeof site.viewSave> = async ({ input, tx, me }) => {
-  const kept = await viewsOf(tx, me.userId);
+  const whose = { userId: me.userId, list: input.list };
+  const kept = await viewsOf(tx, whose);
   const isNew = kept.every(({ name }) => name !== input.name);
   if (isNew && kept.length >= VIEWS_MAX) fail('request.invalid', { field: 'name' });
-  await saveView(tx, me.userId, input);
+  await saveView(tx, whose, input);
   return {};
 };
 

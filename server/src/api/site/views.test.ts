@@ -20,6 +20,10 @@ it('keeps named filters for whoever named them, and for nobody else', async () =
   ]);
   await other.call(site.viewDelete, { name: 'West' });
   expect((await other.call(site.views)).list).toEqual([]);
+  await free.call(site.viewSave, { list: 'devices', name: 'West', query: 'state=silent' });
+  expect((await free.call(site.views, { list: 'devices' })).list).toEqual([
+    { name: 'West', query: 'state=silent' },
+  ]);
   await free.call(site.viewDelete, { name: 'alert' });
   expect((await free.call(site.views)).list.map(({ name }) => name)).toEqual(['West']);
 });

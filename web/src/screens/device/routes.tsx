@@ -1,7 +1,19 @@
-// The screens of devices: one in detail, and those that report but belong to no plant.
+// The screens of devices: the lists by what they are, one in detail, and those that report but belong to no plant.
+import type { DeviceList } from '@helioport/domain/deviceKinds';
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
+/** One table; the way into it says which kinds of devices it shows. */
+const listOf = (list: DeviceList, name: string): ScreenRoute => ({
+  path: paths.devices(list),
+  handle: { name, parent: 'pvPlant' },
+  lazy: lazyPage(() => import('./list/DeviceListPage.tsx')),
+});
+
 export const routes: ScreenRoute[] = [
+  listOf('index', 'devicesIndex'),
+  listOf('electricMeter', 'devicesElectricMeter'),
+  listOf('allInOneMachine', 'devicesAllInOneMachine'),
+  listOf('stringMachine', 'devicesStringMachine'),
   {
     path: paths.deviceDetail(),
     handle: { name: 'deviceDetail', parent: 'pvPlant' },

@@ -2,14 +2,20 @@
 
 const EXPORT_PAGE = 1000;
 
-/** Asks for pages of 1000 from the first until all rows are there. */
+/**
+ * Asks for pages of 1000 from the first until all rows are there. `isCounted`: whether a row is one of those that
+ * page and total count; others stand behind the one that they belong to.
+ */
 export async function allRows<Row>(
   ask: (page: { size: number; num: number }) => Promise<{ list: Row[]; total: number }>,
+  isCounted: (row: Row) => boolean = () => true,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let num = 0; ; num++) {
+  for (let num = 0, counted = 0; ; num++) {
     const answer = await ask({ size: EXPORT_PAGE, num });
     rows.push(...answer.list);
-    if (answer.list.length < EXPORT_PAGE || rows.length >= answer.total) return rows;
+    const ofPage = answer.list.filter(isCounted).length;
+    counted += ofPage;
+    if (ofPage < EXPORT_PAGE || counted >= answer.total) return rows;
   }
 }

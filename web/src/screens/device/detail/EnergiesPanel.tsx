@@ -54,7 +54,12 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
         })}
       </div>
       {counters.length > 0 && (
-        <div className="hp-device-energies">
+        <section
+          aria-label={t('site.energy.title')}
+          className="hp-device-energies"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
           <table>
             <thead>
               <tr>
@@ -79,7 +84,7 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </Panel>
   );

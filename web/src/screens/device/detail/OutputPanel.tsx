@@ -1,8 +1,8 @@
 import { device as calls } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
+import { t, wordsFor } from '../../../i18n.ts';
 import { wordsOf } from '../../../solar/history/historyColumns.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
@@ -38,16 +38,32 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
       sub={newest && <RelativeTime at={newest.at} timeZone={timeZone} />}
       title={t('device.detail.output')}
     >
-      <dl className="hp-device-output">
-        {values.map(({ column, value }) => (
-          <div key={column.id}>
-            <dt>{wordsOf(column)}</dt>
-            <dd>
-              {formatNumber(value, column.decimals)} {column.unit}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {partsOf(device).map(({ prefix, name }) => (
+        <Fragment key={prefix}>
+          {name !== '' && <h3 className="hp-device-part-name">{name}</h3>}
+          <dl className="hp-device-output">
+            {values
+              .filter(({ column }) => column.id.startsWith(prefix))
+              .map(({ column, value }) => (
+                <div key={column.id}>
+                  <dt>{wordsOf(column)}</dt>
+                  <dd>
+                    {formatNumber(value, column.decimals)} {column.unit}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </Fragment>
+      ))}
     </Panel>
   );
 }
+
+/** With what the ids of columns begin: of a machine with the part that they are of, and what that is called. */
+const partsOf = ({ detail }: DeviceView): { prefix: string; name: string }[] =>
+  detail.parts.length === 0
+    ? [{ prefix: '', name: '' }]
+    : detail.parts.map(({ part, kind }) => ({
+        prefix: `${part}.`,
+        name: wordsFor(`deviceKind.${kind}`, kind),
+      }));

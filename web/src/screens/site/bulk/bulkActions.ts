@@ -1,48 +1,21 @@
-// What can be done with all chosen plants. An entry here is all that an action needs: its button, its dialog and its
-// results follow from it.
-import type { Endpoint } from '@helioport/contract/endpoint';
+// What can be done with all chosen plants.
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { call } from '../../../api/client.ts';
 import { t, type WordKey } from '../../../i18n.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
-import type { IconName } from '../../../ui/base/Icon.tsx';
+import {
+  type BulkAction,
+  type BulkField,
+  type BulkRows,
+  typedCount,
+  type Values,
+} from '../../../solar/bulk/bulkAction.ts';
 import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
 import { saveRows } from '../../../ui/table/saveRows.ts';
 import { siteColumns } from '../list/siteColumns.tsx';
 import type { SiteRow } from '../list/siteFilters.ts';
 import { isEmail } from '../settings/siteDraft.ts';
-
-export type Values = Record<string, string | boolean>;
-
-export interface BulkField {
-  name: string;
-  kind: 'email' | 'day' | 'check' | 'text';
-  label: (count: number) => string;
-}
-
-interface Ask {
-  hint: WordKey;
-  fields: readonly BulkField[];
-  start: Values;
-  /** What is wrong with what was typed for so many plants, by field. */
-  check?: (values: Values, count: number) => FieldErrors;
-  /** Does it to one plant; rejects with why not. */
-  run: (row: SiteRow, values: Values) => Promise<unknown>;
-  /** It cannot be taken back. */
-  isFinal?: boolean;
-}
-
-export interface BulkAction {
-  key: string;
-  title: WordKey;
-  icon: IconName;
-  /** The call whose right it needs; without one everybody may. */
-  needs?: Endpoint;
-  /** What is asked before, then done plant by plant; or done at once with all of them. */
-  ask?: Ask;
-  save?: (rows: readonly SiteRow[]) => void;
-}
 
 const word =
   (key: WordKey): BulkField['label'] =>
@@ -55,7 +28,14 @@ const emailRight = ({ email: typed }: Values): FieldErrors => ({
 const check = (name: string, label: WordKey): BulkField => ({ name, kind: 'check', label: word(label) });
 const addressIn = (values: Values) => String(values.email).trim().toLowerCase();
 
-export const bulkActions: readonly BulkAction[] = [
+export const bulkRows: BulkRows<SiteRow> = {
+  keyOf: ({ sid }) => sid,
+  nameOf: ({ siteName }) => siteName,
+  chosenWords: (count) => t('site.bulk.chosen', { count }),
+  startWords: (count) => t('site.bulk.start', { count }),
+};
+
+export const bulkActions: readonly BulkAction<SiteRow>[] = [
   {
     ...{ key: 'installer', title: 'site.bulk.installer', icon: 'tool', needs: site.updateFast },
     ask: {
@@ -116,12 +96,10 @@ export const bulkActions: readonly BulkAction[] = [
     ...{ key: 'delete', title: 'form.delete', icon: 'clear', needs: pv.delete },
     ask: {
       hint: 'site.bulk.deleteHint',
-      fields: [{ name: 'typed', kind: 'text', label: (count) => t('site.bulk.typeCount', { total: count }) }],
-      start: { typed: '' },
-      check: ({ typed }, count) => ({
-        typed:
-          String(typed).trim() === String(count) ? undefined : t('site.bulk.wrongCount', { total: count }),
-      }),
+      ...typedCount(
+        (total) => t('site.bulk.typeCount', { total }),
+        (total) => t('site.bulk.wrongCount', { total }),
+      ),
       run: ({ sid, siteName }) => call(pv.delete, { sid, siteName: siteName.trim() }, { quiet: true }),
       isFinal: true,
     },

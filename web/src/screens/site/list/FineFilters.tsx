@@ -3,11 +3,11 @@
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../../i18n.ts';
 import { useCountries } from '../../../session/places.ts';
+import { SavedViews } from '../../../solar/SavedViews.tsx';
 import { DaySpanBoxes } from '../../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
-import { SavedViews } from './SavedViews.tsx';
-import type { Filters } from './siteFilters.ts';
+import { type Filters, noFilters } from './siteFilters.ts';
 
 interface FineFiltersProps {
   filters: Filters;
@@ -30,7 +30,7 @@ export default function FineFilters({ filters, filterBy }: FineFiltersProps): Re
         value={filters.country}
       />
       <DaySpanBoxes from={filters.from} of={t('site.field.registered')} onChange={filterBy} to={filters.to} />
-      <SavedViews />
+      <SavedViews filters={Object.keys(noFilters)} list="sites" />
     </>
   );
 }

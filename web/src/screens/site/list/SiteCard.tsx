@@ -8,7 +8,7 @@ import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { energyFigure } from '../../../ui/base/amounts.ts';
 import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
 import type { SiteRow } from './siteFilters.ts';
-import './siteCard.css';
+import '../../../solar/siteCard.css';
 
 /** A plant in the list on a phone; the whole card leads to it. */
 export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode {

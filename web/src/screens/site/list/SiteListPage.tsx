@@ -17,12 +17,12 @@ import { Segments } from '../../../ui/form/Segments.tsx';
 import { lazyInKit } from '../../../ui/kit/loadKit.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useChosen } from '../../../ui/table/RowChoice.tsx';
+import { SortChoice, type SortOption } from '../../../ui/table/SortChoice.tsx';
 import { useFilteredTable } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
 import { rememberList } from './lastList.ts';
 import { MOST_CARDS, OwnerStart } from './OwnerStart.tsx';
 import { SiteCard } from './SiteCard.tsx';
-import { SortChoice, type SortOption } from './SortChoice.tsx';
 import { StatusChips } from './StatusChips.tsx';
 import { siteColumns } from './siteColumns.tsx';
 import {
@@ -39,7 +39,7 @@ import {
 import './siteList.css';
 
 const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
-const BulkBar = lazyInKit(() => import('../bulk/BulkBar.tsx').then((file) => file.default));
+const BulkBar = lazyInKit(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
 const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
 
 /** Every plant that the reader may see, as a list or on a map. */

@@ -5,7 +5,7 @@ import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import type { ModuleRow, RatioBasis } from './moduleRows.ts';
 import { RatioBar } from './RatioBar.tsx';
-import '../list/siteCard.css';
+import '../../../solar/siteCard.css';
 
 interface ModuleCardProps {
   row: ModuleRow;

@@ -1,6 +1,7 @@
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { DeviceName, type Fold } from '../../../solar/DeviceName.tsx';
 import {
   type DeviceRow,
   energyOfDevice,
@@ -11,9 +12,8 @@ import {
 import type { Plant } from '../../../solar/plant.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
-import { DeviceName, type Fold } from './DeviceName.tsx';
 import { ReplaceButton } from './ReplaceButton.tsx';
-import '../list/siteCard.css';
+import '../../../solar/siteCard.css';
 
 interface DeviceCardProps {
   row: DeviceRow;

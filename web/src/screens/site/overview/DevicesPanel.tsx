@@ -6,6 +6,7 @@ import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { DeviceName, type Fold, useFold } from '../../../solar/DeviceName.tsx';
 import {
   type DeviceRow,
   deviceRows,
@@ -28,7 +29,6 @@ import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { DeviceCard } from './DeviceCard.tsx';
-import { DeviceName, type Fold, useFold } from './DeviceName.tsx';
 import { ReplaceButton } from './ReplaceButton.tsx';
 import { ReplacedDevices } from './ReplacedDevices.tsx';
 

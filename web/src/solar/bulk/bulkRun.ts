@@ -1,6 +1,6 @@
 // Does one thing to many plants by the calls that do it to one: some at once, each with a result of its own.
-import { CallFailure } from '../../../api/failure.ts';
-import { t } from '../../../i18n.ts';
+import { CallFailure } from '../../api/failure.ts';
+import { t } from '../../i18n.ts';
 
 export type Result = { isDone: true } | { isDone: false; why: string };
 

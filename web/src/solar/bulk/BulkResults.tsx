@@ -1,14 +1,15 @@
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { t } from '../../../i18n.ts';
-import { writeToClipboard } from '../../../ui/base/CopyText.tsx';
-import { Icon } from '../../../ui/base/Icon.tsx';
-import type { SiteRow } from '../list/siteFilters.ts';
+import { t } from '../../i18n.ts';
+import { writeToClipboard } from '../../ui/base/CopyText.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
+import type { BulkRows } from './bulkAction.ts';
 import type { Result } from './bulkRun.ts';
 
-interface BulkResultsProps {
+interface BulkResultsProps<Row> {
   title: string;
-  plants: readonly SiteRow[];
+  rows: readonly Row[];
+  of: BulkRows<Row>;
   results: ReadonlyMap<number, Result>;
 }
 
@@ -17,29 +18,29 @@ const wordsOf = (result: Result | undefined): string => {
   return result.isDone ? t('site.bulk.done') : result.why;
 };
 
-/** What became of each plant, first of all those that were refused, to be copied as lines with tabs. */
-export function BulkResults({ title, plants, results }: BulkResultsProps): ReactNode {
+/** What became of each row, first of all those that were refused, to be copied as lines with tabs. */
+export function BulkResults<Row>({ title, rows, of, results }: BulkResultsProps<Row>): ReactNode {
   const [isCopied, setCopied] = useState(false);
-  const lines = plants.map((plant, i) => ({ plant, result: results.get(i) }));
+  const lines = rows.map((row, i) => ({ key: of.keyOf(row), name: of.nameOf(row), result: results.get(i) }));
   const refused = lines.filter(({ result }) => result?.isDone === false);
   const others = lines.filter(({ result }) => result?.isDone !== false);
   const copied = () =>
     [...refused, ...others]
-      .map(({ plant, result }) => [plant.siteName, plant.sid, wordsOf(result)].join('\t'))
+      .map(({ key, name, result }) => [name, key, wordsOf(result)].join('\t'))
       .join('\n');
   return (
     <div className="hp-bulk-results">
       <p role="status">
-        {results.size < plants.length
-          ? t('site.bulk.progress', { done: results.size, total: plants.length })
-          : t('site.bulk.summary', { done: plants.length - refused.length, failed: refused.length })}
+        {results.size < rows.length
+          ? t('site.bulk.progress', { done: results.size, total: rows.length })
+          : t('site.bulk.summary', { done: rows.length - refused.length, failed: refused.length })}
       </p>
       {/* Long lists scroll by the keyboard too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <ul aria-label={title} tabIndex={0}>
-        {[...refused, ...others].map(({ plant, result }) => (
-          <li key={plant.sid}>
-            <b>{plant.siteName}</b>
+        {[...refused, ...others].map(({ key, name, result }) => (
+          <li key={key}>
+            <b>{name}</b>
             <span className={result?.isDone === false ? 'hp-bulk-refused' : 'hp-muted'}>
               {result && <Icon name={result.isDone ? 'check' : 'alert'} size={16} />}
               {wordsOf(result)}

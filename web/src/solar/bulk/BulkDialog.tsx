@@ -1,36 +1,36 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { queryClient } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
-import { useDraft } from '../../../session/useDraft.ts';
-import { DateBox } from '../../../ui/form/DateBox.tsx';
-import { CheckField, TextField } from '../../../ui/form/FormFields.tsx';
-import type { SiteRow } from '../list/siteFilters.ts';
+import { queryClient } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import { DateBox } from '../../ui/form/DateBox.tsx';
+import { CheckField, TextField } from '../../ui/form/FormFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
-import type { BulkAction, BulkField, Values } from './bulkActions.ts';
+import type { BulkAction, BulkField, BulkRows, Values } from './bulkAction.ts';
 import { type Result, runBulk } from './bulkRun.ts';
 
-interface BulkDialogProps {
+interface BulkDialogProps<Row> {
   title: string;
-  ask: NonNullable<BulkAction['ask']>;
-  rows: readonly SiteRow[];
-  /** `hasActed`: something was tried with the plants. */
+  ask: NonNullable<BulkAction<Row>['ask']>;
+  rows: readonly Row[];
+  of: BulkRows<Row>;
+  /** `hasActed`: something was tried with them. */
   onClose: (hasActed: boolean) => void;
 }
 
-/** Asks what an action needs to know, does it plant by plant, and says of each what became of it. */
-export function BulkDialog({ title, ask, rows, onClose }: BulkDialogProps): ReactNode {
-  // The plants and their names as they were when it was asked for: the list behind it goes on changing.
-  const [plants] = useState(rows);
-  const form = useDraft(ask.start, (values) => ask.check?.(values, plants.length) ?? {});
+/** Asks what an action needs to know, does it row by row, and says of each what became of it. */
+export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogProps<Row>): ReactNode {
+  // The rows and their names as they were when it was asked for: the list behind it goes on changing.
+  const [chosen] = useState(rows);
+  const form = useDraft(ask.start, (values) => ask.check?.(values, chosen.length) ?? {});
   const [results, setResults] = useState<ReadonlyMap<number, Result>>();
   const [stopper] = useState(() => new AbortController());
-  const isRunning = results !== undefined && results.size < plants.length;
+  const isRunning = results !== undefined && results.size < chosen.length;
   const start = () =>
     form.save(async (values) => {
       setResults(new Map());
       await runBulk({
-        rows: plants,
+        rows: chosen,
         work: (row) => ask.run(row, values),
         onResult: (index, result) => setResults((known) => new Map(known).set(index, result)),
         signal: stopper.signal,
@@ -52,7 +52,7 @@ export function BulkDialog({ title, ask, rows, onClose }: BulkDialogProps): Reac
           <>
             <Button onClick={leave}>{t('form.cancel')}</Button>
             <Button danger={ask.isFinal === true} onClick={() => void start()} type="primary">
-              {t('site.bulk.start', { count: plants.length })}
+              {of.startWords(chosen.length)}
             </Button>
           </>
         ) : (
@@ -76,7 +76,7 @@ export function BulkDialog({ title, ask, rows, onClose }: BulkDialogProps): Reac
           <p className="hp-edit-hint">{t(ask.hint)}</p>
           {ask.fields.map((field) => (
             <Field
-              count={plants.length}
+              count={chosen.length}
               error={form.errors[field.name]}
               field={field}
               key={field.name}
@@ -88,14 +88,14 @@ export function BulkDialog({ title, ask, rows, onClose }: BulkDialogProps): Reac
           <button hidden type="submit" />
           {ask.isFinal && (
             <ul className="hp-bulk-names">
-              {plants.map(({ sid, siteName }) => (
-                <li key={sid}>{siteName}</li>
+              {chosen.map((row) => (
+                <li key={of.keyOf(row)}>{of.nameOf(row)}</li>
               ))}
             </ul>
           )}
         </form>
       ) : (
-        <BulkResults plants={plants} results={results} title={title} />
+        <BulkResults of={of} results={results} rows={chosen} title={title} />
       )}
     </Modal>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { t } from '../../../i18n.ts';
-import { paths } from '../../../paths.ts';
-import type { DeviceRow } from '../../../solar/deviceRows.ts';
-import { CopyText } from '../../../ui/base/CopyText.tsx';
-import { Icon } from '../../../ui/base/Icon.tsx';
+import { t } from '../i18n.ts';
+import { paths } from '../paths.ts';
+import { CopyText } from '../ui/base/CopyText.tsx';
+import { Icon } from '../ui/base/Icon.tsx';
+import type { DeviceRow, ListedDevice } from './deviceRows.ts';
 import './deviceName.css';
 
 /** Which machines show their parts. */
@@ -26,7 +26,7 @@ export function useFold(isOpenAtFirst: boolean): Fold {
 }
 
 /** The serial number; of a machine with the button that shows its parts, of a part a step further in. */
-export function DeviceName({ row, fold }: { row: DeviceRow; fold: Fold }): ReactNode {
+export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: Fold }): ReactNode {
   const { device, parts } = row;
   const isOpen = fold.isOpen(device.sn);
   return (

@@ -1,23 +1,24 @@
 import { type ReactNode, useState } from 'react';
-import { t } from '../../../i18n.ts';
-import { mayCallNow } from '../../../session/Can.tsx';
-import { Icon } from '../../../ui/base/Icon.tsx';
-import type { SiteRow } from '../list/siteFilters.ts';
+import { t } from '../../i18n.ts';
+import { mayCallNow } from '../../session/Can.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import { type BulkAction, bulkActions } from './bulkActions.ts';
+import type { BulkAction, BulkRows } from './bulkAction.ts';
 import './bulk.css';
 
-interface BulkBarProps {
-  /** The chosen plants, at least one. */
-  rows: readonly SiteRow[];
+interface BulkBarProps<Row> {
+  /** The chosen ones, at least one. */
+  rows: readonly Row[];
+  actions: readonly BulkAction<Row>[];
+  of: BulkRows<Row>;
   onClear: () => void;
 }
 
-/** How many plants are chosen, and what can be done with them. It stays in sight below the list. */
-export default function BulkBar({ rows, onClear }: BulkBarProps): ReactNode {
-  const [action, setAction] = useState<BulkAction>();
-  const actions = bulkActions.filter(({ needs }) => needs === undefined || mayCallNow(needs));
-  const label = t('site.bulk.chosen', { count: rows.length });
+/** How many rows are chosen, and what can be done with them. It stays in sight below the list. */
+export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<Row>): ReactNode {
+  const [action, setAction] = useState<BulkAction<Row>>();
+  const actions = all.filter(({ needs }) => needs === undefined || mayCallNow(needs));
+  const label = of.chosenWords(rows.length);
   return (
     <>
       <section aria-label={label} className="hp-bulk">
@@ -48,6 +49,7 @@ export default function BulkBar({ rows, onClear }: BulkBarProps): ReactNode {
       {action?.ask && (
         <BulkDialog
           ask={action.ask}
+          of={of}
           onClose={(hasActed) => {
             setAction(undefined);
             if (hasActed) onClear();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { t } from '../../../i18n.ts';
-import { SelectBox } from '../../../ui/form/SelectBox.tsx';
-import type { SetTableState, TableState } from '../../../ui/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { SelectBox } from '../form/SelectBox.tsx';
+import type { SetTableState, TableState } from './tableState.ts';
 
 export interface SortOption {
   key: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallFailure } from '../../../api/failure.ts';
+import { CallFailure } from '../../api/failure.ts';
 import { type Result, runBulk } from './bulkRun.ts';
 
 /** What became of numbered rows. */

@@ -2,24 +2,28 @@
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useCall, useWrite } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
-import { Icon } from '../../../ui/base/Icon.tsx';
-import { Popup } from '../../../ui/base/Popup.tsx';
-import { noFilters } from './siteFilters.ts';
+import { useCall, useWrite } from '../api/query.ts';
+import { t } from '../i18n.ts';
+import { Icon } from '../ui/base/Icon.tsx';
+import { Popup } from '../ui/base/Popup.tsx';
 import './savedViews.css';
 
-/** What of the address is kept: filters and order, not the page. */
-const KEPT = [...Object.keys(noFilters), 'sort', 'order'];
+interface SavedViewsProps {
+  list: 'sites' | 'devices';
+  /** The filters, as the address has them; they are kept with the order, not with the page. */
+  filters: readonly string[];
+}
 
-export function SavedViews(): ReactNode {
+export function SavedViews({ list: which, filters }: SavedViewsProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const [name, setName] = useState('');
-  const answer = useCall(site.views, undefined, { live: 'none', quiet: true });
+  const answer = useCall(site.views, { list: which }, { live: 'none', quiet: true });
   const save = useWrite(site.viewSave);
   const remove = useWrite(site.viewDelete);
   const list = answer.data?.list ?? [];
-  const kept = new URLSearchParams([...search].filter(([key]) => KEPT.includes(key)));
+  const kept = new URLSearchParams(
+    [...search].filter(([key]) => [...filters, 'sort', 'order'].includes(key)),
+  );
   const query = kept.toString();
   return (
     <Popup
@@ -50,7 +54,7 @@ export function SavedViews(): ReactNode {
               <button
                 aria-label={t('site.list.savedRemove', { name: view.name })}
                 className="hp-icon-button"
-                onClick={() => remove.mutate({ name: view.name })}
+                onClick={() => remove.mutate({ list: which, name: view.name })}
                 title={t('site.list.savedRemove', { name: view.name })}
                 type="button"
               >
@@ -62,7 +66,7 @@ export function SavedViews(): ReactNode {
             onSubmit={(event) => {
               event.preventDefault();
               if (name.trim() === '') return;
-              save.mutate({ name, query }, { onSuccess: () => setName('') });
+              save.mutate({ list: which, name, query }, { onSuccess: () => setName('') });
             }}
           >
             <label className="hp-select">

@@ -1,0 +1,56 @@
+// The filters of devices that are needed less often: what they are, which version they run, whose they are.
+import { type DeviceList, deviceKind, kindsOfList } from '@helioport/domain/deviceKinds';
+import { products } from '@helioport/domain/products';
+import { type ReactNode, useCallback } from 'react';
+import { t } from '../../../i18n.ts';
+import { SavedViews } from '../../../solar/SavedViews.tsx';
+import { SearchBox } from '../../../ui/form/SearchBox.tsx';
+import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { type Filters, filterSchema, noFilters } from './deviceFilters.ts';
+
+interface FineFiltersProps {
+  list: DeviceList;
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+export default function FineFilters({ list, filters, filterBy }: FineFiltersProps): ReactNode {
+  const byPrefix = useCallback((prefix: string) => filterBy({ prefix }), [filterBy]);
+  const byVersion = useCallback((version: string) => filterBy({ version }), [filterBy]);
+  const byOwner = useCallback((owner: string) => filterBy({ owner }), [filterBy]);
+  const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
+  // The models that are known are all of inverters with a module at each input.
+  const hasModels = kindsOfList(list).some((key) => deviceKind(key).isOneModuleAnInput);
+  return (
+    <>
+      <SearchBox label={t('device.list.prefix')} onChange={byPrefix} value={filters.prefix} />
+      {hasModels && (
+        <SelectBox
+          isLabelUnseen
+          label={t('site.field.model')}
+          onChange={(model) => filterBy({ model })}
+          options={[
+            { value: '', label: t('device.list.anyModel') },
+            ...products.map(({ number, name }) => ({ value: String(number), label: name })),
+          ]}
+          value={filters.model}
+        />
+      )}
+      <SearchBox label={t('device.list.version')} onChange={byVersion} value={filters.version} />
+      <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
+      <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
+      <SelectBox
+        isLabelUnseen
+        label={t('device.list.black')}
+        onChange={(black) => filterBy({ black: filterSchema.shape.black.parse(black) })}
+        options={[
+          { value: '', label: t('device.list.anyBlack') },
+          { value: 'yes', label: t('device.list.restricted') },
+          { value: 'no', label: t('device.list.notRestricted') },
+        ]}
+        value={filters.black}
+      />
+      <SavedViews filters={Object.keys(noFilters)} list="devices" />
+    </>
+  );
+}
