@@ -17,7 +17,7 @@ export async function startBenchServer({ db }: Pick<BenchWorld, 'db'>) {
     log: createLog('silent'),
     metrics: createMetrics(),
     // The people of the demo world are those who sign in.
-    services: { config: readConfig({ DEMO: 'on' }), weather: noWeather, demoLogins: [] },
+    services: { config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
     rooms,
     checksAnswers: false,
     strangerCallsPerMinute: 100_000,

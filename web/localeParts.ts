@@ -21,7 +21,17 @@ const entryPrefixes = [
   'reportEnd.',
 ];
 /** Words that only the server says. */
-const serverPrefixes = ['advice.', 'commission.', 'failure.', 'api.', 'time.', 'role.', 'mail.', 'hardware.'];
+const serverPrefixes = [
+  'advice.',
+  'commission.',
+  'failure.',
+  'update.',
+  'api.',
+  'time.',
+  'role.',
+  'mail.',
+  'hardware.',
+];
 /** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
 const screenPrefixes = [
   'layout.',

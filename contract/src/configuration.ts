@@ -1,91 +1,11 @@
 // How devices at the grid are set: what they say of their parameters, and what they are told. Values come in the unit
 // that stands beside them; what a device has not said itself is not there.
-import { commandStates, parameters } from '@helioport/domain/parameters';
 import { z } from 'zod';
+import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
-import { pageInput, pageOf } from './envelope.ts';
+import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
-import { deviceKind, stateNow } from './now.ts';
-import { body, filterFlag, filterText, listOf, part, sn, text, wholeOr } from './values.ts';
-
-/** Most devices that are told something by one call. */
-export const TOLD_AT_ONCE = 200;
-/** Minutes until a command is given up. */
-export const COMMAND_MINUTES = { usual: 60, least: 1, most: 1440 } as const;
-
-const parameterKey = z.enum(parameters.map(({ key }) => key));
-const instant = z.number().int().describe('Milliseconds since 1970.');
-const amount = z.number().nullable();
-
-const wanted = z
-  .partialRecord(parameterKey, z.number())
-  .nullish()
-  .transform((raw) => raw ?? {})
-  .describe('New values by parameter; none asks the devices what they have.');
-
-const commandRow = z
-  .object({
-    id: z.number().int(),
-    sid: z.string(),
-    siteName: z.string(),
-    sn: z.string(),
-    alias: z.string(),
-    timezone: z.string(),
-    state: z
-      .enum(commandStates)
-      .describe('Confirmed only when the device has told these values after they were set.'),
-    stateTitle: z.string(),
-    values: z
-      .array(z.object({ key: z.string(), unit: z.string(), wanted: z.number(), told: amount }))
-      .describe('None: it only asked.'),
-    createdAt: instant,
-    sentAt: instant.nullable(),
-    endedAt: instant.nullable(),
-    expiresAt: instant,
-    userEmail: z.string().describe("Whose wish it was, as far as the caller may know him; else ''."),
-    refusal: z.string().describe("Why the device would not, in its own words; else ''."),
-  })
-  .meta({ id: 'CommandRow' });
-
-const parameterNow = z
-  .object({
-    key: z.string(),
-    title: z.string(),
-    unit: z.string(),
-    decimals: z.number().int(),
-    value: amount.describe('As the device said it last; null: it never did.'),
-    readAt: instant.nullable(),
-    min: amount.describe('Of the grid code; null for a choice, and where no code is known.'),
-    max: amount,
-    choices: z
-      .array(z.object({ value: z.number(), title: z.string() }))
-      .describe('Empty unless one of a few.'),
-  })
-  .meta({ id: 'ParameterNow' });
-
-const configurableRow = z
-  .object({
-    sid: z.string(),
-    siteName: z.string(),
-    sn: z.string(),
-    alias: z.string(),
-    kind: deviceKind,
-    model: z.number().int(),
-    modelName: z.string(),
-    timezone: z.string(),
-    ...stateNow,
-    isRemote: z.boolean().describe('Whether it has ever listened for commands; else it only reports.'),
-    mayEdit: z.boolean().describe('Whether the caller may change its plant.'),
-    gridCode: z
-      .object({ key: z.string(), title: z.string(), source: z.string() })
-      .nullable()
-      .describe(
-        "Which code holds in the plant's country; null: none that is known here, and nothing can be set.",
-      ),
-    parameters: z.array(parameterNow),
-    openCount: z.number().int().describe('Commands that are still under way.'),
-  })
-  .meta({ id: 'ConfigurableRow' });
+import { body, filterFlag, filterText, listOf, part, sid, sn, whole } from './values.ts';
 
 export const configuration = {
   inverterSetupValue: endpoint({
@@ -97,10 +17,8 @@ export const configuration = {
     input: body({
       sn: listOf(sn, TOLD_AT_ONCE),
       values: wanted,
-      minutes: wholeOr(COMMAND_MINUTES.usual, COMMAND_MINUTES.least, COMMAND_MINUTES.most).describe(
-        'After so many minutes without an answer it is given up.',
-      ),
-      requestId: text(60).describe('The same one twice is one command; absent: each call is a new one.'),
+      minutes,
+      requestId,
     }),
     output: z.object({
       list: z.array(
@@ -137,5 +55,21 @@ export const configuration = {
       filters: part({ keywords: filterText, sid: filterText, sn: filterText, state: filterText }),
     }),
     output: pageOf(commandRow),
+  }),
+  inverterSetupConfirm: endpoint({
+    path: 'v2/configuration/inverter/setupConfirm',
+    summary: 'A second person lets a command go out that changes the protection of the grid.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body({ sid, commandId: whole(1, 9e15) }),
+    output: nothing,
+  }),
+  inverterSetupWithdraw: endpoint({
+    path: 'v2/configuration/inverter/setupWithdraw',
+    summary: 'Takes a command back that no device was told yet.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body({ sid, commandId: whole(1, 9e15) }),
+    output: nothing,
   }),
 } satisfies Contract;

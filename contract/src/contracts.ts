@@ -2,6 +2,8 @@
 import { account } from './account.ts';
 import { alarm } from './alarm.ts';
 import { auth } from './auth.ts';
+import { battery } from './battery.ts';
+import { bdnz } from './bdnz.ts';
 import { brand } from './brand.ts';
 import { co2 } from './co2.ts';
 import { common } from './common.ts';
@@ -10,6 +12,8 @@ import { dashboard } from './dashboard.ts';
 import { demo } from './demo.ts';
 import { device } from './device.ts';
 import type { Contract } from './endpoint.ts';
+import { gateway } from './gateway.ts';
+import { ksp } from './ksp.ts';
 import { mail } from './mail.ts';
 import { overview } from './overview.ts';
 import { product } from './product.ts';
@@ -24,6 +28,10 @@ export const contracts = {
   pv,
   device,
   alarm,
+  bdnz,
+  battery,
+  ksp,
+  gateway,
   product,
   auth,
   common,

@@ -13,6 +13,7 @@ export const plantUpdateButton = button('pvPlant:update');
 export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
 export const plantParameterButton = button('pvPlant:parameter');
+export const deviceOtaButton = button('device:ota');
 
 export const dashboardPage = page('dashboard');
 

@@ -130,5 +130,16 @@ export const kindsOfList = (list: DeviceList): DeviceKindKey[] =>
 /** True for a machine of several trades, which reports for its parts and stores nothing itself. */
 export const isMachine = ({ parts }: DeviceKind): boolean => parts.length > 0;
 
+/** True for a battery, and for a machine that has one. */
+export const hasStorage = ({ trade, parts }: DeviceKind): boolean =>
+  trade === 'storage' || parts.some((one) => deviceKind(one.kind).trade === 'storage');
+
+/** True for an inverter at whose inputs modules stand in series. */
+export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): boolean =>
+  isProducer && !isOneModuleAnInput;
+
+/** True for what only hands on what others say and are told. */
+export const isGateway = ({ trade, parts }: DeviceKind): boolean => trade === null && parts.length === 0;
+
 /** The kind of a number in the store; undefined for numbers that mean nothing. */
 export const deviceKindByCode = (code: number): DeviceKind | undefined => byCode.get(code);

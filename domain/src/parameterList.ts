@@ -40,6 +40,8 @@ export interface ParameterEntry {
   readonly word: string;
   /** Whether the numbers stand for words. */
   readonly hasNames: boolean;
+  /** Whether it decides when the device leaves the grid: a second person confirms a change of it. */
+  readonly isProtection: boolean;
   readonly ranges: Readonly<Record<GridCodeKey, Range>>;
 }
 
@@ -52,6 +54,7 @@ export const parameterList = {
     decimals: 0,
     word: 'parameter.reconnectTime',
     hasNames: false,
+    isProtection: false,
     ranges: { en50549: { min: 10, max: 600 }, ieee1547: { min: 0, max: 600 } },
   },
   overVoltage: {
@@ -59,6 +62,7 @@ export const parameterList = {
     decimals: 1,
     word: 'parameter.overVoltage',
     hasNames: false,
+    isProtection: true,
     // 1.0 to 1.2 and 1.1 to 1.2 of the nominal voltage.
     ranges: { en50549: { min: 230, max: 276 }, ieee1547: { min: 264, max: 288 } },
   },
@@ -67,6 +71,7 @@ export const parameterList = {
     decimals: 1,
     word: 'parameter.underVoltage',
     hasNames: false,
+    isProtection: true,
     // 0.2 to 1.0 and 0 to 0.88 of the nominal voltage.
     ranges: { en50549: { min: 46, max: 230 }, ieee1547: { min: 0, max: 211.2 } },
   },
@@ -76,6 +81,7 @@ export const parameterList = {
     decimals: 2,
     word: 'parameter.promptTime',
     hasNames: false,
+    isProtection: true,
     ranges: { en50549: { min: 0.1, max: 5 }, ieee1547: { min: 0.16, max: 2 } },
   },
   nominalFrequency: {
@@ -83,6 +89,7 @@ export const parameterList = {
     decimals: 0,
     word: 'parameter.nominalFrequency',
     hasNames: false,
+    isProtection: true,
     ranges: { en50549: { choices: [50] }, ieee1547: { choices: [60] } },
   },
   overFrequency: {
@@ -90,6 +97,7 @@ export const parameterList = {
     decimals: 2,
     word: 'parameter.overFrequency',
     hasNames: false,
+    isProtection: true,
     ranges: { en50549: { min: 50, max: 52 }, ieee1547: { min: 61, max: 66 } },
   },
   underFrequency: {
@@ -97,6 +105,7 @@ export const parameterList = {
     decimals: 2,
     word: 'parameter.underFrequency',
     hasNames: false,
+    isProtection: true,
     ranges: { en50549: { min: 47, max: 50 }, ieee1547: { min: 50, max: 59 } },
   },
   /** 1: three phases and neutral, 2: three phases alone. No grid code speaks of it. */
@@ -105,6 +114,7 @@ export const parameterList = {
     decimals: 0,
     word: 'parameter.powerMode',
     hasNames: true,
+    isProtection: false,
     ranges: { en50549: wiring, ieee1547: wiring },
   },
 } as const satisfies Record<string, ParameterEntry>;

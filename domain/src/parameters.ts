@@ -1,6 +1,6 @@
 // What follows from the list of parameters: which a device has, what a plant's grid code allows, and when a value that
 // was read back is the one that was wanted.
-import { type DeviceKind, deviceKind } from './deviceKinds.ts';
+import { type DeviceKind, deviceKind, isGateway } from './deviceKinds.ts';
 import {
   type GridCodeEntry,
   type GridCodeKey,
@@ -64,18 +64,35 @@ export const isAllowed = (parameter: Parameter, value: number, code: GridCode): 
   isWithin(rangeOf(parameter, code), parameter.decimals, value);
 
 /** Whether a kind of device has these parameters: what feeds the grid, and a gateway, which hands them on. */
-export const hasParameters = ({ key, isProducer, parts }: DeviceKind): boolean =>
-  key === 'gateway' || isProducer || parts.some((part) => deviceKind(part.kind).isProducer);
+export const hasParameters = (kind: DeviceKind): boolean =>
+  isGateway(kind) || kind.isProducer || kind.parts.some((part) => deviceKind(part.kind).isProducer);
 
-export const commandStates = ['queued', 'sent', 'confirmed', 'refused', 'expired'] as const;
+/** Whether values touch the protection of the grid, which one person alone does not change. */
+export const touchesProtection = (values: Readonly<Record<string, number>>): boolean =>
+  entriesOf(values).some(([{ isProtection }]) => isProtection);
+
+/** Commands of one device that may be under way or wait at the same time. */
+export const MOST_OPEN_COMMANDS = 20;
+
+export const commandStates = [
+  'waiting',
+  'queued',
+  'sent',
+  'confirmed',
+  'refused',
+  'expired',
+  'withdrawn',
+] as const;
 /**
- * What became of a command. Queued: waits for the device to listen. Sent: it was handed over. Confirmed: the values were
- * read back. Refused: the device would not, or has something else now. Expired: no answer in time.
+ * What became of a command. Waiting: for a second person. Queued: waits for the device to listen. Sent: it was handed
+ * over. Confirmed: the values were read back. Refused: the device would not, or has something else now. Expired: no answer
+ * in time. Withdrawn: taken back before it was sent.
  */
 export type CommandState = (typeof commandStates)[number];
 
 /** Whether it is still to be heard what becomes of it. */
-export const isOpen = (state: CommandState): boolean => state === 'queued' || state === 'sent';
+export const isOpen = (state: CommandState): boolean =>
+  state === 'waiting' || state === 'queued' || state === 'sent';
 
 /** What a device's answer makes of a command that wanted these values; without any it asked what they are. */
 export function outcomeOf(

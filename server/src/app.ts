@@ -1,5 +1,6 @@
 // The life of a request, top to bottom: limits, session, grant, body, sign, input, transaction, handler, answer. Nothing
 // of a body is read, let alone hashed, before the caller has been let in.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
 import type { FailureKey } from '@helioport/contract/failures';
@@ -8,7 +9,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { brandOf } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
-import type { Fulfilled, Services } from './access/handler.ts';
+import type { Fulfilled, Later, Services } from './access/handler.ts';
 import type { Me } from './access/me.ts';
 import { whoIs } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
@@ -178,9 +179,14 @@ async function answer(
   const input = parseInput(endpoint.input, body.value);
   const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
   const rows = { visible: visibleTo(me, now), share: shares.of(me) };
-  const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services });
-  const data = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
+  let wait: Later<unknown> | undefined;
+  const later = (one: Later<unknown>) => {
+    wait = one;
+  };
+  const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services, later });
+  const written = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
   if (endpoint.writes) shares.forget();
+  const data = wait ? await awaited(db, wait, () => request.socket.destroyed) : written;
 
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);
   stopTimer({ code: SUCCESS });
@@ -202,6 +208,27 @@ async function write<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   });
   if (kept) throw kept;
   return data as T;
+}
+
+/** Calls of this process that wait for an answer; beyond, a call is answered with what is there. */
+const WAITING_MOST = 50;
+const ASKED_EVERY_MS = 300;
+let waiting = 0;
+
+/** The answer of a call that waits for somebody else, or what is there when its time is over or the caller has left. */
+async function awaited(db: Db, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
+  const until = performance.now() + forMs;
+  waiting++;
+  try {
+    for (;;) {
+      const isOver = waiting > WAITING_MOST || performance.now() >= until || hasLeft();
+      const found = await inTransaction(db, 'read', (tx) => ask(tx, isOver));
+      if (found !== undefined || isOver) return found;
+      await sleep(ASKED_EVERY_MS);
+    }
+  } finally {
+    waiting--;
+  }
 }
 
 /** Compares the `sign` header; where there is none, nothing is computed. */

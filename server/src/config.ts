@@ -40,6 +40,12 @@ const schema = z.object({
   ),
   MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
   MQTT: optional(onOff).describe('off: no embedded broker.'),
+  MQTT_URL: optional(z.string().regex(/^mqtts?:\/\/[^/\s]+/, 'must start with mqtt:// or mqtts://')).describe(
+    'An MQTT broker of your own, such as mqtt://portal:password@broker.example:1883; then no embedded one is started. Which device may use which topic is for that broker to hold.',
+  ),
+  SECOND_PERSON: optional(onOff).describe(
+    'off: who runs the house alone changes the protection of the grid without a second person who confirms it.',
+  ),
   DATA_DIR: optional(z.string()).describe(
     'Folder of the embedded database. A process with a DATABASE_URL leaves nothing there.',
   ),
@@ -119,6 +125,10 @@ export interface Config {
   host: string;
   devicePort: number | undefined;
   mqttPort: number | undefined;
+  mqttUrl: string | undefined;
+  needsSecondPerson: boolean;
+  /** Where devices find the broker, without a password; '' where there is none. */
+  brokerUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
   parts: ReadonlySet<Part>;
@@ -166,6 +176,7 @@ const defaults = {
   HOST: '127.0.0.1',
   MQTT: 'on',
   MQTT_PORT: 1883,
+  SECOND_PERSON: 'on',
   DATA_DIR: './data',
   PARTS: 'api,ingest,jobs',
   DATABASE_CONNECTIONS: 28,
@@ -212,7 +223,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: v.PORT ?? defaults.PORT,
     host,
     devicePort: v.DEVICE_PORT,
-    mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
+    mqttPort:
+      (v.MQTT ?? defaults.MQTT) === 'off' || v.MQTT_URL ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
+    mqttUrl: v.MQTT_URL,
+    brokerUrl: brokerUrlOf(v, host),
+    needsSecondPerson: (v.SECOND_PERSON ?? defaults.SECOND_PERSON) === 'on',
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     parts: new Set(v.PARTS ?? partNames),
@@ -254,6 +269,14 @@ const trustOf = (text: string): Config['trustsProxy'] => {
 
 /** Errors are printed and kept in logs. */
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');
+
+/** Of the operator's broker without its user, else of ours under the portal's name. */
+function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
+  if (v.MQTT_URL) return v.MQTT_URL.replace(/\/\/[^@/]*@/, '//');
+  if ((v.MQTT ?? defaults.MQTT) === 'off') return '';
+  const { hostname } = new URL(v.PUBLIC_URL ?? localUrl(host, defaults.PORT));
+  return `mqtt://${hostname}:${v.MQTT_PORT ?? defaults.MQTT_PORT}`;
+}
 
 /** An address that opens on this machine: a wildcard host is every host of it. */
 function localUrl(host: string, portNumber: number): string {

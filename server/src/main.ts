@@ -12,6 +12,7 @@ import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
+import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
@@ -132,6 +133,7 @@ async function start(
     services: {
       config,
       weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
+      keyOf: (sn, number) => devicePassword(replayToken, sn, number),
       demoLogins: demo?.isPublished ? demoLogins : [],
     },
     checksAnswers: false,

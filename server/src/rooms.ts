@@ -3,6 +3,8 @@ import type { Fulfilled } from './access/handler.ts';
 import account from './api/account/index.ts';
 import alarm from './api/alarm/index.ts';
 import auth from './api/auth/index.ts';
+import battery from './api/battery/index.ts';
+import bdnz from './api/bdnz/index.ts';
 import brand from './api/brand/index.ts';
 import co2 from './api/co2/index.ts';
 import common from './api/common/index.ts';
@@ -10,6 +12,8 @@ import configuration from './api/configuration/index.ts';
 import dashboard from './api/dashboard/index.ts';
 import demo from './api/demo/index.ts';
 import device from './api/device/index.ts';
+import gateway from './api/gateway/index.ts';
+import ksp from './api/ksp/index.ts';
 import mail from './api/mail/index.ts';
 import overview from './api/overview/index.ts';
 import product from './api/product/index.ts';
@@ -32,6 +36,10 @@ export const rooms: readonly Fulfilled[] = [
   ...pv,
   ...device,
   ...alarm,
+  ...bdnz,
+  ...battery,
+  ...ksp,
+  ...gateway,
   ...product,
   ...user,
 ];

@@ -9,12 +9,16 @@ import { demoLogins } from '../seed/demo.ts';
 import type { Fulfilled } from '../src/access/handler.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
+import { devicePassword } from '../src/ingest/mqtt.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { noWeather, type Weather } from '../src/platform/weather.ts';
 import { rooms } from '../src/rooms.ts';
 import { TEMPLATE } from './globalSetup.ts';
+
+/** Secret of the installation in tests: a device signs in at a broker of theirs with what follows from it. */
+export const TEST_TOKEN = 'secret of the house';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -97,6 +101,7 @@ export async function startTestApp(
     services: {
       config,
       weather: options.weather ?? noWeather,
+      keyOf: (sn, number) => devicePassword(TEST_TOKEN, sn, number),
       demoLogins: config.demo ? demoLogins : [],
     },
     rooms: options.rooms ?? rooms,

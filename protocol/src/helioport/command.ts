@@ -1,17 +1,35 @@
-// What a device is told on its `command` topic, and what it answers on its `status` topic: JSON, SI units.
+// What a device is told on its `command` topic, and what it says on its `status` topic: JSON, SI units.
+import { type BatterySchedule, readSchedule } from '@helioport/domain/batterySchedule';
+import { type Firmware, readFirmware, readServer, type SendsTo } from '@helioport/domain/machineSettings';
 import { entriesOf, parameterOf } from '@helioport/domain/parameters';
 import { jsonOf } from './report.ts';
 
 export interface Command {
   /** Of the portal's choosing; the answer repeats it. The same id twice is the same command. */
   readonly id: string;
-  /** Parameters and their new values; empty: only tell what they are. */
+  /** Parameters and their new values; empty, and nothing else beside: only tell what they are. */
   readonly set: Readonly<Record<string, number>>;
   /** Instant (ISO 8601) after which it must not be carried out any more. */
   readonly expiresAt: string;
+  /** The whole new schedule of a battery. */
+  readonly schedule?: BatterySchedule;
+  /** Where a gateway shall send its data from now on. */
+  readonly server?: SendsTo;
+  /** The firmware that it shall fetch and install. */
+  readonly firmware?: Firmware;
 }
 
-/** What a device says of its settings: in answer to a command, or by itself when it begins to listen. */
+export const updateStates = ['downloading', 'installing', 'failed'] as const;
+
+/** How far a device is with a firmware. */
+export interface Update {
+  readonly version: string;
+  readonly state: (typeof updateStates)[number];
+  /** 0 to 100. */
+  readonly percent: number;
+}
+
+/** What a device says of itself: in answer to a command, or by itself. */
 export interface DeviceStatus {
   /** Of the command that it answers. */
   readonly id?: string;
@@ -19,10 +37,21 @@ export interface DeviceStatus {
   readonly parameters: Readonly<Record<string, number>>;
   /** Why it did not do what it was told. */
   readonly refused?: string;
+  /** False is its last will: its connection broke. */
+  readonly online?: boolean;
+  /** Version that it runs. */
+  readonly firmware?: string;
+  /** The schedule that it follows. */
+  readonly schedule?: BatterySchedule;
+  /** Where it sends its data. */
+  readonly server?: SendsTo;
+  /** Under way with a firmware: no answer to the command yet. */
+  readonly update?: Update;
 }
 
 const ID_MOST = 40;
 const REFUSED_MOST = 200;
+const VERSION_MOST = 40;
 
 export const encodeCommand = (command: Command): string => JSON.stringify(command);
 
@@ -44,16 +73,49 @@ function valuesOf(value: unknown): Record<string, number> {
   return Object.fromEntries(entriesOf(Object.fromEntries(numbers)).map(([{ key }, number]) => [key, number]));
 }
 
-/** Reads what a device says; null for what is no status, such as the word of a last will. Never throws. */
+function updateOf(value: unknown): Update | undefined {
+  const fields = objectOf(value);
+  const version = textOf(fields?.version, VERSION_MOST);
+  const state = updateStates.find((one) => one === fields?.state);
+  const percent = fields?.percent;
+  const isShare = typeof percent === 'number' && percent >= 0 && percent <= 100;
+  return version !== undefined && state && isShare ? { version, state, percent } : undefined;
+}
+
+/** The entries that have a value. */
+const present = <T extends object>(fields: { [K in keyof T]: T[K] | undefined | null }): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Partial<T>;
+
+/** The one word that a device may say in place of JSON, mostly as its last will. */
+const words: Readonly<Record<string, DeviceStatus>> = {
+  online: { parameters: {}, online: true },
+  offline: { parameters: {}, online: false },
+};
+
+/** Reads what a device says; null for what is no status. Never throws. */
 export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
+  if (payload.length < 10) {
+    const word = words[new TextDecoder().decode(payload).trim().toLowerCase()];
+    if (word) return word;
+  }
   const json = jsonOf(payload);
   const fields = 'value' in json ? objectOf(json.value) : null;
   if (!fields) return null;
-  const id = textOf(fields.id, ID_MOST);
-  const refused = textOf(fields.refused, REFUSED_MOST);
   const parameters = valuesOf(fields.parameters);
-  if (id === undefined && Object.keys(parameters).length === 0) return null;
-  return { parameters, ...(id === undefined ? {} : { id }), ...(refused === undefined ? {} : { refused }) };
+  const said = present<Omit<DeviceStatus, 'parameters'>>({
+    id: textOf(fields.id, ID_MOST),
+    refused: textOf(fields.refused, REFUSED_MOST),
+    online: typeof fields.online === 'boolean' ? fields.online : undefined,
+    firmware: textOf(fields.firmware, VERSION_MOST),
+    schedule: readSchedule(fields.schedule),
+    server: readServer(fields.server),
+    update: updateOf(fields.update),
+  });
+  const { refused: _, ...more } = said;
+  if (Object.keys(more).length === 0 && Object.keys(parameters).length === 0) return null;
+  return { parameters, ...said };
 }
 
 /** Reads what a device is told; null for what is no command. Never throws. */
@@ -63,5 +125,10 @@ export function decodeCommand(payload: Uint8Array): Command | null {
   const id = fields && textOf(fields.id, ID_MOST);
   const expiresAt = fields && textOf(fields.expiresAt, ID_MOST);
   if (!fields || !id || !expiresAt || Number.isNaN(Date.parse(expiresAt))) return null;
-  return { id, expiresAt, set: valuesOf(fields.set) };
+  const more = present<Pick<Command, 'schedule' | 'server' | 'firmware'>>({
+    schedule: readSchedule(fields.schedule),
+    server: readServer(fields.server),
+    firmware: readFirmware(fields.firmware),
+  });
+  return { id, expiresAt, set: valuesOf(fields.set), ...more };
 }

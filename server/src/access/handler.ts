@@ -22,8 +22,18 @@ export interface Origin {
 export interface Services {
   config: import('../config.ts').Config;
   weather: Weather;
+  /** The password of a device at the broker whose key was replaced so often. */
+  keyOf: (sn: string, number: number) => string;
   /** Accounts that the sign-in page offers to whoever looks around; none without a demo world. */
   demoLogins: readonly { email: string; role: string }[];
+}
+
+/** An answer that is not there yet when the call commits: what it wrote must be seen by others first. */
+export interface Later<T> {
+  /** ms. */
+  forMs: number;
+  /** Asked again and again, each time in a transaction of its own; undefined: not yet, which is no answer once it `isOver`. */
+  ask: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
 }
 
 export interface Call<E extends Endpoint> {
@@ -40,6 +50,8 @@ export interface Call<E extends Endpoint> {
   lan: number;
   origin: Origin;
   services: Services;
+  /** Puts what is found after the commit in the place of what the handler returns. */
+  later: (answer: Later<OutputOf<E>>) => void;
 }
 
 /** Answers one call: returns `data`, or ends by `fail(...)`. */

@@ -60,10 +60,10 @@ export function createCommander(parts: CommanderParts): Commander {
     const now = clock();
     await noteListening(db, sns, new Date(now));
     const due = await takeDue(db, sns, { at: new Date(now), againBefore: new Date(now - againMs) });
-    for (const { id, sn, wanted, expiresAt } of due)
+    for (const { id, sn, wanted, more, expiresAt } of due)
       await door?.publishCommand(
         sn,
-        encodeCommand({ id: String(id), set: wanted, expiresAt: expiresAt.toISOString() }),
+        encodeCommand({ id: String(id), set: wanted, expiresAt: expiresAt.toISOString(), ...more }),
       );
     announcer.announce(due.map(({ siteId }) => siteId));
   };
@@ -107,10 +107,10 @@ export function createCommander(parts: CommanderParts): Commander {
     async says(sn, payload) {
       const status = decodeStatus(payload);
       if (!status) return;
-      const { parameters, refused = null } = status;
+      const { parameters, refused = null, id: _, ...more } = status;
       const id = /^\d{1,15}$/.test(status.id ?? '') ? Number(status.id) : null;
       const siteId = await inTransaction(db, 'write', (tx) =>
-        takeAnswer(tx, { sn, at: new Date(clock()), id, parameters, refused }),
+        takeAnswer(tx, { sn, at: new Date(clock()), id, parameters, refused, more }),
       );
       if (siteId !== null) announcer.announce([siteId]);
       sendSoon([sn]);

@@ -27,6 +27,8 @@ export interface MqttParts {
   perAddress?: GuardParts['perAddress'];
   /** Who has commands for devices; without it none are told any. */
   commands?: CommandEnd;
+  /** How often the password of a device was replaced; without it never. */
+  replacedCount?: (sn: string) => Promise<number>;
 }
 
 export interface MqttDoor {
@@ -35,18 +37,31 @@ export interface MqttDoor {
   publishState(sn: string, payload: string): Promise<void>;
   /** Tells a device something, if it listens. */
   publishCommand(sn: string, payload: string): Promise<void>;
+  /** Ends the connections that a device holds itself. */
+  dismiss(sn: string): void;
+  /** The same of all whose password is no longer theirs. */
+  dismissOld(): void;
   close(): Promise<void>;
 }
 
 const BAD_USER_OR_PASSWORD = 4;
+const UNAVAILABLE = 3;
 const CLIENT_ID_MOST = 128;
 
-/** The password of one device, by its sn: told to its owner, and worth nothing for any other device. */
-export const devicePassword = (token: string, sn: string): string =>
-  createHmac('sha256', token).update(sn).digest('hex').slice(0, 32);
+/**
+ * The password of one device, by its sn: told to its owner, and worth nothing for any other device. Each replacement makes
+ * another one, and nothing secret is stored.
+ */
+export const devicePassword = (token: string, sn: string, replaced = 0): string =>
+  createHmac('sha256', token)
+    .update(replaced === 0 ? sn : `${sn} ${replaced}`)
+    .digest('hex')
+    .slice(0, 32);
 
 /** The sn of each signed-in client; `*` for a bridge, which may speak for all. */
 const speakers = new WeakMap<Client, string>();
+/** With what each device signed in. */
+const passwords = new WeakMap<Client, string>();
 
 const mayUse = (client: Client | null, sn: string): boolean => {
   const speaker = client ? speakers.get(client) : undefined;
@@ -67,10 +82,13 @@ export async function startMqttDoor({
   host,
   perAddress,
   commands,
+  replacedCount = () => Promise.resolve(0),
 }: MqttParts): Promise<MqttDoor> {
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);
+  /** The open connections of devices that speak for themselves. */
+  const bySn = new Map<string, Set<Client>>();
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
     maxClientsIdLength: CLIENT_ID_MOST,
@@ -80,15 +98,28 @@ export async function startMqttDoor({
     authenticate(client, username, password, done) {
       const name = username ?? '';
       const given = password?.toString('utf8') ?? '';
-      const isBridge = name === 'bridge' && isSameSecret(given, token);
-      if (isBridge || isSameSecret(given, devicePassword(token, canonicalSn(name)))) {
-        speakers.set(client, isBridge ? '*' : canonicalSn(name));
+      const refuse = (why: string, returnCode: number) =>
+        done(Object.assign(new Error(why), { returnCode }) as AuthenticateError, null);
+      if (name === 'bridge') {
+        if (!isSameSecret(given, token))
+          return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+        speakers.set(client, '*');
         return done(null, true);
       }
-      const error = Object.assign(new Error('unknown user name or wrong password'), {
-        returnCode: BAD_USER_OR_PASSWORD,
-      });
-      done(error as AuthenticateError, null);
+      const sn = canonicalSn(name);
+      replacedCount(sn).then(
+        (replaced) => {
+          if (!isSameSecret(given, devicePassword(token, sn, replaced)))
+            return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+          speakers.set(client, sn);
+          passwords.set(client, given);
+          done(null, true);
+        },
+        (error: unknown) => {
+          inOutage('not asked', { err: error, sn }, 'the key of a device could not be looked up');
+          refuse('try again', UNAVAILABLE);
+        },
+      );
     },
 
     authorizePublish(client, packet, done) {
@@ -144,13 +175,27 @@ export async function startMqttDoor({
       if (kind === 'command' && sn !== undefined) listeners.remove(client, sn);
     }
   });
-  broker.on('clientDisconnect', (client) => listeners.removeAll(client));
+  broker.on('clientDisconnect', (client) => {
+    listeners.removeAll(client);
+    const sn = speakers.get(client) ?? '';
+    const own = bySn.get(sn);
+    own?.delete(client);
+    if (own?.size === 0) bySn.delete(sn);
+  });
   broker.on('clientError', (client, error) =>
     log.debug({ err: error, client: client.id }, 'a client of the broker erred'),
   );
   broker.on('connectionError', (_client, error) =>
     log.debug({ err: error }, 'a connection of the broker erred'),
   );
+
+  const dismissIfOld = (client: Client, sn: string) =>
+    void replacedCount(sn).then(
+      (replaced) => {
+        if (passwords.get(client) !== devicePassword(token, sn, replaced)) client.close();
+      },
+      () => client.close(),
+    );
 
   const seldom = createSeldom(log);
   const guard = createMqttGuard({
@@ -160,7 +205,15 @@ export async function startMqttDoor({
       seldom(cause, { address }, 'a connection of the MQTT door was closed');
     },
   });
-  broker.on('clientReady', (client) => guard.welcome(client.conn));
+  broker.on('clientReady', (client) => {
+    guard.welcome(client.conn);
+    const sn = speakers.get(client);
+    if (sn === undefined || sn === '*') return;
+    const own = bySn.get(sn) ?? new Set();
+    bySn.set(sn, own.add(client));
+    // Between its sign-in and now the key may have been replaced, and nobody dismissed it.
+    dismissIfOld(client, sn);
+  });
 
   // Without noDelay an answer waits 40 ms for company.
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -180,6 +233,12 @@ export async function startMqttDoor({
     publishState: (sn, payload) => publish({ qos: 0, retain: true, topic: topicOf(sn, 'state'), payload }),
     publishCommand: (sn, payload) =>
       publish({ qos: 1, retain: false, topic: topicOf(sn, 'command'), payload }),
+    dismissOld() {
+      for (const [sn, clients] of bySn) for (const client of clients) dismissIfOld(client, sn);
+    },
+    dismiss(sn) {
+      for (const client of bySn.get(sn) ?? []) client.close();
+    },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));

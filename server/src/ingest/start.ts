@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { LiveFeed } from '../telemetry/take/live.ts';
 import { createPipeline } from './accept.ts';
 import { createCommander } from './commands.ts';
+import { createDeviceKeys } from './deviceKeys.ts';
 import { startDevicePort } from './devicePort.ts';
 import { createDeviceDoor } from './door.ts';
 import { addDeviceDoor } from './http.ts';
@@ -73,7 +74,13 @@ export function createDeviceDoors({
         const commands = createCommander({ db, pool, databaseUrl, log, clock });
         undo.push(() => commands.close());
         const port = config.mqttPort;
-        const broker = await startMqttDoor({ pipeline, log, metrics, token, port, host, commands });
+        const keys = createDeviceKeys({ db, databaseUrl, log });
+        undo.push(() => keys.close());
+        const { replacedCount } = keys;
+        const broker = await startMqttDoor({
+          ...{ pipeline, log, metrics, token, port, host, commands, replacedCount },
+        });
+        keys.open(broker);
         undo.push(() => broker.close());
         commands.open(broker);
         const states = startMqttState({ db, feed, door: broker, log });

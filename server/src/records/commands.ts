@@ -1,6 +1,7 @@
-// Table commands: what devices are told, in the order in which it was said; and device_parameters: how they say that they
-// are set. One command of a device is under way at a time.
-import { outcomeOf } from '@helioport/domain/parameters';
+// Table commands: what devices are told, in the order in which it was said; device_parameters and device_words: how they say
+// that they are set, and what else they say of themselves. One command of a device is under way at a time.
+import { isDone, type MoreTold, type MoreWanted } from '@helioport/domain/machineSettings';
+import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
@@ -14,6 +15,10 @@ export interface NewCommand {
   requestKey: string;
   /** Empty asks what the parameters are. */
   wanted: Readonly<Record<string, number>>;
+  /** What else it is told. */
+  more?: MoreWanted;
+  /** Whether a second person has to confirm it first. */
+  needsSecond?: boolean;
   userId: number;
   at: Date;
   expiresAt: Date;
@@ -38,10 +43,12 @@ export async function addCommands(
   const { rows } = await sql<{ deviceId: number; id: number; isNew: boolean }>`
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r ("siteId" bigint, "deviceId" bigint,
-        "requestKey" text, wanted jsonb, "userId" bigint, at timestamptz, "expiresAt" timestamptz)
+        "requestKey" text, wanted jsonb, more jsonb, "needsSecond" boolean, "userId" bigint, at timestamptz,
+        "expiresAt" timestamptz)
     ), added as (
-      insert into commands (site_id, device_id, request_key, wanted, user_id, created_at, expires_at)
-      select "siteId", "deviceId", "requestKey", wanted, "userId", at, "expiresAt" from asked order by "deviceId"
+      insert into commands (site_id, device_id, request_key, wanted, more, state, user_id, created_at, expires_at)
+      select "siteId", "deviceId", "requestKey", wanted, more, case when "needsSecond" then 'waiting' else 'queued' end,
+        "userId", at, "expiresAt" from asked order by "deviceId"
       on conflict (site_id, device_id, request_key) do nothing returning device_id, id
     )
     select device_id as "deviceId", id, true as "isNew" from added
@@ -53,6 +60,40 @@ export async function addCommands(
   return rows;
 }
 
+/** How many commands of each device are open; devices without one are absent. Hold them first, so that it stays true. */
+export async function openCommandsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select device_id as id, count(*) as count from commands
+    where device_id = any(${[...ids]}::bigint[]) and state in ('waiting', 'queued', 'sent') group by 1`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Takes a command back that no device was told yet; false when it was told, or has ended. */
+export async function withdrawCommand(
+  tx: Tx,
+  { siteId, id, at }: { siteId: number; id: number; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update commands set state = 'withdrawn', ended_at = ${at}
+    where site_id = ${siteId} and id = ${id} and state in ('waiting', 'queued')`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Lets a command go out that waited for a second person; false when it does not wait, or this is the first person. */
+export async function confirmCommand(
+  tx: Tx,
+  { siteId, id, userId }: { siteId: number; id: number; userId: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update commands set state = 'queued', confirmed_by = ${userId}
+    where site_id = ${siteId} and id = ${id} and state = 'waiting' and user_id is distinct from ${userId}`.execute(
+    tx,
+  );
+  return numAffectedRows === 1n;
+}
+
 /** Tells the processes at which devices listen that these have something to hear. */
 export const announceCommands = (tx: Tx, sns: readonly string[]): Promise<void> =>
   announce(tx, COMMANDS, JSON.stringify(sns), '');
@@ -62,6 +103,7 @@ export interface DueCommand {
   sn: string;
   siteId: number;
   wanted: Record<string, number>;
+  more: MoreWanted | null;
   expiresAt: Date;
 }
 
@@ -80,7 +122,7 @@ export async function takeDue(
       and c.state in ('queued', 'sent') and c.expires_at > ${at} and (c.state = 'queued' or c.sent_at < ${againBefore})
       and not exists (select from commands e
         where e.site_id = c.site_id and e.device_id = c.device_id and e.id < c.id and e.state in ('queued', 'sent'))
-    returning c.id, d.sn, c.site_id as "siteId", c.wanted, c.expires_at as "expiresAt"`.execute(db);
+    returning c.id, d.sn, c.site_id as "siteId", c.wanted, c.more, c.expires_at as "expiresAt"`.execute(db);
   return rows;
 }
 
@@ -92,6 +134,15 @@ export interface Answer {
   parameters: Readonly<Record<string, number>>;
   /** In the device's own words. */
   refused: string | null;
+  /** What else it said. */
+  more?: DeviceWords;
+}
+
+/** What a device says of itself beside parameters. */
+export interface DeviceWords extends MoreTold {
+  online?: boolean;
+  /** An update under way, which answers no command, or that failed. */
+  update?: { version: string; state: string; percent: number };
 }
 
 /**
@@ -100,7 +151,7 @@ export interface Answer {
  */
 export async function takeAnswer(
   tx: Tx,
-  { sn, at, id, parameters, refused }: Answer,
+  { sn, at, id, parameters, refused, more = {} }: Answer,
 ): Promise<number | null> {
   const { rows } = await sql<{ deviceId: number; siteId: number }>`
     select id as "deviceId", site_id as "siteId" from devices
@@ -113,13 +164,15 @@ export async function takeAnswer(
     select ${siteId}, ${deviceId}, key, value::float8, ${at} from jsonb_each_text(${JSON.stringify(parameters)}::jsonb)
     on conflict (site_id, device_id, key) do update set value = excluded.value, read_at = excluded.read_at
     where p.read_at <= excluded.read_at`.execute(tx);
-  if (id === null) return siteId;
-  const open = await sql<{ wanted: Record<string, number> }>`
-    select wanted from commands where site_id = ${siteId} and id = ${id} and device_id = ${deviceId} and state = 'sent'
+  await keepWords(tx, { siteId, deviceId, at, words: more });
+  const isUnderWay = more.update !== undefined && more.update.state !== 'failed';
+  if (id === null || (isUnderWay && refused === null)) return siteId;
+  const open = await sql<{ wanted: Record<string, number>; more: MoreWanted | null }>`
+    select wanted, more from commands where site_id = ${siteId} and id = ${id} and device_id = ${deviceId} and state = 'sent'
     for update`.execute(tx);
   const command = open.rows[0];
   if (command) {
-    const state = refused === null ? outcomeOf(command.wanted, parameters) : 'refused';
+    const state = refused === null ? outcomeWith(command, parameters, more) : 'refused';
     await sql`
       update commands set state = ${state}, ended_at = ${at}, told = ${JSON.stringify(parameters)}::jsonb,
         refusal = ${refused ?? ''}
@@ -128,11 +181,41 @@ export async function takeAnswer(
   return siteId;
 }
 
+/** What an answer makes of a command that wanted more than parameters, or parameters alone. */
+function outcomeWith(
+  { wanted, more }: { wanted: Record<string, number>; more: MoreWanted | null },
+  parameters: Readonly<Record<string, number>>,
+  told: DeviceWords,
+): 'confirmed' | 'refused' {
+  if (!more) return outcomeOf(wanted, parameters);
+  const isSet = entriesOf(wanted).length === 0 || outcomeOf(wanted, parameters) === 'confirmed';
+  return isSet && isDone(more, told) ? 'confirmed' : 'refused';
+}
+
+/** Keeps the newest of each; a firmware that runs ends the update that brought it. */
+async function keepWords(
+  tx: Tx,
+  { siteId, deviceId, at, words }: { siteId: number; deviceId: number; at: Date; words: DeviceWords },
+): Promise<void> {
+  const said = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+  if (Object.keys(said).length === 0) return;
+  await sql`
+    insert into device_words as w (site_id, device_id, key, value, said_at)
+    select ${siteId}, ${deviceId}, key, value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb)
+    on conflict (site_id, device_id, key) do update set value = excluded.value, said_at = excluded.said_at
+    where w.said_at <= excluded.said_at`.execute(tx);
+  if (words.firmware !== undefined && words.update === undefined)
+    await sql`
+      delete from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'`.execute(
+      tx,
+    );
+}
+
 /** Ends what was not answered in time; returns the plants and the devices, which may have more to hear. */
 export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number; sn: string }[]> {
   const { rows } = await sql<{ siteId: number; sn: string }>`
     update commands c set state = 'expired', ended_at = ${at} from devices d
-    where d.id = c.device_id and c.state in ('queued', 'sent') and c.expires_at <= ${at}
+    where d.id = c.device_id and c.state in ('waiting', 'queued', 'sent') and c.expires_at <= ${at}
     returning c.site_id as "siteId", d.sn`.execute(tx);
   return rows;
 }

@@ -52,6 +52,9 @@ const about = (ids: Ids) => ({
   photoId: 1,
   version: 1,
   kind: 'installer',
+  commandId: 1,
+  url: 'https://files.example/firmware.bin',
+  sha256: 'ab'.repeat(32),
 });
 
 async function othersOf(world: World): Promise<Others> {

@@ -2,7 +2,15 @@
 import { configuration } from '@helioport/contract/configuration';
 import { fulfil } from '../../access/handler.ts';
 import inverterGroupFilter from './inverterGroupFilter.ts';
+import inverterSetupConfirm from './inverterSetupConfirm.ts';
 import inverterSetupList from './inverterSetupList.ts';
 import inverterSetupValue from './inverterSetupValue.ts';
+import inverterSetupWithdraw from './inverterSetupWithdraw.ts';
 
-export default fulfil(configuration, { inverterSetupValue, inverterGroupFilter, inverterSetupList });
+export default fulfil(configuration, {
+  inverterSetupValue,
+  inverterGroupFilter,
+  inverterSetupList,
+  inverterSetupConfirm,
+  inverterSetupWithdraw,
+});

@@ -1,43 +1,16 @@
 import type { configuration } from '@helioport/contract/configuration';
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
-import {
-  type GridCode,
-  gridCodeOf,
-  hasParameters,
-  type Parameter,
-  parameters,
-  rangeOf,
-} from '@helioport/domain/parameters';
+import { hasParameters } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
+import { configurableRows } from '../../reads/command/configurable.ts';
 import { hasSn } from '../../reads/findDevice.ts';
-import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
-import { modelOf } from '../../reads/words.ts';
-
-type Answer = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
-
-interface Row extends FoundDeviceNow {
-  sid: string;
-  siteName: string;
-  sn: string;
-  alias: string;
-  timezone: string;
-  countryCode: string;
-  productNumber: number | null;
-  modelByte: number | null;
-  isRemote: boolean;
-  mayEdit: boolean;
-  openCount: number;
-  said: Record<string, { value: number; readAt: number }> | null;
-}
 
 const kinds = deviceKinds.filter(hasParameters).map(({ key }) => key);
 
 const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
-  const { input, tx, visible, now, lan } = call;
+  const { input, tx, visible } = call;
   const { filters } = input;
   const found = sql`
     from ${visible.devices} d join sites s on s.id = d.site_id
@@ -54,59 +27,10 @@ const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = a
       filters.is_remote !== null && sql`(d.commands_at is not null) = ${filters.is_remote}`,
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
-  const { rows } = await sql<Row>`
-    with page as (select d.id ${found} order by d.site_id, d.id ${pageSql(input.page)})
-    select s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, s.country_code as "countryCode",
-      d.product_number as "productNumber", d.model_byte as "modelByte", ${deviceNowSql(now)},
-      d.commands_at is not null as "isRemote",
-      exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
-      (select count(*) from commands c
-        where c.site_id = d.site_id and c.device_id = d.id and c.state in ('queued', 'sent')) as "openCount",
-      (select json_object_agg(p.key, json_build_object('value', p.value,
-          'readAt', (extract(epoch from p.read_at) * 1000)::float8))
-        from device_parameters p where p.site_id = d.site_id and p.device_id = d.id) as said
-    from page join devices d on d.id = page.id
-    join sites s on s.id = d.site_id
-    left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
-    order by d.site_id, d.id`.execute(tx);
-  return { list: rows.map((row) => answerOf(row, lan)), total: counted.rows[0]?.total ?? 0 };
+  return {
+    list: await configurableRows(call, sql`${found} order by d.site_id, d.id ${pageSql(input.page)}`),
+    total: counted.rows[0]?.total ?? 0,
+  };
 };
-
-function answerOf(row: Row, lan: number): Answer {
-  const code = gridCodeOf(row.countryCode);
-  const { kind, state, lastReportAt } = deviceNowOf(row, lan);
-  const { sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount } = row;
-  return {
-    ...{ sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount },
-    ...{ kind, state, lastReportAt },
-    ...modelOf(row, lan),
-    gridCode: code ? { key: code.key, title: code.title, source: code.source } : null,
-    parameters: parameters.map((one) => {
-      const said = row.said?.[one.key];
-      return {
-        ...{ key: one.key, title: say(lan, one.word), unit: one.unit, decimals: one.decimals },
-        value: said?.value ?? null,
-        readAt: said ? Math.round(said.readAt) : null,
-        ...limitsOf(one, code, lan),
-      };
-    }),
-  };
-}
-
-/** What a parameter may be under a grid code. */
-function limitsOf(parameter: Parameter, code: GridCode | undefined, lan: number) {
-  const range = code && rangeOf(parameter, code);
-  if (!range) return { min: null, max: null, choices: [] };
-  if (!('choices' in range)) return { ...range, choices: [] };
-  const { hasNames, word, unit } = parameter;
-  return {
-    ...{ min: null, max: null },
-    choices: range.choices.map((value) => ({
-      value,
-      title: hasNames ? say(lan, `${word}.${value}`) : `${value} ${unit}`,
-    })),
-  };
-}
 
 export default inverterGroupFilter;

@@ -76,7 +76,7 @@ export async function deviceOverview(
     ...alertOf(found.statusBits, lan),
     ...lastUpdateOf(found.lastAt, timezone, now, lan),
     isConsumption: parts.some(({ device: one }) => tradeOf(one) === 'grid'),
-    energy: energyFlowOf(flowsOf(parts)),
+    energy: energyFlowOf(flowsOf(own)),
     measures: parts.flatMap(({ device: one, sums }) => measuresOf(one, sums)),
     recordedSince: parts.reduce<string | null>((since, { sums }) => earlier(since, sums.since), null),
   };
@@ -111,9 +111,9 @@ function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measu
 }
 
 /** What the device sees of the flow: its own part of it, a machine what its parts do. */
-function flowsOf(parts: readonly Part[]): Flows {
-  return parts.reduce<Flows>(
-    (flows, { device: one }) => {
+export function flowsOf(devices: readonly FoundDevice[]): Flows {
+  return devices.reduce<Flows>(
+    (flows, one) => {
       const { nowW, soc } = one;
       switch (tradeOf(one)) {
         case 'grid':

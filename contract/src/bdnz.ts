@@ -1,0 +1,57 @@
+// The all-in-one machine: inverter, meter and battery in one, on three phases. It is asked by its own sn; charts and history
+// are those of its parts.
+import { machineSettings, minutes, requestId, told, wanted } from './commands.ts';
+import { device } from './device.ts';
+import { type Contract, endpoint } from './endpoint.ts';
+import { plantParameterButton, pvPlantPage } from './grants.ts';
+import { machineOverview } from './machineFigures.ts';
+import { body, sid, sn } from './values.ts';
+
+const machine = { sn, sid: sid.nullish() };
+
+export const bdnz = {
+  threeEcharts: endpoint({
+    path: 'v2/bdnz/three/echarts',
+    summary: 'One chart of an all-in-one machine, the lines of its parts in one; `types` as for a device.',
+    grant: pvPlantPage,
+    input: device.statisticsEcharts.input,
+    output: device.statisticsEcharts.output,
+  }),
+  threeOverview: endpoint({
+    path: 'v2/bdnz/three/overview',
+    summary:
+      'What an all-in-one machine does now: the flow between sun, grid, house and battery, and its three phases.',
+    grant: pvPlantPage,
+    input: body(machine),
+    output: machineOverview,
+  }),
+  threeParamsView: endpoint({
+    path: 'v2/bdnz/three/params/view',
+    summary: 'How an all-in-one machine says that it is set, when it said so, and what may be set.',
+    grant: pvPlantPage,
+    input: body(machine),
+    output: machineSettings,
+  }),
+  threeParamsSetting: endpoint({
+    path: 'v2/bdnz/three/params/setting',
+    summary: 'Tells an all-in-one machine new parameters, or asks it for those that it has.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body({ ...machine, values: wanted, minutes, requestId }),
+    output: told,
+  }),
+  threeHistory: endpoint({
+    path: 'v2/bdnz/three/history',
+    summary: 'Every message of an all-in-one machine on one day, oldest first.',
+    grant: pvPlantPage,
+    input: device.history.input,
+    output: device.history.output,
+  }),
+  threeHistoryDownload: endpoint({
+    path: 'v2/bdnz/three/history/download',
+    summary: 'The same of one day or a range of days as CSV, the columns of each part beside each other.',
+    grant: pvPlantPage,
+    input: device.historyDownload.input,
+    output: device.historyDownload.output,
+  }),
+} satisfies Contract;

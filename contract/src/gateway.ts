@@ -1,0 +1,59 @@
+// Gateways: where they send their data, how they are set, and the key with which they sign in at the broker.
+import { z } from 'zod';
+import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
+import { type Contract, endpoint } from './endpoint.ts';
+import { plantParameterButton, pvPlantPage } from './grants.ts';
+import { body, sid, sn } from './values.ts';
+
+const machine = { sn, sid: sid.nullish() };
+
+const deviceKey = z
+  .object({
+    sn: z.string(),
+    broker: z.string().describe("Address of the broker; '' where this installation has none."),
+    user: z.string(),
+    token: z.string().describe('The password with which the device signs in.'),
+    topics: z.array(
+      z.object({
+        topic: z.string(),
+        access: z.enum(['publish', 'subscribe']).describe('What the device may do.'),
+      }),
+    ),
+    replacedCount: z.number().int(),
+  })
+  .meta({ id: 'DeviceKey' });
+
+export const gateway = {
+  bsgServer: endpoint({
+    path: 'v2/gateway/bsg/server',
+    summary:
+      'Tells a gateway where to send its data and how to be set, or asks it, and waits up to 25 s for what it reads back.',
+    grant: plantParameterButton,
+    writes: true,
+    timeoutMs: 30_000,
+    input: body({ ...machine, server: serverWanted, values: wanted, requestId }),
+    output: machineSettings.extend({ told }).meta({ id: 'GatewaySettings' }),
+  }),
+  view: endpoint({
+    path: 'v2/gateway/view',
+    summary: 'Ours: what a gateway said of its settings last, without asking it.',
+    grant: pvPlantPage,
+    input: body(machine),
+    output: machineSettings,
+  }),
+  token: endpoint({
+    path: 'v2/gateway/token',
+    summary: 'Ours: how a device signs in at the broker, and the topics that are its own.',
+    grant: plantParameterButton,
+    input: body(machine),
+    output: deviceKey,
+  }),
+  tokenReplace: endpoint({
+    path: 'v2/gateway/token/replace',
+    summary: 'Ours: gives a device a new token. The old one dies at once, and with it the open connection.',
+    grant: plantParameterButton,
+    writes: true,
+    input: body(machine),
+    output: deviceKey,
+  }),
+} satisfies Contract;

@@ -1,0 +1,15 @@
+// String machines: inverters at whose inputs modules stand in series.
+import { type Contract, endpoint } from './endpoint.ts';
+import { pvPlantPage } from './grants.ts';
+import { machineOverview } from './machineFigures.ts';
+import { body, sid, sn } from './values.ts';
+
+export const ksp = {
+  overview: endpoint({
+    path: 'v2/ksp/overview',
+    summary: 'What a string machine does now, input by input and phase by phase.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish() }),
+    output: machineOverview,
+  }),
+} satisfies Contract;

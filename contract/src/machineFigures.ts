@@ -1,0 +1,50 @@
+// What a machine of several trades shows of itself, in the style of the figures of a device.
+import { z } from 'zod';
+import { statisticsOverview } from './deviceAnswers.ts';
+import { deviceKind, stateNow } from './now.ts';
+
+const amount = z.number().nullable();
+
+const flow = z
+  .object({
+    pv: amount.describe('W.'),
+    grid: amount.describe('W, + from the grid.'),
+    battery: amount.describe('W, + discharging.'),
+    home: amount.describe('W, as measured, else what is left of the others; null without a meter.'),
+    soc: amount.describe('Charge in percent.'),
+  })
+  .meta({ id: 'MachineFlow' });
+
+const ofPhase = {
+  addr: z.number().int().describe('Number from 1.'),
+  part: z.string().describe("Which part measured it; '' for the device itself."),
+  voltage: amount.describe('V.'),
+  current: amount.describe('A.'),
+  power: amount.describe('W.'),
+};
+
+export const machineOverview = statisticsOverview
+  .extend({
+    sid: z.string(),
+    sn: z.string(),
+    siteName: z.string(),
+    alias: z.string(),
+    timezone: z.string(),
+    kind: deviceKind,
+    ...stateNow,
+    flow,
+    phases: z.array(z.object(ofPhase)).describe('L1 to L3 of each part that tells them.'),
+    inputs: z.array(z.object(ofPhase)).describe('DC inputs.'),
+    frequency: amount.describe('Hz.'),
+    temperature: amount.describe('°C.'),
+    online: z.boolean().nullable().describe('Connected, by its own word; null: it never said.'),
+    firmware: z.string(),
+  })
+  .meta({ id: 'MachineOverview' });
+
+export const storageStatistics = statisticsOverview
+  .extend({
+    soc: amount.describe('Charge in percent.'),
+    efficiency: amount.describe('Percent of what was charged in all that came out again; null below a kWh.'),
+  })
+  .meta({ id: 'StorageStatistics' });

@@ -1,0 +1,73 @@
+// What machines are told beside parameters: where a gateway sends its data, and which firmware shall run.
+import { type BatterySchedule, isSameSchedule } from './batterySchedule.ts';
+
+/** Where a gateway sends its data. */
+export interface SendsTo {
+  /** A name or address without scheme. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A firmware that a machine fetches itself. */
+export interface Firmware {
+  readonly version: string;
+  /** http or https. */
+  readonly url: string;
+  /** Of its bytes, hex. */
+  readonly sha256: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const objectOf = (value: unknown): Fields =>
+  (typeof value === 'object' && value !== null ? value : {}) as Fields;
+
+/** A name or address as it stands in an address of the net, IPv6 in brackets. */
+export const isHost = (text: string): boolean =>
+  text.length <= 253 &&
+  (/^(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*$/.test(text) ||
+    /^\[[0-9A-Fa-f:.]{2,45}\]$/.test(text));
+
+export const isFirmwareVersion = (text: string): boolean => /^[\w.+-]{1,40}$/.test(text);
+
+export const isFirmwareUrl = (text: string): boolean =>
+  text.length <= 500 && /^https?:\/\/[^\s]+$/.test(text);
+
+const isPort = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+
+/** Reads where a gateway sends to; null for what says no such thing. Never throws. */
+export function readServer(value: unknown): SendsTo | null {
+  const { host, port } = objectOf(value);
+  return typeof host === 'string' && isHost(host) && isPort(port) ? { host, port } : null;
+}
+
+/** Reads which firmware is meant; null for what is none. Never throws. */
+export function readFirmware(value: unknown): Firmware | null {
+  const { version, url, sha256 } = objectOf(value);
+  if (typeof version !== 'string' || typeof url !== 'string' || typeof sha256 !== 'string') return null;
+  return isFirmwareVersion(version) && isFirmwareUrl(url) && /^[0-9a-f]{64}$/.test(sha256)
+    ? { version, url, sha256 }
+    : null;
+}
+
+/** What a machine is told beside parameters. */
+export interface MoreWanted {
+  readonly schedule?: BatterySchedule;
+  readonly server?: SendsTo;
+  readonly firmware?: Firmware;
+}
+
+/** What a machine said of the same. */
+export interface MoreTold {
+  readonly schedule?: BatterySchedule | undefined;
+  readonly server?: SendsTo | undefined;
+  /** Version that it runs. */
+  readonly firmware?: string | undefined;
+}
+
+/** Whether what was read back is what was wanted. */
+export function isDone({ schedule, server, firmware }: MoreWanted, told: MoreTold): boolean {
+  if (schedule && !(told.schedule && isSameSchedule(schedule, told.schedule))) return false;
+  if (server && !(told.server?.host === server.host && told.server.port === server.port)) return false;
+  return !firmware || told.firmware === firmware.version;
+}

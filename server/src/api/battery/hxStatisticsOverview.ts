@@ -1,0 +1,24 @@
+import type { battery } from '@helioport/contract/battery';
+import { hasStorage } from '@helioport/domain/deviceKinds';
+import { rounded } from '@helioport/domain/units';
+import type { Handler } from '../../access/handler.ts';
+import { findMachine } from '../../reads/command/settings.ts';
+import { deviceOverview } from '../../reads/device/overview.ts';
+
+const hxStatisticsOverview: Handler<typeof battery.hxStatisticsOverview> = async (call) => {
+  const asked = await findMachine(call, call.input, hasStorage, hasStorage);
+  const overview = await deviceOverview(call, asked);
+  const all = (key: string) => overview.measures?.find((one) => one.key === key)?.total ?? null;
+  const [charged, discharged] = [all('energyCharged'), all('energyDischarged')];
+  return {
+    ...overview,
+    soc: overview.measures?.find(({ key }) => key === 'soc')?.now ?? null,
+    // Of the first kilowatt hour much is still inside.
+    efficiency:
+      charged === null || discharged === null || charged < 1
+        ? null
+        : rounded((100 * discharged) / charged, 1),
+  };
+};
+
+export default hxStatisticsOverview;

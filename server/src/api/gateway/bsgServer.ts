@@ -1,0 +1,33 @@
+import type { gateway } from '@helioport/contract/gateway';
+import { isGateway } from '@helioport/domain/deviceKinds';
+import { isOpen } from '@helioport/domain/parameters';
+import type { Handler } from '../../access/handler.ts';
+import { findOfKind, settingsOf, tellMachine, toldOf } from '../../reads/command/settings.ts';
+
+/** The client gives up after 30 s. */
+const WAITS_MS = 25_000;
+const GIVEN_UP_MINUTES = 5;
+
+const bsgServer: Handler<typeof gateway.bsgServer> = async (call) => {
+  const { input, later } = call;
+  const found = await findOfKind(call, input, isGateway);
+  const { server, values, requestId } = input;
+  const more = server ? { more: { server } } : {};
+  const told = await tellMachine(call, found, { values, ...more, minutes: GIVEN_UP_MINUTES, requestId });
+  const { id, state } = told;
+  // One that waits for a person is not answered in half a minute.
+  if (id !== null && state !== 'waiting')
+    later({
+      forMs: WAITS_MS,
+      ask: async (tx, isOver) => {
+        const now = await toldOf({ ...call, tx }, found, id);
+        const isAnswered = now.state !== null && !isOpen(now.state);
+        return isAnswered || isOver
+          ? { ...(await settingsOf({ ...call, tx }, found)), told: now }
+          : undefined;
+      },
+    });
+  return { ...(await settingsOf(call, found)), told };
+};
+
+export default bsgServer;

@@ -1,0 +1,9 @@
+// Gateways: where they send their data, how they are set, how they sign in.
+import { gateway } from '@helioport/contract/gateway';
+import { fulfil } from '../../access/handler.ts';
+import bsgServer from './bsgServer.ts';
+import token from './token.ts';
+import tokenReplace from './tokenReplace.ts';
+import view from './view.ts';
+
+export default fulfil(gateway, { bsgServer, view, token, tokenReplace });

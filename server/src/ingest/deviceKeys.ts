@@ -1,0 +1,36 @@
+// Replaced keys of devices, for a broker of this process: who signs in is asked about, and who stands is sent away.
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { listen } from '../platform/notifications.ts';
+import { KEYS, keyNumberOf } from '../records/devices.ts';
+import type { MqttDoor } from './mqtt.ts';
+
+interface DeviceKeys {
+  replacedCount: (sn: string) => Promise<number>;
+  /** Dismisses from now on. */
+  open(door: Pick<MqttDoor, 'dismiss' | 'dismissOld'>): void;
+  close(): Promise<void>;
+}
+
+export function createDeviceKeys({
+  db,
+  databaseUrl,
+  log,
+}: {
+  db: Db;
+  databaseUrl: string;
+  log: Log;
+}): DeviceKeys {
+  let door: Pick<MqttDoor, 'dismiss' | 'dismissOld'> | undefined;
+  const news = listen(databaseUrl, KEYS, log, {
+    onNews: (sn) => door?.dismiss(sn),
+    onGap: () => door?.dismissOld(),
+  });
+  return {
+    replacedCount: (sn) => keyNumberOf(db, sn),
+    open(its) {
+      door = its;
+    },
+    close: () => news.close(),
+  };
+}
