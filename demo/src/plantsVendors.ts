@@ -58,6 +58,7 @@ const schoolHouse: DemoPlant = {
     serial: MACHINE_SERIAL,
     alias: '',
     load: { shape: 'home', dailyWh: 16_500 },
+    phaseShares: [0.41, 0.35, 0.24],
     installedDay: '2026-08-15',
   },
   battery: {
@@ -96,6 +97,10 @@ const bakery: DemoPlant = {
     alias: 'Bakery meter',
     load: { shape: 'business', dailyWh: 58_000 },
     installedDay: '2026-08-15',
+  },
+  gateway: {
+    ...{ vendor: VENDOR, serial: 'GW2-70031', alias: 'Meter cabinet' },
+    server: { host: 'portal.sunhall.example', port: 1883 },
   },
 };
 export const vendorPlants: readonly DemoPlant[] = [schoolHouse, bakery];

@@ -109,6 +109,8 @@ export interface DemoMeter {
   readonly serial: string;
   readonly alias: string;
   readonly load: DemoLoad;
+  /** Shares of what flows on L1 to L3; without them it says nothing of phases. */
+  readonly phaseShares?: readonly [number, number, number];
   /** Local day on which its counters, and those of the battery beside it, stood at 0. */
   readonly installedDay: string;
 }
@@ -158,6 +160,14 @@ export interface DemoPlant {
   readonly inverters: readonly DemoInverter[];
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
+  /** Hands on what others say; reports nothing itself. */
+  readonly gateway?: {
+    readonly vendor: string;
+    readonly serial: string;
+    readonly alias: string;
+    /** Where it sends its data. */
+    readonly server: { readonly host: string; readonly port: number };
+  };
   /** Inverter, meter and battery are parts of one machine and bear its serial. */
   readonly machine?: { readonly alias: string };
   readonly faults: readonly PlantFault[];

@@ -33,9 +33,6 @@ export const scheduleLimits = {
   power: { min: 100, max: 50_000 },
 } as const;
 
-/** What a battery does that was never told anything. */
-export const noSchedule: BatterySchedule = { windows: [], reserveRatio: 0.1, isGridCharging: false };
-
 /** Why a schedule cannot be. `window` counts from 0 in the order in which the windows were given. */
 export interface ScheduleProblem {
   readonly key: 'noRange' | 'earlier' | 'noAmounts' | 'belowReserve';

@@ -158,6 +158,7 @@ async function seedPlant(
     ...(plant.battery
       ? [{ ...plant.battery, ...mine, part: isMachine ? 'battery' : '', kind: 'battery' }]
       : []),
+    ...(plant.gateway ? [{ ...plant.gateway, part: '', kind: 'gateway', product: null, modules: [] }] : []),
   ];
   // A machine stands before its parts, which name it.
   const [first] = parts;

@@ -37,7 +37,7 @@ export function connectBroker(
   });
   client.on('message', (topic, payload) => {
     const sn = parseTopic(topic)?.sn ?? '';
-    say(sn, bySn.get(sn)?.hears(payload, Date.now()) ?? null);
+    for (const status of bySn.get(sn)?.hears(payload, Date.now()) ?? []) say(sn, status);
   });
   client.on('error', (error) => onTrouble(`broker: ${error.message}`));
   return {

@@ -98,6 +98,14 @@ const meterJson = (report: MeterReport): Report => ({
   acVoltageV: to(report.acVoltageV, 1),
   frequencyHz: to(report.frequencyHz, 2),
   channels: [],
+  ...(report.phases
+    ? {
+        phases: report.phases.map(({ voltageV, powerW }, i) => ({
+          ...{ index: i + 1, voltageV: to(voltageV, 1), powerW: to(powerW, 1) },
+          currentA: to(powerW / voltageV, 2),
+        })),
+      }
+    : {}),
 });
 
 const batteryJson = (report: BatteryReport): Report => ({

@@ -13,6 +13,7 @@ const LATE_MS = 20_000;
 const LINES_PER_CHUNK = 2000;
 /** About six hours of the demo world; what waits longer is given up, oldest first. */
 const MOST_WAITING = 10_000;
+const DAY_MS = 86_400_000;
 
 /** The ways into the portal. */
 export interface Doors {
@@ -38,7 +39,26 @@ export interface LiveOptions {
 /** The reports of a plant from an instant on, without end, in order of time. */
 export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Generator<DeviceReport, never> {
   for (let day = localDay(fromMs, plant.timeZone); ; day = addDays(day, 1)) {
-    for (const report of world.reportsOfDay(plant, day)) if (report.atMs >= fromMs) yield report;
+    let revision = world.revisionOf(plant.sid);
+    let reports = world.reportsOfDay(plant, day);
+    for (let i = 0; i < reports.length; i++) {
+      // A schedule changes what is said, never when.
+      if (world.revisionOf(plant.sid) !== revision) {
+        revision = world.revisionOf(plant.sid);
+        reports = world.reportsOfDay(plant, day);
+      }
+      const report = reports[i];
+      if (report && report.atMs >= fromMs) yield report;
+    }
+  }
+}
+
+/** What a plant's battery, or its machine, says next: told at once after a new schedule, as real ones do. */
+export function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
+  for (const report of reportsFrom(world, plant, nowMs)) {
+    if (report.atMs > nowMs + DAY_MS) return undefined;
+    if (report.kind === 'battery' || (report.kind === 'machine' && report.battery))
+      return { ...report, atMs: nowMs };
   }
 }
 

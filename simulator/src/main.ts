@@ -3,11 +3,14 @@
 import { parseArgs } from 'node:util';
 import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { connectBroker } from './broker.ts';
 import { DoorRefused, postFrame, replay } from './doors.ts';
+import { jsonReportOf, reporterOf } from './frames.ts';
 import { bringHistory, type Progress } from './history.ts';
-import { type Doors, live } from './live.ts';
+import { type Doors, live, nextOfBattery } from './live.ts';
 import { machinesOf } from './remote.ts';
+import { isFramed } from './reports.ts';
 import { createWorld } from './world.ts';
 
 const help = `Lets simulated solar plants report to a portal, through the doors that real devices use.
@@ -124,8 +127,14 @@ async function main(): Promise<void> {
   const { signal } = ending;
   const world = createWorld(args.seed);
   const grumble = createGrumble();
+  const follow = (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => {
+    world.setSchedule(plant.sid, schedule, nowMs);
+    const report = nextOfBattery(world, plant, nowMs);
+    if (!report || isFramed(report)) return;
+    broker?.send(reporterOf(report), jsonReportOf(report)).catch((error: unknown) => grumble(String(error)));
+  };
   const broker =
-    args.live && args.mqtt ? connectBroker(args.mqtt, token, machinesOf(plants), grumble) : undefined;
+    args.live && args.mqtt ? connectBroker(args.mqtt, token, machinesOf(plants, follow), grumble) : undefined;
   const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
   const doors: Doors = {
     frame: (frame) => postFrame(server, frame),

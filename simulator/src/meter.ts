@@ -1,12 +1,15 @@
 // The meter at the grid, and the battery behind it: what is left of production and use.
 import type { DemoBattery, DemoMeter } from '@helioport/demo/world';
-import { batteryStep } from './battery.ts';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
+import { batteryStep, scheduledStep } from './battery.ts';
 import { loadOf } from './household.ts';
 import { reportTimes } from './plant.ts';
 import { gridAt, type PlantDay, STEP_MS } from './plantDay.ts';
 import type { BatteryReport, MeterReport } from './reports.ts';
 
 const REPORT_EVERY_S = 300;
+/** The phases of a grid sag at different moments. */
+const PHASE_APART_MS = 40 * 60_000;
 const STEP_HOURS = STEP_MS / 3_600_000;
 
 /** What a day hands to the next: lifetime counters and the energy in the battery, in Wh. */
@@ -62,6 +65,7 @@ export function meterDay(
   productionW: Float64Array,
   start: Counters,
   wantsReports = true,
+  scheduleAt: (ms: number) => BatterySchedule | undefined = () => undefined,
 ): MeterDay {
   const { battery } = day.plant;
   const loadW = loadOf(day.plant, meter.load, day.seed, day.number);
@@ -72,15 +76,20 @@ export function meterDay(
   const batteryTimes = wantsReports && battery ? rhythm(battery.serial) : [];
   const reports: (MeterReport | BatteryReport)[] = [];
   let counters = start;
+  const storedAfter = (stepMs: number, surplusW: number, storedWh: number) => {
+    if (!battery) return { powerW: 0, storedWh: 0 };
+    const schedule = scheduleAt(stepMs);
+    if (!schedule) return batteryStep(battery, storedWh, surplusW, STEP_HOURS);
+    const when = { hours: STEP_HOURS, atMs: stepMs, timeZone: day.plant.timeZone };
+    return scheduledStep(battery, schedule, storedWh, surplusW, when);
+  };
   let [nextMeter, nextBattery] = [0, 0];
 
   for (let step = 0; step < steps; step++) {
     const stepMs = day.startMs + step * STEP_MS;
     const usedW = loadW(stepMs);
     const surplusW = (productionW[step - lightOffset] ?? 0) - usedW;
-    const stored = battery
-      ? batteryStep(battery, counters.storedWh, surplusW, STEP_HOURS)
-      : { powerW: 0, storedWh: 0 };
+    const stored = storedAfter(stepMs, surplusW, counters.storedWh);
     const minute: Minute = { gridW: -surplusW - stored.powerW, batteryW: stored.powerW };
 
     for (
@@ -99,6 +108,14 @@ export function meterDay(
         exportedWh,
         acVoltageV: grid.voltageV,
         frequencyHz: grid.frequencyHz,
+        ...(meter.phaseShares
+          ? {
+              phases: meter.phaseShares.map((share, i) => ({
+                voltageV: gridAt(day, at + i * PHASE_APART_MS, 0).voltageV,
+                powerW: minute.gridW * share,
+              })),
+            }
+          : {}),
       });
     }
     for (

@@ -1,6 +1,8 @@
 // Machines that can be told how to be set: they keep what they are told as far as they can do it, and say what they have.
 import type { DemoPlant } from '@helioport/demo/world';
-import { snOf } from '@helioport/domain/deviceIdentity';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
+import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import type { SendsTo } from '@helioport/domain/machineSettings';
 import {
   entriesOf,
   type GridCode,
@@ -17,9 +19,24 @@ export interface Machine {
   readonly sn: string;
   /** What it says by itself when it begins to listen; null for one that never says a word. */
   readonly says: () => DeviceStatus | null;
-  /** What it answers to a payload; null: nothing. */
-  readonly hears: (payload: Uint8Array, nowMs: number) => DeviceStatus | null;
+  /** What it answers to a payload, one after the other: progress first, the outcome last. */
+  readonly hears: (payload: Uint8Array, nowMs: number) => readonly DeviceStatus[];
 }
+
+/** What a machine is beside its sn. */
+export interface Traits {
+  /** Under which its parameters stand; without one it has none. */
+  readonly code?: GridCode | undefined;
+  readonly isMute?: boolean;
+  /** Called with a schedule that it follows from now on; without it, it has no battery. */
+  readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;
+  /** What a battery followed when it left the works. */
+  readonly schedule?: BatterySchedule;
+  /** A gateway sends its data there. */
+  readonly server?: SendsTo;
+}
+
+const FACTORY_FIRMWARE = '1.4.0';
 
 /** As it left the works: the first choice, or the middle of what the code allows, in its steps. */
 function factoryValue(parameter: Parameter, code: GridCode): number {
@@ -29,29 +46,76 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
     : Number(((range.min + range.max) / 2).toFixed(parameter.decimals));
 }
 
-/** A machine under a grid code, which refuses what the code does not allow, as real ones do. */
-export function createMachine(sn: string, code: GridCode, isMute: boolean): Machine {
-  const values = new Map<ParameterKey, number>(parameters.map((one) => [one.key, factoryValue(one, code)]));
-  const now = (): DeviceStatus => ({ parameters: Object.fromEntries(values) });
+/** A machine, which refuses what its grid code does not allow and what it does not have, as real ones do. */
+export function createMachine(sn: string, traits: Traits): Machine {
+  const { code, isMute = false, follows } = traits;
+  const values = new Map<ParameterKey, number>(
+    code ? parameters.map((one) => [one.key, factoryValue(one, code)]) : [],
+  );
+  let { schedule, server } = traits;
+  let firmware = FACTORY_FIRMWARE;
+  const now = (): DeviceStatus => ({
+    parameters: Object.fromEntries(values),
+    ...{ online: true, firmware },
+    ...(schedule ? { schedule } : {}),
+    ...(server ? { server } : {}),
+  });
   return {
     sn,
     says: () => (isMute ? null : now()),
     hears(payload, nowMs) {
       const command = decodeCommand(payload);
-      if (isMute || !command || Date.parse(command.expiresAt) <= nowMs) return null;
+      if (isMute || !command || Date.parse(command.expiresAt) <= nowMs) return [];
+      const { id } = command;
       const wanted = entriesOf(command.set);
-      const isGood = wanted.every(([parameter, value]) => isAllowed(parameter, value, code));
-      if (isGood) for (const [{ key }, value] of wanted) values.set(key, value);
-      return { ...now(), id: command.id, ...(isGood ? {} : { refused: 'out of range' }) };
+      const isGood = wanted.every(([parameter, value]) => code && isAllowed(parameter, value, code));
+      const isKnown = (!command.schedule || follows) && (!command.server || server);
+      if (!isGood || !isKnown) return [{ ...now(), id, refused: isGood ? 'unknown' : 'out of range' }];
+      for (const [{ key }, value] of wanted) values.set(key, value);
+      if (command.server) server = command.server;
+      if (command.schedule) {
+        schedule = command.schedule;
+        follows?.(schedule, nowMs);
+      }
+      const { version } = command.firmware ?? { version: firmware };
+      const isNew = version !== firmware;
+      firmware = version;
+      const progress = (state: 'downloading' | 'installing', percent: number): DeviceStatus => ({
+        ...{ id, parameters: {}, update: { version, state, percent } },
+      });
+      const steps = isNew ? [progress('downloading', 50), progress('installing', 90)] : [];
+      return [...steps, { ...now(), id }];
     },
   };
 }
 
-/** Those of these plants: devices of vendors that report in JSON. */
-export const machinesOf = (plants: readonly DemoPlant[]): Machine[] =>
-  plants.flatMap(({ countryCode, inverters }) => {
+/** Those of these plants: devices of vendors that report in JSON, batteries, and gateways. */
+export const machinesOf = (
+  plants: readonly DemoPlant[],
+  onSchedule: (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => void,
+): Machine[] =>
+  plants.flatMap((plant) => {
+    const { countryCode, inverters, battery, machine, gateway } = plant;
     const code = gridCodeOf(countryCode);
-    return inverters.flatMap(({ own, serial }) =>
-      own && code ? [createMachine(snOf(own.vendor, serial), code, own.isMute === true)] : [],
+    const stores = battery
+      ? {
+          follows: (schedule: BatterySchedule, nowMs: number) => onSchedule(plant, schedule, nowMs),
+          schedule: { windows: [], reserveRatio: battery.reserveRatio, isGridCharging: false },
+        }
+      : {};
+    const ofInverters = inverters.flatMap(({ own, serial }) =>
+      own && code
+        ? [
+            createMachine(snOf(own.vendor, serial), {
+              ...{ code, isMute: own.isMute === true },
+              ...(machine ? stores : {}),
+            }),
+          ]
+        : [],
     );
+    const alone = battery && !machine ? [createMachine(snOf(firstVendor, battery.serial), stores)] : [];
+    const hub = gateway
+      ? [createMachine(snOf(gateway.vendor, gateway.serial), { code, server: gateway.server })]
+      : [];
+    return [...ofInverters, ...alone, ...hub];
   });

@@ -36,6 +36,8 @@ export interface MeterReport {
   /** Lifetime counters. */
   readonly importedWh: number;
   readonly exportedWh: number;
+  /** L1 to L3; absent where it does not tell them apart. */
+  readonly phases?: readonly { readonly voltageV: number; readonly powerW: number }[];
   readonly acVoltageV: number;
   readonly frequencyHz: number;
 }

@@ -1,5 +1,6 @@
 // The simulated world as a question and an answer: which reports does a plant send between two instants?
 import type { DemoPlant } from '@helioport/demo/world';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { type Counters, meterDay, newCounters } from './meter.ts';
 import { inverterDay } from './plant.ts';
@@ -11,6 +12,10 @@ export interface World {
   readonly reportsOfDay: (plant: DemoPlant, day: string) => DeviceReport[];
   /** All reports of a plant from `fromMs` up to but not including `toMs`, in order of time. */
   readonly reportsOf: (plant: DemoPlant, fromMs: number, toMs: number) => DeviceReport[];
+  /** Lets the battery of a plant follow a schedule from an instant on; what was before stays as it was. */
+  readonly setSchedule: (sid: string, schedule: BatterySchedule, fromMs: number) => void;
+  /** Grows with each schedule of a plant: reports of its day that were asked for before are old. */
+  readonly revisionOf: (sid: string) => number;
 }
 
 const byTime = (a: DeviceReport, b: DeviceReport) => a.atMs - b.atMs || (a.serial < b.serial ? -1 : 1);
@@ -58,6 +63,10 @@ function machineReports(vendor: string, reports: readonly DeviceReport[]): Machi
  */
 export function createWorld(seed = 'helioport'): World {
   const mornings = new Map<string, Counters>();
+  /** By plant, in order of time. */
+  const schedules = new Map<string, { fromMs: number; schedule: BatterySchedule }[]>();
+  const scheduleOf = (sid: string) => (ms: number) =>
+    schedules.get(sid)?.findLast(({ fromMs }) => fromMs <= ms)?.schedule;
 
   /** The counters at the beginning of a day: forward from the nearest known morning, at worst the installation. */
   function countersOn(plant: DemoPlant, day: string): Counters | null {
@@ -69,7 +78,7 @@ export function createWorld(seed = 'helioport'): World {
     for (let at = known; at < day; at = addDays(at, 1)) {
       const light = plantDay(plant, at, seed);
       const { productionW, inputsWh } = production(light);
-      const { end } = meterDay(light, meter, productionW, counters, false);
+      const { end } = meterDay(light, meter, productionW, counters, false, scheduleOf(plant.sid));
       counters = { ...end, inputsWh: added(counters.inputsWh, inputsWh) };
       mornings.set(`${plant.sid} ${addDays(at, 1)}`, counters);
     }
@@ -92,7 +101,7 @@ export function createWorld(seed = 'helioport'): World {
         : own.map((report) => withLifetime(report, vendor, start?.inputsWh ?? []));
     });
     if (plant.meter && start) {
-      const metered = meterDay(light, plant.meter, productionW, start);
+      const metered = meterDay(light, plant.meter, productionW, start, true, scheduleOf(plant.sid));
       reports.push(...metered.reports);
       const end = { ...metered.end, inputsWh: added(start.inputsWh, inputsWh) };
       mornings.set(`${plant.sid} ${addDays(day, 1)}`, end);
@@ -104,6 +113,10 @@ export function createWorld(seed = 'helioport'): World {
 
   return {
     reportsOfDay,
+    setSchedule(sid, schedule, fromMs) {
+      schedules.set(sid, [...(schedules.get(sid) ?? []), { fromMs, schedule }]);
+    },
+    revisionOf: (sid) => schedules.get(sid)?.length ?? 0,
     reportsOf(plant, fromMs, toMs) {
       const reports: DeviceReport[] = [];
       const last = localDay(toMs - 1, plant.timeZone);

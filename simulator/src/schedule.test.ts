@@ -1,0 +1,61 @@
+import { demoPlants } from '@helioport/demo/plants';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
+import { encodeCommand } from '@helioport/protocol/helioport/command';
+import { expect, test } from 'vitest';
+import { nextOfBattery } from './live.ts';
+import { createMachine } from './remote.ts';
+import type { DeviceReport } from './reports.ts';
+import { createWorld } from './world.ts';
+
+const plant = demoPlants.find(({ machine }) => machine)!;
+/** A Monday, midnight in Vienna. */
+const MIDNIGHT = Date.UTC(2026, 9, 4, 22);
+const at = (hour: number) => MIDNIGHT + hour * 3_600_000;
+const charging: BatterySchedule = {
+  windows: [{ days: [1], from: 120, to: 240, mode: 'charge', powerW: 2000, targetRatio: 1 }],
+  ...{ reserveRatio: 0.1, isGridCharging: true },
+};
+const batteryW = (reports: readonly DeviceReport[]) =>
+  reports.flatMap((one) => (one.kind === 'machine' && one.battery ? [one.battery.powerW] : []));
+
+test('a battery that was told a schedule follows it in its windows, and does as before outside of them', () => {
+  const [world, before] = [createWorld(), createWorld()];
+  world.setSchedule(plant.sid, charging, MIDNIGHT);
+  const within = batteryW(world.reportsOf(plant, at(2), at(3)));
+  expect(within.length).toBeGreaterThan(5);
+  for (const powerW of within) expect(powerW).toBeCloseTo(-2000, 6);
+  expect(batteryW(before.reportsOf(plant, at(2), at(3))).some((w) => Math.abs(w + 2000) > 1)).toBe(true);
+  expect(world.reportsOf(plant, at(0), at(2))).toEqual(before.reportsOf(plant, at(0), at(2)));
+});
+
+test('without leave to charge from the grid it takes only what is left of the sun', () => {
+  const world = createWorld();
+  world.setSchedule(plant.sid, { ...charging, isGridCharging: false }, MIDNIGHT);
+  for (const powerW of batteryW(world.reportsOf(plant, at(2), at(3)))) expect(Math.abs(powerW)).toBe(0);
+});
+
+test('it says at once what a new schedule makes of it', () => {
+  const world = createWorld();
+  world.setSchedule(plant.sid, charging, at(2.5));
+  const report = nextOfBattery(world, plant, at(2.5));
+  expect(report?.atMs).toBe(at(2.5));
+  expect(batteryW([report!])[0]).toBeCloseTo(-2000, 6);
+});
+
+test('a machine says how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {
+  const machine = createMachine('sunhall.A-0001', {});
+  const tell = (more: object) =>
+    machine.hears(
+      new TextEncoder().encode(
+        encodeCommand({ id: '7', set: {}, expiresAt: '2099-01-01T00:00:00Z', ...more }),
+      ),
+      0,
+    );
+  const firmware = { version: '2.0.0', url: 'https://files.example/a', sha256: 'ab'.repeat(32) };
+  expect(tell({ firmware }).map(({ update, firmware: runs }) => update?.percent ?? runs)).toEqual([
+    50,
+    90,
+    '2.0.0',
+  ]);
+  expect(tell({ schedule: charging })).toMatchObject([{ refused: 'unknown' }]);
+});
