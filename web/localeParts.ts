@@ -55,6 +55,8 @@ const screenPrefixes = [
   'site.handOver.',
   'site.public.',
   'site.replace.',
+  'documentation.',
+  'file.',
   'outbox.',
   'dashboard.',
   'product.',

@@ -28,6 +28,11 @@ export const snCreateButton = button('sn:create');
 export const snDeleteButton = button('sn:delete');
 export const snIssueButton = button('sn:issue');
 export const snRestrictButton = button('sn:restrict');
+// What people are told about products.
+export const documentationPage = page('documentation');
+export const documentationCreateButton = button('documentation:create');
+export const documentationUpdateButton = button('documentation:update');
+export const documentationDeleteButton = button('documentation:delete');
 
 // People and companies.
 export const usersPage = page('users');

@@ -20,6 +20,7 @@ import { shareSite } from '../src/records/shares.ts';
 import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { seedDemoSerials } from './demoSerials.ts';
+import { seedDocuments } from './documents.ts';
 import { GROUPS } from './menus.ts';
 
 /** Who gets the published password. */
@@ -79,6 +80,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
 
   for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
   await seedDemoSerials(tx, companyIds, now);
+  await seedDocuments(tx, now);
   await markAsDemo(
     tx,
     unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),

@@ -160,6 +160,21 @@ export const menuTree: readonly MenuSeed[] = [
       groups: trade,
     },
   ]),
+  heading('tools', 'document', [
+    {
+      key: 'documentation',
+      name: 'documentation',
+      mode: 1,
+      icon: 'document',
+      path: '/documentation',
+      groups: everybody,
+      children: [
+        { key: 'documentation.create', name: 'documentation:create', mode: 2, groups: ['administrator'] },
+        { key: 'documentation.update', name: 'documentation:update', mode: 2, groups: ['administrator'] },
+        { key: 'documentation.delete', name: 'documentation:delete', mode: 2, groups: ['administrator'] },
+      ],
+    },
+  ]),
   heading('user', 'users', [
     {
       key: 'users',

@@ -14,6 +14,7 @@ import type { Me } from './access/me.ts';
 import { whoIs } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
+import { addAttachmentDoor } from './doors/attachmentDoor.ts';
 import { addEndReportsDoor } from './doors/endReportsDoor.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
@@ -107,6 +108,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   }
 
   addFileDoor(app, { db: parts.db });
+  addAttachmentDoor(app, { db: parts.db });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../records/callCounts.ts';
 import { deleteUnusedFiles } from '../records/files.ts';
+import { deleteUnusedLargeFiles } from '../records/largeFiles.ts';
 import { deleteOldMailLinks } from '../records/mailLinks.ts';
 import { deleteOldMailRequests } from '../records/mailRequests.ts';
 import { deleteOldMails } from '../records/mails.ts';
@@ -34,5 +35,6 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
     files: await deleteUnusedFiles(db, now),
+    largeFiles: await deleteUnusedLargeFiles(db, now),
   };
 }

@@ -147,6 +147,8 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
     where not is_demo and (company_id in ${companies} or parent_id in ${people})`.execute(tx);
   await sql`update sessions set company_id = null where company_id in ${companies}`.execute(tx);
 
+  // Their files go with the next tidying.
+  await sql`delete from documents where is_demo`.execute(tx);
   const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
   for (const { email } of mailed) await deleteMailsTo(tx, email);
   // What they did goes with them; what others did stays told.

@@ -6,6 +6,7 @@ import { routes as authRoutes } from '../screens/auth/routes.tsx';
 import { routes as brandRoutes } from '../screens/brand/routes.tsx';
 import { routes as co2Routes } from '../screens/co2/routes.tsx';
 import { routes as dashboardRoutes } from '../screens/dashboard/routes.tsx';
+import { routes as configurationRoutes } from '../screens/configuration/routes.tsx';
 import { routes as deviceRoutes } from '../screens/device/routes.tsx';
 import { routes as healthRoutes } from '../screens/health/routes.tsx';
 import { routes as mailRoutes } from '../screens/mail/routes.tsx';
@@ -21,6 +22,7 @@ const all: ScreenRoute[] = [
   ...deviceRoutes,
   ...productRoutes,
   ...alarmRoutes,
+  ...configurationRoutes,
   ...userRoutes,
   ...authRoutes,
   ...brandRoutes,

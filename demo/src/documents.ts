@@ -1,0 +1,72 @@
+// What the demo world tells people about its products, in two languages.
+
+export interface DemoDocument {
+  readonly language: 'en' | 'de';
+  /** Name of the model; '' for all. */
+  readonly product: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly text: string;
+  readonly isPublished: boolean;
+  /** A PDF beside it: its name, and the line that it says. */
+  readonly pdf?: { readonly name: string; readonly line: string };
+}
+
+export const demoDocuments: readonly DemoDocument[] = [
+  {
+    language: 'en',
+    product: 'BDM-800',
+    title: 'Mounting the BDM-800',
+    text: `# Before you start
+
+- Switch off the **AC breaker** of the branch.
+- Note the serial number on the label before the module covers it.
+
+# On the rail
+
+1. Screw the inverter to the rail, label upwards, 15 mm or more below the module.
+2. Plug in both modules. The lamp blinks *orange* until the grid is there.
+3. Switch the breaker on. After five minutes the lamp is *green*.
+
+Enter the serial in the plant's device settings; the first report follows within ten minutes of daylight.`,
+    isPublished: true,
+    pdf: { name: 'BDM-800 quick guide.pdf', line: 'BDM-800: quick guide to mounting' },
+  },
+  {
+    language: 'de',
+    product: 'BDM-800',
+    title: 'Montage des BDM-800',
+    text: `# Bevor Sie beginnen
+
+- Schalten Sie den **Leitungsschutzschalter** des Strangs aus.
+- Notieren Sie die Seriennummer, bevor das Modul das Typenschild verdeckt.
+
+# An der Schiene
+
+1. Schrauben Sie den Wechselrichter an die Schiene, Typenschild nach oben, mindestens 15 mm unter dem Modul.
+2. Stecken Sie beide Module an. Die Leuchte blinkt *orange*, bis das Netz da ist.
+3. Schalten Sie ein. Nach fünf Minuten leuchtet sie *grün*.
+
+Tragen Sie die Seriennummer bei den Geräten der Anlage ein; die erste Meldung folgt bei Tageslicht binnen zehn Minuten.`,
+    isPublished: true,
+    pdf: { name: 'BDM-800 Kurzanleitung.pdf', line: 'BDM-800: Kurzanleitung zur Montage' },
+  },
+  {
+    language: 'en',
+    product: '',
+    title: 'What the lamp of an inverter says',
+    text: `- **green, steady**: feeds in
+- **green, blinking**: checks the grid
+- **orange**: waits for the grid
+- **red**: see the event log of the plant; call the installer when it lasts longer than an hour`,
+    isPublished: true,
+  },
+  {
+    language: 'de',
+    product: '',
+    title: 'Winterpause: wenn Schnee auf den Modulen liegt',
+    text: `Unter einer Schneedecke meldet ein Wechselrichter nichts. Das ist **kein Fehler**: Sobald Licht auf das Modul
+fällt, fährt er von selbst wieder an. Räumen Sie Schnee nicht mit hartem Werkzeug ab.`,
+    isPublished: false,
+  },
+];

@@ -1,0 +1,88 @@
+// Documents: an administrator writes one with a PDF and publishes it, an owner finds it by a word and looks into it.
+import { configuration } from '@helioport/contract/configuration';
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, productUrl } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+afterAll(closeBrowser);
+
+const ADMIN = 'admin@demo.test';
+const OWNER = 'owner@demo.test';
+
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
+
+describe('a document', () => {
+  it('is written, published, found by a word, and its PDF shown', async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto('/documentation');
+    await page.getByRole('button', { name: 'New document' }).click();
+    await page.getByRole('heading', { name: 'New document' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).waitFor();
+    await page.getByLabel('Title').fill('Replacing a fuse');
+    await page
+      .getByLabel('Text', { exact: true })
+      .fill('# First\n\nOpen the **disconnector**. <b onclick="x()">no</b>');
+    // What is typed is shown beside it, and HTML is no HTML.
+    await page.getByRole('heading', { name: 'First' }).waitFor();
+    expect(await page.locator('.hp-prose b').count()).toBe(0);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'virus.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('MZ this is no PDF'),
+    });
+    await page.getByText('no whole file of a kind that is taken here').waitFor();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'fuse.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await page.getByRole('button', { name: 'Preview fuse.pdf' }).waitFor();
+    await page.getByLabel('Published').check();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'documentation-edit');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The document was saved').waitFor();
+    await page.getByRole('button', { name: 'Replacing a fuse', exact: true }).waitFor();
+
+    const reader = await pageOf(OWNER);
+    await reader.goto('/documentation?q=disconnectors');
+    await reader.getByRole('button', { name: 'Replacing a fuse', exact: true }).click();
+    await reader.getByText('disconnector', { exact: true }).waitFor();
+    await reader.getByRole('button', { name: 'Preview fuse.pdf' }).click();
+    const address = await reader.locator('iframe[title="fuse.pdf"]').getAttribute('src');
+    const shown = await fetch(productUrl() + address);
+    expect(shown.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await shown.arrayBuffer()).equals(pdf)).toBe(true);
+    await reader.keyboard.press('Escape');
+    // He reads; there is nothing to write with.
+    await reader.goto('/documentation');
+    await reader.getByRole('button', { name: 'Mounting the BDM-800' }).waitFor();
+    expect(await reader.getByRole('button', { name: /New document|Edit / }).count()).toBe(0);
+    await reader.goto('/documentation/edit');
+    await reader.getByText('You may read documents, not write them.').waitFor();
+
+    // Taken back, it is gone for him.
+    const token = await tokenOf(ADMIN);
+    const { list } = await callApi(configuration.documentationList, { filters: { keywords: 'fuse' } }, token);
+    await callApi(configuration.documentationDel, { id: list[0]!.id }, token);
+    await reader.goto('/documentation?q=fuse');
+    await reader.getByText('No document matches').waitFor();
+    expect((await fetch(productUrl() + address)).status).toBe(404);
+    await page.context().close();
+    await reader.context().close();
+  });
+
+  it.each([
+    { width: 1440, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const)('is read without a fault that axe can see and fits at $width', async (look) => {
+    const page = await pageOf(OWNER, look);
+    await page.goto('/documentation');
+    await page.getByRole('button', { name: 'Mounting the BDM-800' }).click();
+    await page.getByText('Before you start').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    await picture(page, `documentation-${look.scheme}-${look.width}`);
+    await page.context().close();
+  });
+});

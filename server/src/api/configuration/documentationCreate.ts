@@ -1,0 +1,18 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { createDocument } from '../../records/documents.ts';
+import { fieldsToWrite } from './parts/documents.ts';
+
+const documentationCreate: Handler<typeof configuration.documentationCreate> = async (call) => {
+  const { me, tx, now } = call;
+  const fields = await fieldsToWrite(call, call.input);
+  const at = new Date(now);
+  const id = await createDocument(tx, fields, { userId: me.userId, at });
+  const { title: subject, language, isPublished } = fields;
+  const detail = { language, isPublished };
+  await writeAudit(tx, { at, userId: me.userId, action: 'document.create', subject, detail });
+  return { id };
+};
+
+export default documentationCreate;

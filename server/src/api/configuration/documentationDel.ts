@@ -1,0 +1,16 @@
+import type { configuration } from '@helioport/contract/configuration';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteDocument, lockDocument } from '../../records/documents.ts';
+
+const documentationDel: Handler<typeof configuration.documentationDel> = async ({ input, me, tx, now }) => {
+  demandOperator(me);
+  const { title: subject } = (await lockDocument(tx, input.id)) ?? fail('document.unknown');
+  await deleteDocument(tx, input.id);
+  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'document.del', subject });
+  return {};
+};
+
+export default documentationDel;

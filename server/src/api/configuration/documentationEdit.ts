@@ -1,0 +1,20 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { lockDocument, updateDocument } from '../../records/documents.ts';
+import { fieldsToWrite } from './parts/documents.ts';
+
+const documentationEdit: Handler<typeof configuration.documentationEdit> = async (call) => {
+  const { input, me, tx, now } = call;
+  const fields = await fieldsToWrite(call, input);
+  const before = (await lockDocument(tx, input.id)) ?? fail('document.unknown');
+  const at = new Date(now);
+  await updateDocument(tx, input.id, fields, { wasPublished: before.isPublished, at });
+  const { title: subject, language, isPublished } = fields;
+  const detail = { language, isPublished, files: fields.files.length };
+  await writeAudit(tx, { at, userId: me.userId, action: 'document.update', subject, detail });
+  return {};
+};
+
+export default documentationEdit;

@@ -1,0 +1,69 @@
+// What a large file is, by its first and last bytes. Its name and what a browser calls it are claims; and nothing here
+// unpacks or draws it.
+
+/** The ends of a file. */
+export interface FileEnds {
+  /** The first bytes, 16 at least where it has them. */
+  head: Uint8Array;
+  /** The last `TAIL_BYTES`, or all of a shorter one. */
+  tail: Uint8Array;
+  bytes: number;
+}
+
+/** Within so many last bytes a ZIP says where its list is: 22 and the longest comment. */
+export const TAIL_BYTES = 65_557;
+
+const latin = (data: Uint8Array, from = 0, to = data.length) =>
+  Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1', Math.max(0, from), to);
+
+/** PDF: its mark at the start and at the end; writers add some empty lines after it. */
+const isPdf = ({ head, tail }: FileEnds) =>
+  /^%PDF-[12]\.\d/.test(latin(head, 0, 16)) && latin(tail, tail.length - 2048).includes('%%EOF');
+
+const isPng = ({ head, tail }: FileEnds) =>
+  latin(head, 0, 8) === '\x89PNG\r\n\x1a\n' && latin(tail, tail.length - 8, tail.length - 4) === 'IEND';
+
+const isJpeg = ({ head, tail }: FileEnds) =>
+  latin(head, 0, 3) === '\xff\xd8\xff' && latin(tail, tail.length - 2) === '\xff\xd9';
+
+const isWebp = ({ head, bytes }: FileEnds) =>
+  latin(head, 0, 4) === 'RIFF' &&
+  latin(head, 8, 12) === 'WEBP' &&
+  Buffer.from(head).readUInt32LE(4) + 8 === bytes;
+
+/** ZIP: the record at its end says where the list of its files begins, which must lie within it. */
+function isZip({ head, tail, bytes }: FileEnds): boolean {
+  if (latin(head, 0, 4) !== 'PK\x03\x04') return false;
+  const at = latin(tail).lastIndexOf('PK\x05\x06');
+  if (at < 0 || at + 22 > tail.length) return false;
+  const end = Buffer.from(tail).subarray(at);
+  const isToTheEnd = at + 22 + end.readUInt16LE(20) === tail.length;
+  const listEndsAt = end.readUInt32LE(12) + end.readUInt32LE(16);
+  return isToTheEnd && listEndsAt === bytes - tail.length + at;
+}
+
+const kinds: readonly (readonly [string, (ends: FileEnds) => boolean])[] = [
+  ['application/pdf', isPdf],
+  ['image/png', isPng],
+  ['image/jpeg', isJpeg],
+  ['image/webp', isWebp],
+  ['application/zip', isZip],
+];
+
+/** The kind of a whole PDF, picture or ZIP; undefined for anything else, and for one that was cut off. */
+export const kindOfFile = (ends: FileEnds): string | undefined => kinds.find(([, isOf]) => isOf(ends))?.[0];
+
+/**
+ * A name that is safe to show and to save: no path, no control or direction signs, no spaces or dots at its ends, at
+ * most 120 characters, whose ending stays.
+ */
+export function safeFileName(name: string): string {
+  const bare = (name.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  const signs = Array.from(bare);
+  if (signs.length <= 120) return bare || 'file';
+  const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(bare)?.[0] ?? '';
+  return signs.slice(0, 120 - ending.length).join('') + ending;
+}

@@ -1,0 +1,28 @@
+// A large file on its way to the server: announced, then piece by piece, so that whoever waits sees how far it is.
+import type { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { call } from './client.ts';
+
+/** The calls by which files of one purpose go out. */
+export interface FileWay {
+  begin: typeof configuration.documentationFileBegin;
+  piece: typeof configuration.documentationFilePiece;
+}
+
+/** A file as the server has it. */
+export type SentFile = NonNullable<OutputOf<typeof configuration.documentationFilePiece>['file']>;
+
+/** Sends a file. `onProgress` hears the share that is there, 0 to 1; failures reject as those of any call. */
+export async function sendFile(
+  { begin, piece }: FileWay,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<SentFile> {
+  const { id, pieceBytes } = await call(begin, { name: file.name, bytes: file.size }, { quiet: true });
+  for (let startAt = 0; ; startAt += pieceBytes) {
+    const part = file.slice(startAt, startAt + pieceBytes);
+    const answer = await call(piece, { id, startAt, file: part }, { quiet: true });
+    onProgress(answer.received / file.size);
+    if (answer.file) return answer.file;
+  }
+}

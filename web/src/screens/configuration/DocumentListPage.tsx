@@ -1,0 +1,265 @@
+import { configuration } from '@helioport/contract/configuration';
+import { languages } from '@helioport/domain/languages';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { z } from 'zod/mini';
+import { call } from '../../api/client.ts';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can, useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { Page } from '../../ui/base/Page.tsx';
+import { allRows } from '../../ui/base/pages.ts';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
+import { SelectBox } from '../../ui/form/SelectBox.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { RowActions } from '../../ui/table/RowActions.tsx';
+import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
+import { DocumentDrawer } from './DocumentDrawer.tsx';
+import {
+  type Document,
+  languageOptions,
+  languageTitle,
+  productOptions,
+  productTitle,
+  stateWords,
+} from './documents.ts';
+
+const { documentationList: list, documentationCreate, documentationDel, documentationEdit } = configuration;
+
+const schema = urlFields({
+  q: text(100),
+  language: choice(['', ...languages.map(({ webCode }) => webCode as string)], ''),
+  product: text(60),
+  state: choice(['', 'published', 'unpublished'], ''),
+  doc: whole(0, 1e12, 0),
+});
+
+type Filters = z.output<typeof schema>;
+
+const none = { q: '', language: '', product: '', state: '' } as const;
+
+/** Manuals and notes about products, searched by their words. */
+export default function DocumentListPage(): ReactNode {
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(schema);
+  const { q, language, product, state } = filters;
+  const [deleting, setDeleting] = useState<Document>();
+  const navigate = useNavigate();
+  const mayEdit = useMayCall(documentationEdit);
+  const mayDelete = useMayCall(documentationDel);
+  const input = {
+    filters: {
+      ...{ keywords: q, language, product },
+      is_published: state === '' ? null : String(state === 'published'),
+    },
+    ...tableInput(table, ['title', 'language', 'product', 'updatedAt'] as const),
+  };
+  const answer = useCall(list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const isFiltered = [q, language, product, state].some((value) => value !== '');
+  return (
+    <Page
+      actions={
+        <Can call={documentationCreate}>
+          <Button
+            icon={<Icon name="plus" size={16} />}
+            onClick={() => void navigate(paths.documentEdit())}
+            type="primary"
+          >
+            {t('documentation.new')}
+          </Button>
+        </Can>
+      }
+      filters={<FilterLine filterBy={filterBy} filters={filters} mayEdit={mayEdit} />}
+      title={pageTitle('documentation')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf({
+          mayEdit,
+          mayDelete,
+          onOpen: (doc) => setFilters({ doc }, { isStep: true }),
+          onDelete: setDeleting,
+        })}
+        empty={
+          isFiltered
+            ? {
+                title: t('documentation.noMatch'),
+                action: <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>,
+              }
+            : { title: t('documentation.none'), hint: t('documentation.noneHint'), icon: 'document' }
+        }
+        fetchAll={() => allRows((page) => call(list, { ...input, page }))}
+        id="documentation"
+        label={pageTitle('documentation')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {filters.doc > 0 && <DocumentDrawer id={filters.doc} onClose={() => setFilters({ doc: 0 })} />}
+      {deleting && <DeleteDialog onClose={() => setDeleting(undefined)} one={deleting} />}
+    </Page>
+  );
+}
+
+function DeleteDialog({ one, onClose }: { one: Document; onClose: () => void }): ReactNode {
+  const del = useWrite(documentationDel);
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={del.isPending}
+      okButtonProps={{ danger: true }}
+      okText={t('form.delete')}
+      onCancel={onClose}
+      onOk={() =>
+        del.mutate(
+          { id: one.id },
+          {
+            onSuccess: () => {
+              toast(t('documentation.deleted'), 'success');
+              onClose();
+            },
+          },
+        )
+      }
+      open
+      title={t('form.deleteNamed', { name: one.title })}
+    >
+      <p>{t('documentation.deleteHint')}</p>
+    </Modal>
+  );
+}
+
+interface FilterLineProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+  mayEdit: boolean;
+}
+
+function FilterLine({ filters, filterBy, mayEdit }: FilterLineProps): ReactNode {
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('documentation.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('documentation.field.language')}
+        onChange={(language) => filterBy({ language })}
+        options={[{ value: '', label: t('documentation.anyLanguage') }, ...languageOptions]}
+        value={filters.language}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('documentation.field.product')}
+        onChange={(product) => filterBy({ product })}
+        options={[{ value: '', label: t('documentation.anyProduct') }, ...productOptions]}
+        value={filters.product}
+      />
+      {mayEdit && (
+        <SelectBox
+          isLabelUnseen
+          label={t('documentation.field.state')}
+          onChange={(state) => filterBy({ state: state as Filters['state'] })}
+          options={[
+            { value: '', label: t('documentation.anyState') },
+            { value: 'published', label: stateWords(true) },
+            { value: 'unpublished', label: stateWords(false) },
+          ]}
+          value={filters.state}
+        />
+      )}
+    </>
+  );
+}
+
+interface Acts {
+  mayEdit: boolean;
+  mayDelete: boolean;
+  onOpen: (id: number) => void;
+  onDelete: (row: Document) => void;
+}
+
+function columnsOf({ mayEdit, mayDelete, onOpen, onDelete }: Acts): Column<Document>[] {
+  const columns: Column<Document>[] = [
+    {
+      key: 'title',
+      title: t('documentation.field.title'),
+      isSortable: true,
+      isFixed: true,
+      render: (row) => (
+        <button className="hp-link-button" onClick={() => onOpen(row.id)} type="button">
+          {row.title}
+        </button>
+      ),
+      text: (row) => row.title,
+    },
+    {
+      key: 'language',
+      title: t('documentation.field.language'),
+      isSortable: true,
+      render: (row) => languageTitle(row.language),
+      text: (row) => languageTitle(row.language),
+    },
+    {
+      key: 'product',
+      title: t('documentation.field.product'),
+      isSortable: true,
+      render: (row) => productTitle(row.product),
+      text: (row) => productTitle(row.product),
+    },
+    {
+      key: 'files',
+      title: t('documentation.field.files'),
+      render: (row) => (row.files.length === 0 ? '–' : row.files.map(({ name }) => name).join(', ')),
+      text: (row) => row.files.map(({ name }) => name).join(', '),
+    },
+    {
+      key: 'updatedAt',
+      title: t('documentation.field.updatedAt'),
+      isSortable: true,
+      render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
+      text: (row) => new Date(row.updatedAt).toISOString(),
+    },
+  ];
+  if (!mayEdit && !mayDelete) return columns;
+  return [
+    ...columns,
+    {
+      key: 'state',
+      title: t('documentation.field.state'),
+      render: (row) => <Tag tone={row.isPublished ? 'good' : 'plain'}>{stateWords(row.isPublished)}</Tag>,
+      text: (row) => stateWords(row.isPublished),
+    },
+    {
+      key: 'actions',
+      title: t('device.field.action'),
+      isFixed: true,
+      render: (row) => (
+        <RowActions
+          actions={[
+            mayEdit && {
+              label: t('form.editNamed', { name: row.title }),
+              icon: 'edit',
+              to: paths.documentEdit(row.id),
+            },
+            mayDelete && {
+              label: t('form.deleteNamed', { name: row.title }),
+              icon: 'clear',
+              isDanger: true,
+              onClick: () => onDelete(row),
+            },
+          ]}
+          name={row.title}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+// One large file after the other on its way out: what is being sent, how far it is, and what was said against it.
+import { useEffect, useRef, useState } from 'react';
+import { CallFailure } from '../../api/failure.ts';
+import { type FileWay, type SentFile, sendFile } from '../../api/sendFile.ts';
+import { t } from '../../i18n.ts';
+
+export interface Sending {
+  /** Name of the file that is on its way; '' for none. */
+  name: string;
+  /** 0 to 1. */
+  share: number;
+  /** Why the last one was not taken; '' for nothing. */
+  refusal: string;
+  send: (file: File) => void;
+}
+
+/** `onSent` hears of each file that is there as a whole. */
+export function useSending(way: FileWay, onSent: (file: SentFile) => void): Sending {
+  const [state, setState] = useState({ name: '', share: 0, refusal: '' });
+  // It takes a while, in which what is around it may have changed.
+  const hears = useRef(onSent);
+  useEffect(() => {
+    hears.current = onSent;
+  });
+  const work = async (file: File) => {
+    setState({ name: file.name, share: 0, refusal: '' });
+    try {
+      hears.current(await sendFile(way, file, (share) => setState((now) => ({ ...now, share }))));
+      setState({ name: '', share: 0, refusal: '' });
+    } catch (reason) {
+      const refusal = reason instanceof CallFailure ? reason.message : t('request.unreachable');
+      setState({ name: '', share: 0, refusal });
+    }
+  };
+  return { ...state, send: (file) => void work(file) };
+}
