@@ -160,7 +160,7 @@ export const menuTree: readonly MenuSeed[] = [
       groups: trade,
     },
   ]),
-  heading('tools', 'document', [
+  heading('tools', 'grid', [
     {
       key: 'documentation',
       name: 'documentation',
