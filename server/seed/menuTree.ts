@@ -124,56 +124,6 @@ export const menuTree: readonly MenuSeed[] = [
       groups: ['administrator', 'support'],
       children: [{ key: 'device.claim', name: 'device:claim', mode: 2, groups: ['administrator'] }],
     },
-    {
-      key: 'snList',
-      name: 'snList',
-      mode: 1,
-      icon: 'list',
-      path: '/snList',
-      groups: [...trade, 'support'],
-      children: [
-        { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator'] },
-        { key: 'sn.delete', name: 'sn:delete', mode: 2, groups: ['administrator'] },
-        { key: 'sn.issue', name: 'sn:issue', mode: 2, groups: sellers },
-        { key: 'sn.restrict', name: 'sn:restrict', mode: 2, groups: ['administrator'] },
-      ],
-    },
-    {
-      key: 'products',
-      name: 'products',
-      mode: 1,
-      icon: 'product',
-      path: '/products',
-      groups: operators,
-      children: [
-        { key: 'product.create', name: 'product:create', mode: 2, groups: ['administrator'] },
-        { key: 'product.update', name: 'product:update', mode: 2, groups: ['administrator'] },
-        { key: 'product.delete', name: 'product:delete', mode: 2, groups: ['administrator'] },
-      ],
-    },
-    {
-      key: 'generateBDMPassword',
-      name: 'generateBDMPassword',
-      mode: 1,
-      icon: 'lock',
-      path: '/generateBDMPassword',
-      groups: trade,
-    },
-  ]),
-  heading('tools', 'grid', [
-    {
-      key: 'documentation',
-      name: 'documentation',
-      mode: 1,
-      icon: 'document',
-      path: '/documentation',
-      groups: everybody,
-      children: [
-        { key: 'documentation.create', name: 'documentation:create', mode: 2, groups: ['administrator'] },
-        { key: 'documentation.update', name: 'documentation:update', mode: 2, groups: ['administrator'] },
-        { key: 'documentation.delete', name: 'documentation:delete', mode: 2, groups: ['administrator'] },
-      ],
-    },
   ]),
   heading('user', 'users', [
     {
@@ -211,6 +161,58 @@ export const menuTree: readonly MenuSeed[] = [
       groups: operators,
     },
     { key: 'audit', name: 'audit', mode: 1, icon: 'clock', path: '/audit', groups: everybody },
+  ]),
+  heading('hardware', 'product', [
+    {
+      key: 'products',
+      name: 'products',
+      mode: 1,
+      icon: 'product',
+      path: '/products',
+      groups: operators,
+      children: [
+        { key: 'product.create', name: 'product:create', mode: 2, groups: ['administrator'] },
+        { key: 'product.update', name: 'product:update', mode: 2, groups: ['administrator'] },
+        { key: 'product.delete', name: 'product:delete', mode: 2, groups: ['administrator'] },
+      ],
+    },
+    {
+      key: 'snList',
+      name: 'snList',
+      mode: 1,
+      icon: 'list',
+      path: '/snList',
+      groups: [...trade, 'support'],
+      children: [
+        { key: 'sn.create', name: 'sn:create', mode: 2, groups: ['administrator'] },
+        { key: 'sn.delete', name: 'sn:delete', mode: 2, groups: ['administrator'] },
+        { key: 'sn.issue', name: 'sn:issue', mode: 2, groups: sellers },
+        { key: 'sn.restrict', name: 'sn:restrict', mode: 2, groups: ['administrator'] },
+      ],
+    },
+  ]),
+  heading('tools', 'grid', [
+    {
+      key: 'documentation',
+      name: 'documentation',
+      mode: 1,
+      icon: 'document',
+      path: '/documentation',
+      groups: everybody,
+      children: [
+        { key: 'documentation.create', name: 'documentation:create', mode: 2, groups: ['administrator'] },
+        { key: 'documentation.update', name: 'documentation:update', mode: 2, groups: ['administrator'] },
+        { key: 'documentation.delete', name: 'documentation:delete', mode: 2, groups: ['administrator'] },
+      ],
+    },
+    {
+      key: 'generateBDMPassword',
+      name: 'generateBDMPassword',
+      mode: 1,
+      icon: 'lock',
+      path: '/generateBDMPassword',
+      groups: trade,
+    },
   ]),
   heading('system', 'tool', [
     {

@@ -83,8 +83,10 @@ const deviceLists = 'Inverters and gateways, Meters, All-in-one machines, String
 const plain = [
   'Dashboard',
   'PV Plant: Plants, Map, New plant',
-  `Devices: ${deviceLists}, Alarms, No-registered gateway list, SN list, Products, BDM password generation`,
+  `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
   'User: Users, Companies, Group access, Change log',
+  'Products: Products, SN list',
+  'Tools: Documentation, BDM password generation',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
 ];
@@ -115,9 +117,11 @@ describe('the menu', () => {
     expect(await menuOf('admin@make.test')).toEqual([
       'Dashboard',
       'PV Plant: Our roofs, Map, New plant',
-      `Devices: ${deviceLists}, Alarms, No-registered gateway list, SN list, Products, BDM password generation`,
+      `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
       'Wiki',
       'User: Companies, Users, Group access',
+      'Products: Products, SN list',
+      'Tools: Documentation, BDM password generation',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
       'Account Setup',
     ]);
@@ -151,6 +155,7 @@ describe('the menu', () => {
       'PV Plant: Plants, Map, New plant',
       `Devices: plantedPage, ${deviceLists}, Alarms`,
       'User: Change log',
+      'Tools: Documentation',
       'Account Setup',
     ]);
   });
