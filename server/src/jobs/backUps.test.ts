@@ -38,6 +38,12 @@ describe('a daily backup', () => {
     expect(isBackupDue(at(now), at(last), at('2026-01-01T00:00'))).toBe(due);
   });
 
+  it('is known to be wanted before the first', async () => {
+    expect(await backupState(database.db)).toBeNull();
+    expect(await takeDailyBackup(partsAt(Date.now()))).toBe(false);
+    expect(await backupState(database.db)).toEqual({ last: null, trouble: null });
+  });
+
   it('waits until a house is a day old', () => {
     const now = at('2026-05-02T09:00');
     expect(isBackupDue(now, null, now - DAY + 1)).toBe(false);

@@ -36,6 +36,7 @@ export async function takeDailyBackup(
     return false;
   }
   const { into, keep } = backups;
+  if ((await backupState(db)) === null) await noteBackup(db, {});
   const lastMs = async () => (await backupState(db))?.last?.takenAt ?? null;
   const isDue = async () => isBackupDue(clock(), await lastMs(), await installedAt(db));
   if (!(await isDue())) return false;
