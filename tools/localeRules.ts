@@ -42,6 +42,7 @@ const composed: readonly RegExp[] = [
   /^role\./,
   /^advice\./,
   /^event\.(plantSilent|silent|makesNothing|modulesMakeNothing)(\.explanation)?$/,
+  /^notice\.way\.\w+$/,
   /^alarm\.(state|step)\.\w+$/,
   /^event\.severity\.\w+$/,
   /^fault\./,

@@ -39,6 +39,7 @@ const screenPrefixes = [
   'parameter.',
   'event.',
   'alarm.',
+  'notice.',
   'command.',
   'device.detail.',
   'device.list.',

@@ -1,10 +1,22 @@
 // Alarms: what is wrong with plants for longer than a moment, what became of it, and what people do about it.
 import { alarmStates, alarmSteps } from '@helioport/domain/alarms';
+import { noticeWays } from '@helioport/domain/notices';
 import { z } from 'zod';
-import { type Contract, endpoint } from './endpoint.ts';
-import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
+import { type Contract, endpoint, signedIn } from './endpoint.ts';
+import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { alarmsPage, alarmUpdateButton } from './grants.ts';
-import { body, filterFlag, filterText, flag, listOf, neededText, part, text, whole } from './values.ts';
+import {
+  body,
+  filterFlag,
+  filterText,
+  flag,
+  listOf,
+  neededText,
+  part,
+  text,
+  whole,
+  wholeOr,
+} from './values.ts';
 
 /** Most alarms that something is done with by one call. */
 export const ALARMS_AT_ONCE = 200;
@@ -13,6 +25,22 @@ export const SNOOZE_DAYS = 90;
 
 const instant = z.number().int().describe('Milliseconds since 1970.');
 const count = z.number().int().nonnegative();
+
+const way = z.enum(noticeWays);
+const hourOrNone = wholeOr(null, 0, 23).describe('0 to 23 on the clock of the plant; null: no quiet hours.');
+
+const notice = z
+  .object({
+    at: instant.nullable().describe('When it was sent; null: not (yet).'),
+    nextAt: instant.nullable().describe('When it is tried next; null: no more.'),
+    channel: z.enum(['mail', 'webhook']),
+    alarmId: z.number().int(),
+    title: z.string(),
+    siteName: z.string(),
+    attempts: count,
+    error: z.string().describe("What stood in the way last; `passed`: it was no longer needed; else ''."),
+  })
+  .meta({ id: 'AlarmNotice' });
 
 const alarmId = whole(1, Number.MAX_SAFE_INTEGER);
 const alarmIds = listOf(alarmId, ALARMS_AT_ONCE).describe('At least one.');
@@ -139,5 +167,50 @@ export const alarm = {
     writes: true,
     input: body({ alarmIds, comment }),
     output: nothing,
+  }),
+  notices: endpoint({
+    path: 'v2/alarm/notices',
+    summary: 'What the caller wants to be told of alarms, and what he was told last.',
+    grant: signedIn,
+    input: noInput,
+    output: z.object({
+      ...{ critical: way, major: way, minor: way },
+      ofOthers: z
+        .boolean()
+        .describe('Also of plants that he installed and of those shared with him to edit.'),
+      quietFrom: z.number().int().nullable(),
+      quietTo: z.number().int().nullable(),
+      webhookUrl: z.string(),
+      hasWebhookSecret: z.boolean(),
+      email: z.string(),
+      hasMailServer: z.boolean().describe('False: mails stay in the outbox.'),
+      told: z.array(notice).max(20),
+    }),
+  }),
+  noticesSet: endpoint({
+    path: 'v2/alarm/notices/set',
+    summary: 'Sets what the caller wants to be told of alarms.',
+    grant: signedIn,
+    writes: true,
+    input: body({
+      ...{ critical: way, major: way, minor: way },
+      ofOthers: flag(false),
+      ...{ quietFrom: hourOrNone, quietTo: hourOrNone },
+      webhookUrl: text(500).describe("'' for none."),
+      renewSecret: flag(false).describe('Makes a new key; a new address gets one anyway.'),
+    }),
+    output: z.object({
+      webhookSecret: z
+        .string()
+        .describe("The key by which calls are signed, told this once; '' where it stays."),
+    }),
+  }),
+  noticesTest: endpoint({
+    path: 'v2/alarm/notices/test',
+    summary: 'Sends the caller a mail, or calls his webhook, to see whether it arrives.',
+    grant: signedIn,
+    writes: true,
+    input: body({ channel: z.enum(['mail', 'webhook']).default('mail') }),
+    output: z.object({ error: z.string().describe("What stood in the way; '' for nothing.") }),
   }),
 } satisfies Contract;

@@ -80,6 +80,7 @@ export const failures = {
   'alarm.noneNamed': { code: 1401, http: 200 },
   'alarm.ended': { code: 1402, http: 200 },
   'alarm.stillSo': { code: 1403, http: 200 },
+  'alarm.hookAddress': { code: 1404, http: 200 },
   'offer.unknown': { code: 4049, http: 200 },
   'publicPage.unknown': { code: 4050, http: 200 },
   'layoutPage.unknown': { code: 4048, http: 200 },

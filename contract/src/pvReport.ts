@@ -89,10 +89,13 @@ export const pvReport = {
   }),
   reportUnsubscribe: endpoint({
     path: 'v1/pv/report/unsubscribe',
-    summary: 'Ends the reports of one plant to one person, by the link of a mail.',
+    summary: 'Ends the reports or the alarms of one plant to one person, by the link of a mail.',
     grant: open,
     writes: true,
     input: body({ token: neededText(200) }),
-    output: z.object({ siteName: z.string() }),
+    output: z.object({
+      siteName: z.string(),
+      what: z.enum(['reports', 'alarms']).describe('What the link was about.'),
+    }),
   }),
 } satisfies Contract;

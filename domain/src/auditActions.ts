@@ -14,6 +14,7 @@ export const auditActions = [
   'account.update',
   'account.updatePassword',
   'account.verifyEmail',
+  'alarm.notices',
   'brand.update',
   'co2.update',
   'company.create',

@@ -79,6 +79,9 @@ const schema = z.object({
   RAW_FRAME_DAYS: optional(z.coerce.number().int().min(1).max(3650)).describe(
     'Days that received bytes are kept.',
   ),
+  WEBHOOK_PRIVATE: optional(onOff).describe(
+    'on: webhooks of alarms may lead to addresses of your own network, and without TLS. off: to the internet by https only.',
+  ),
   PACK_AFTER_DAYS: optional(z.coerce.number().int().min(0).max(3650)).describe(
     'Days after which reports are packed: a sixth of the room, read as before. 0: never.',
   ),
@@ -144,6 +147,7 @@ export interface Config {
   packAfterDays: number;
   /** Where backups go and how many daily ones are kept; undefined: none are taken. */
   backups: { into: string; keep: number } | undefined;
+  allowsPrivateHooks: boolean;
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
@@ -187,6 +191,7 @@ const defaults = {
   LOG_LEVEL: 'info',
   SIGN_POLICY: 'count',
   RAW_FRAME_DAYS: 30,
+  WEBHOOK_PRIVATE: 'off',
   PACK_AFTER_DAYS: 4,
   BACKUP_KEEP: 7,
   TRUST_PROXY: 'off',
@@ -239,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
+    allowsPrivateHooks: (v.WEBHOOK_PRIVATE ?? defaults.WEBHOOK_PRIVATE) === 'on',
     packAfterDays: v.PACK_AFTER_DAYS ?? defaults.PACK_AFTER_DAYS,
     backups: backupsOf(v),
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),

@@ -162,7 +162,7 @@ async function start(
     undo.push(() => sender.stop());
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
-    const { rawFrameDays, packAfterDays, publicUrl } = config;
+    const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks } = config;
     const jobs = await startJobs({
       db: store.db,
       pool,
@@ -172,6 +172,7 @@ async function start(
       rawFrameDays,
       packAfterDays,
       databaseFolder: embedded && config.dataDir,
+      allowsPrivateHooks,
       publicUrl,
     });
     undo.push(() => jobs.stop());

@@ -78,6 +78,7 @@ describe('the timetable', () => {
       packAfterDays: 4,
       databaseFolder: undefined,
       publicUrl: 'https://portal.test',
+      allowsPrivateHooks: false,
     });
   });
   afterAll(async () => {

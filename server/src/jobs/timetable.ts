@@ -17,6 +17,7 @@ import { measureStore } from './measureStore.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
 import { sendReports } from './sendReports.ts';
+import { tellOfAlarms } from './tellOfAlarms.ts';
 import { tidy } from './tidying.ts';
 import { passVerdicts } from './verdicts.ts';
 
@@ -32,6 +33,8 @@ export interface JobParts {
   databaseFolder: string | undefined;
   /** Where links of mails lead. */
   publicUrl: string;
+  /** Whether webhooks may lead into the operator's own network. */
+  allowsPrivateHooks: boolean;
 }
 
 export interface Jobs {
@@ -51,6 +54,7 @@ const TIMETABLE = `
 */10 * * * * pack_days ?fill=10m
 * * * * * expire_commands ?fill=1m
 * * * * * look_for_alarms ?fill=1m
+* * * * * tell_of_alarms ?fill=1m
 */10 * * * * send_reports ?fill=10m
 `;
 
@@ -94,6 +98,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async look_for_alarms() {
         const plants = await lookForAlarms({ ...parts, announcer });
         if (plants > 0) log.debug({ plants }, 'alarms changed');
+      },
+      async tell_of_alarms() {
+        const told = await tellOfAlarms(parts, () => isStopping);
+        if (told > 0) log.info({ told }, 'told people of alarms');
       },
       async send_reports() {
         const reports = await sendReports(parts, () => isStopping);

@@ -19,7 +19,8 @@ export type MailKind =
   | 'offerTaken'
   | 'offerDeclined'
   | 'cancelled'
-  | 'removed';
+  | 'removed'
+  | 'alarmTest';
 
 /** Kinds without a link say everything in their text. */
 const withLink: ReadonlySet<MailKind> = new Set([

@@ -35,7 +35,8 @@ export async function queueComposed(tx: Tx, mail: ComposedNewMail): Promise<void
             ${file?.name ?? ''}, ${file ? Buffer.from(file.data) : null}, ${unsubscribeUrl})`.execute(tx);
 }
 
-async function brandOf(tx: Tx, id: number): Promise<{ name: string; supportMail: string }> {
+/** Name and support address of a brand. */
+export async function brandOf(tx: Tx, id: number): Promise<{ name: string; supportMail: string }> {
   const { rows } = await sql<{ name: string; supportMail: string }>`
     select name, support_mail as "supportMail" from brands where id = ${id}`.execute(tx);
   return rows[0] ?? brandById(id);

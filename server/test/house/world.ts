@@ -129,8 +129,8 @@ async function raiseAlarms(app: TestApp): Promise<void> {
   const at = new Date(app.now() - 3_600_000);
   await sql`
     with raised as (
-      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, is_so)
-      select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, false
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
+      select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, ${at}, false
       from devices where site_id is not null group by site_id returning site_id, id
     )
     insert into alarm_step (site_id, alarm_id, at, step) select site_id, id, ${at}, 'raised' from raised`.execute(

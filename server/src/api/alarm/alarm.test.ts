@@ -25,8 +25,8 @@ const raise = async (
 ) => {
   const at = new Date(app.now() - (more.hoursAgo ?? 1) * HOUR);
   const { rows } = await sql<{ id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, is_so)
-    values (${siteId}, ${kind}, 0, ${more.deviceIds ?? []}::bigint[], '{}', ${at}, ${at}, ${more.isSo ?? true}) returning id`.execute(
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
+    values (${siteId}, ${kind}, 0, ${more.deviceIds ?? []}::bigint[], '{}', ${at}, ${at}, ${at}, ${more.isSo ?? true}) returning id`.execute(
     app.database.db,
   );
   return rows[0]!.id;

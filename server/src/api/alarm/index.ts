@@ -8,6 +8,21 @@ import clear from './clear.ts';
 import comment from './comment.ts';
 import detail from './detail.ts';
 import list from './list.ts';
+import notices from './notices.ts';
+import noticesSet from './noticesSet.ts';
+import noticesTest from './noticesTest.ts';
 import snooze from './snooze.ts';
 
-export default fulfil(alarm, { list, detail, assignees, acknowledge, assign, snooze, comment, clear });
+export default fulfil(alarm, {
+  list,
+  detail,
+  assignees,
+  acknowledge,
+  assign,
+  snooze,
+  comment,
+  clear,
+  notices,
+  noticesSet,
+  noticesTest,
+});

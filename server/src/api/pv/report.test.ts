@@ -270,7 +270,10 @@ describe('v1/pv/report/mail and v1/pv/report/unsubscribe', () => {
     expect(await owner.call(pv.reportSettings, { sid })).toMatchObject({ daily: false, monthly: false });
     expect((await viewer.call(pv.reportSettings, { sid })).daily).toBe(true);
     // The page that people see; a second time does no harm.
-    expect(await app.stranger.call(pv.reportUnsubscribe, { token })).toEqual({ siteName: HOSTILE });
+    expect(await app.stranger.call(pv.reportUnsubscribe, { token })).toEqual({
+      siteName: HOSTILE,
+      what: 'reports',
+    });
     expect((await app.stranger.send(pv.reportUnsubscribe.path, { token: 'x' })).envelope.code).toBe(271);
   });
 });

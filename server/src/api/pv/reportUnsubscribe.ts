@@ -3,8 +3,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { endByToken } from '../../reads/report/endLink.ts';
 
-const reportUnsubscribe: Handler<typeof pv.reportUnsubscribe> = async ({ input, tx }) => ({
-  siteName: (await endByToken(tx, input.token)) ?? fail('link.unknown'),
-});
+const reportUnsubscribe: Handler<typeof pv.reportUnsubscribe> = async ({ input, tx }) =>
+  (await endByToken(tx, input.token)) ?? fail('link.unknown');
 
 export default reportUnsubscribe;

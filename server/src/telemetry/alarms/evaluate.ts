@@ -117,7 +117,8 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
       is_folded = c.is_folded, ended_at = null, ended = null,
       begun_at = case when c.is_again then c.begun_at else a.begun_at end,
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
-      times = a.times + c.is_again::int,
+      times = a.times + c.is_again::int, news = a.news + c.is_news::int,
+      news_at = case when c.is_news then ${new Date(nowMs)} else a.news_at end,
       acknowledged_at = case when not c.is_news then a.acknowledged_at end,
       acknowledged_by = case when not c.is_news then a.acknowledged_by end,
       snoozed_until = case when not c.is_news then a.snoozed_until end
@@ -134,8 +135,8 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   const raised = changes.filter((one): one is Of<'raised'> => one.step === 'raised');
   if (raised.length === 0) return;
   const { rows } = await sql<{ siteId: number; id: number }>`
-    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, is_so, is_folded)
-    select c.site_id, c.kind, c.device_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, c.is_so, c.is_folded
+    insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, since_day, raised_at, news_at, is_so, is_folded)
+    select c.site_id, c.kind, c.device_id, c.device_ids, c.addrs, c.begun_at, c.since_day, ${new Date(nowMs)}, ${new Date(nowMs)}, c.is_so, c.is_folded
     from jsonb_to_recordset(${JSON.stringify(raised.map(cells))}::jsonb) as c ${cellTypes}
     returning site_id as "siteId", id`.execute(tx);
   await writeSteps(

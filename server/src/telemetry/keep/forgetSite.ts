@@ -30,6 +30,7 @@ export const kept = [
   'idle_day',
   'fault_day',
   'trouble_event',
+  'alarm_notice',
   'alarm_step',
   'alarm',
   'totals_mismatch',

@@ -14,12 +14,13 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { choice, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { AvatarPanel } from './AvatarPanel.tsx';
+import { NoticesTab } from './NoticesTab.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 import './account.css';
 
-const tabs = ['profile', 'sessions'] as const;
+const tabs = ['profile', 'sessions', 'notices'] as const;
 const schema = urlFields({ tab: choice(tabs, 'profile') });
 
 export default function AccountPage(): ReactNode {
@@ -40,6 +41,7 @@ export default function AccountPage(): ReactNode {
         items={[
           { key: 'profile', label: t('account.tab.profile'), children: <ProfileTab /> },
           { key: 'sessions', label: t('account.tab.sessions'), children: <SessionsTab /> },
+          { key: 'notices', label: t('notice.tab'), children: <NoticesTab /> },
         ]}
         onChange={(key) => setState({ tab: tabs.find((one) => one === key) ?? 'profile' }, { isStep: true })}
       />

@@ -1,4 +1,4 @@
-// Where the link of a report leads that ends reports. It asks first: programs that look into mails open links too.
+// Where the link of a mail leads that ends reports or alarms. It asks first: programs that look into mails open links too.
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -7,32 +7,43 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
+const ofReports = {
+  title: 'reportEnd.title',
+  lead: 'reportEnd.lead',
+  button: 'reportEnd.button',
+  done: 'reportEnd.done',
+  doneText: 'reportEnd.doneText',
+} as const;
+/** Their tokens begin with an a. */
+const ofAlarms = {
+  title: 'reportEnd.alarms.title',
+  lead: 'reportEnd.alarms.lead',
+  button: 'reportEnd.alarms.button',
+  done: 'reportEnd.alarms.done',
+  doneText: 'reportEnd.alarms.doneText',
+} as const;
+
 export default function EndReportsPage(): ReactNode {
   const [search] = useSearchParams();
   const [ended, setEnded] = useState<string>();
+  const token = search.get('token') ?? '';
+  const words = token.startsWith('a') ? ofAlarms : ofReports;
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
   if (ended !== undefined) {
-    return (
-      <PublicNews
-        onward={toLogin}
-        text={t('reportEnd.doneText', { site: ended })}
-        title={t('reportEnd.done')}
-      />
-    );
+    return <PublicNews onward={toLogin} text={t(words.doneText, { site: ended })} title={t(words.done)} />;
   }
   return (
     <PublicForm
       below={toLogin}
       busyButton={t('reportEnd.busy')}
-      button={t('reportEnd.button')}
+      button={t(words.button)}
       check={() => ({})}
       fields={() => null}
-      lead={t('reportEnd.lead')}
+      lead={t(words.lead)}
       submit={async () => {
-        const token = search.get('token') ?? '';
         setEnded((await call(publicCalls.reportUnsubscribe, { token }, { quiet: true })).siteName);
       }}
-      title={t('reportEnd.title')}
+      title={t(words.title)}
     />
   );
 }

@@ -39,6 +39,8 @@ const kinds: Record<string, WordKey> = {
   cancelled: 'outbox.kind.cancelled',
   removed: 'outbox.kind.removed',
   report: 'outbox.kind.report',
+  alarms: 'outbox.kind.alarms',
+  alarmTest: 'outbox.kind.alarmTest',
 };
 
 export const mailKinds = Object.keys(kinds);

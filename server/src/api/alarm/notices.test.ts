@@ -1,0 +1,62 @@
+import { alarm } from '@helioport/contract/alarm';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUser } from '../../../seed/make.ts';
+import { seedMenus } from '../../../seed/menus.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+
+let app: TestApp;
+let owner: Caller;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await makeUser(tx, { email: 'owner@notice.test' });
+  });
+  owner = await app.as('owner@notice.test');
+});
+afterAll(() => app.close());
+
+const wanted = { critical: 'now', major: 'digest', minor: 'off' } as const;
+
+describe('notices', () => {
+  it('are the usual ones for who has said nothing', async () => {
+    expect(await owner.call(alarm.notices)).toMatchObject({
+      ...{ critical: 'now', major: 'now', minor: 'digest', ofOthers: false, quietFrom: null },
+      ...{ webhookUrl: '', hasWebhookSecret: false, hasMailServer: false, told: [] },
+    });
+  });
+
+  it('are kept as they are set; the key of a webhook is told once, and a new address gets a new one', async () => {
+    const hook = { ...wanted, webhookUrl: 'https://hooks.test/a', quietFrom: 22, quietTo: 7 };
+    const { webhookSecret } = await owner.call(alarm.noticesSet, hook);
+    expect(webhookSecret.length).toBeGreaterThan(40);
+    expect((await owner.call(alarm.noticesSet, hook)).webhookSecret).toBe('');
+    const read = await owner.call(alarm.notices);
+    expect(read).toMatchObject({ ...hook, hasWebhookSecret: true });
+    expect(JSON.stringify(read)).not.toContain(webhookSecret);
+    const other = await owner.call(alarm.noticesSet, { ...hook, webhookUrl: 'https://hooks.test/b' });
+    expect(other.webhookSecret).not.toBe('');
+    expect(other.webhookSecret).not.toBe(webhookSecret);
+    const { rows } = await sql<{ detail: object }>`
+      select detail from audit where action = 'alarm.notices'`.execute(app.database.db);
+    expect(JSON.stringify(rows)).not.toContain(webhookSecret);
+  });
+
+  it('take no address of the own network', async () => {
+    for (const webhookUrl of ['http://hooks.test', 'https://127.0.0.1/x', 'https://[::1]/', 'nonsense']) {
+      const { envelope } = await owner.send('v2/alarm/notices/set', { ...wanted, webhookUrl });
+      expect(envelope.code, webhookUrl).toBe(1404);
+    }
+  });
+
+  it('can be tried', async () => {
+    expect(await owner.call(alarm.noticesTest, { channel: 'mail' })).toEqual({ error: '' });
+    const { rows } = await sql`select kind, recipient from mails`.execute(app.database.db);
+    expect(rows).toEqual([{ kind: 'alarmTest', recipient: 'owner@notice.test' }]);
+    await owner.call(alarm.noticesSet, { ...wanted, webhookUrl: 'https://localhost:1/' });
+    expect((await owner.call(alarm.noticesTest, { channel: 'webhook' })).error).toContain('internet');
+  });
+});

@@ -1,0 +1,31 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { say } from '../../platform/words.ts';
+import { ms } from '../../reads/found.ts';
+import { noticeSettingsOf } from '../../records/notices.ts';
+
+type Told = OutputOf<typeof alarm.notices>['told'][number];
+
+const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, services }) => {
+  const { webhookSecret, ...settings } = await noticeSettingsOf(tx, me.userId);
+  const { rows } = await sql<Omit<Told, 'title'> & { kind: string }>`
+    select ${ms(sql`t.sent_at`)} as at, ${ms(sql`t.due_at`)} as "nextAt", t.channel, t.alarm_id as "alarmId", a.kind,
+      s.name as "siteName", t.attempts, t.last_error as error
+    from alarm_notice t
+    join alarm a on a.site_id = t.site_id and a.id = t.alarm_id
+    join ${visible.sites} s on s.id = t.site_id
+    where t.user_id = ${me.userId} and (t.due_at is not null or t.sent_at is not null or t.last_error <> '')
+    order by t.id desc limit 20`.execute(tx);
+  return {
+    ...settings,
+    hasWebhookSecret: webhookSecret !== '',
+    email: me.email,
+    hasMailServer: services.config.smtp !== undefined,
+    told: rows.map(({ kind, ...row }) => ({ ...row, title: say(lan, eventKindOf(kind)?.titleKey ?? kind) })),
+  };
+};
+
+export default notices;

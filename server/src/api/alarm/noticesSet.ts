@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { isHookUrl } from '../../platform/webhook.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { noticeSettingsOf, setNoticeSettings } from '../../records/notices.ts';
+
+const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now, services }) => {
+  const { renewSecret, ...wanted } = input;
+  const { webhookUrl } = wanted;
+  if (webhookUrl !== '' && !isHookUrl(webhookUrl, services.config.allowsPrivateHooks))
+    fail('alarm.hookAddress');
+  const before = await noticeSettingsOf(tx, me.userId);
+  // The key of one address is nobody else's: whoever had it could speak in our name to the next.
+  const isNew = webhookUrl !== '' && (renewSecret || webhookUrl !== before.webhookUrl);
+  const made = isNew ? randomBytes(32).toString('base64url') : '';
+  const webhookSecret = webhookUrl === '' ? '' : made || before.webhookSecret;
+  await setNoticeSettings(tx, me.userId, { ...wanted, webhookSecret });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'alarm.notices',
+    subject: me.email,
+    subjectUserId: me.userId,
+    detail: wanted,
+  });
+  return { webhookSecret: made };
+};
+
+export default noticesSet;

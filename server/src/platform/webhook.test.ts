@@ -1,0 +1,101 @@
+import { createHmac } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isHookUrl, isPublicAddress, postHook } from './webhook.ts';
+
+describe('a hook', () => {
+  it('leads to the internet and nowhere else', () => {
+    for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])
+      expect(isPublicAddress(address), address).toBe(true);
+    for (const address of [
+      ...[
+        '127.0.0.1',
+        '10.1.2.3',
+        '172.31.255.255',
+        '192.168.1.1',
+        '169.254.169.254',
+        '100.64.0.1',
+        '0.0.0.0',
+      ],
+      ...[
+        '255.255.255.255',
+        '239.1.1.1',
+        '::1',
+        '::',
+        'fe80::1',
+        'fd00::1',
+        '::ffff:127.0.0.1',
+        '2002:7f00:1::',
+      ],
+      ...['64:ff9b::7f00:1', 'nonsense'],
+    ])
+      expect(isPublicAddress(address), address).toBe(false);
+    for (const url of ['https://hooks.test/a', 'https://8.8.8.8/'])
+      expect(isHookUrl(url, false), url).toBe(true);
+    for (const url of [
+      ...[
+        'http://hooks.test/',
+        'https://127.0.0.1/',
+        'https://[::1]/',
+        'https://2130706433/',
+        'https://0x7f.1/',
+      ],
+      ...['https://a:b@hooks.test/', 'file:///etc/passwd', 'ftp://hooks.test', '', 'hooks.test'],
+    ])
+      expect(isHookUrl(url, false), url).toBe(false);
+  });
+});
+
+describe('sending', () => {
+  const heard: { body: string; headers: http.IncomingHttpHeaders; url: string }[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      heard.push({ body, headers: request.headers, url: request.url ?? '' });
+      const status = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 200);
+      response.writeHead(status, status === 302 ? { location: '/200' } : {}).end('thanks');
+    });
+  });
+  let base: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+  const hook = (path: string, allowsPrivate = true) =>
+    postHook({
+      url: base + path,
+      secret: 's3cret',
+      id: '7',
+      body: { a: 'ü' },
+      now: 1_700_000_000_500,
+      allowsPrivate,
+    });
+
+  it('signs what it says', async () => {
+    await hook('/200');
+    const { body, headers } = heard.at(-1)!;
+    expect(JSON.parse(body)).toEqual({ a: 'ü' });
+    const sum = createHmac('sha256', 's3cret').update(`1700000000.${body}`).digest('hex');
+    expect(headers['helioport-signature']).toBe(`t=1700000000,v1=${sum}`);
+    expect(headers['helioport-id']).toBe('7');
+  });
+
+  it('follows no answer elsewhere and says what was answered', async () => {
+    const before = heard.length;
+    await expect(hook('/302')).rejects.toThrow('answered 302');
+    await expect(hook('/500')).rejects.toThrow('answered 500');
+    expect(heard.length).toBe(before + 2);
+  });
+
+  it('does not reach this machine, by number or by name', async () => {
+    const before = heard.length;
+    await expect(hook('/200', false)).rejects.toThrow('not one of the internet');
+    const url = `https://localhost:${new URL(base).port}/200`;
+    const named = { url, secret: '', id: '', body: {}, now: 0, allowsPrivate: false };
+    await expect(postHook(named)).rejects.toThrow('not one of the internet');
+    expect(heard.length).toBe(before);
+  });
+});

@@ -1,0 +1,122 @@
+// Sends what happened to an address that a person named. It is a stranger's address: nothing of the house's own network
+// may be reached by it, whatever its name resolves to, and no answer may lead elsewhere.
+import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+const TIMEOUT_MS = 8_000;
+
+const inside = new BlockList();
+// RFC 6890: this network, private, carrier, loopback, link-local (clouds keep their secrets there), special use.
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(net, bits, 'ipv4');
+
+const outside6 = new BlockList();
+outside6.addSubnet('2000::', 3, 'ipv6');
+const special6 = new BlockList();
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+] as const)
+  special6.addSubnet(net, bits, 'ipv6');
+
+/** Whether an address is one of the internet: no host of this machine or its network. */
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) === 4
+    ? !inside.check(address, 'ipv4')
+    : outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+
+/** Whether a text is an address that hooks may have: https, or http where private ones are allowed. */
+export function isHookUrl(text: string, allowsPrivate: boolean): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username !== '' || url.password !== '') return false;
+  if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:')) return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return allowsPrivate || isIP(host) === 0 || isPublicAddress(host);
+}
+
+export interface Hook {
+  url: string;
+  secret: string;
+  /** The same for every attempt, so that the receiver can tell a repetition. */
+  id: string;
+  body: unknown;
+  /** ms. */
+  now: number;
+  allowsPrivate: boolean;
+}
+
+/** `t=<seconds>,v1=<HMAC-SHA256 in hex of "<seconds>.<body>">`. */
+export const signatureOf = (body: string, secret: string, nowMs: number): string => {
+  const seconds = Math.floor(nowMs / 1000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+};
+
+/** Names are resolved once, and what is called is what was looked at: an answer cannot change in between. */
+const guarded =
+  (allowsPrivate: boolean): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      const chosen = addresses.filter(({ address }) => allowsPrivate || isPublicAddress(address));
+      const [first] = chosen;
+      if (!first) return done(new Error('the address is not one of the internet'), '');
+      return options.all ? done(null, chosen) : done(null, first.address, first.family);
+    });
+
+/** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
+export function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): Promise<void> {
+  if (!isHookUrl(url, allowsPrivate))
+    return Promise.reject(new Error('the address is not one of the internet'));
+  const text = JSON.stringify(body);
+  const send = url.startsWith('https:') ? https.request : http.request;
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: guarded(allowsPrivate),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+          'user-agent': 'helioport',
+          'helioport-id': id,
+          'helioport-signature': signatureOf(text, secret, now),
+        },
+      },
+      (answer) => {
+        answer.destroy();
+        const { statusCode = 0 } = answer;
+        if (statusCode >= 200 && statusCode < 300) resolve();
+        else reject(new Error(`answered ${statusCode}`));
+      },
+    );
+    request.on('error', (error) =>
+      reject(
+        error.name === 'TimeoutError' || error.name === 'AbortError'
+          ? new Error('did not answer in time')
+          : error,
+      ),
+    );
+    request.end(text);
+  });
+}

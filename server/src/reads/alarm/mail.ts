@@ -1,0 +1,76 @@
+// Alarms of a plant as a mail.
+import type { Tx } from '../../platform/db.ts';
+import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
+import { brandOf, queueComposed } from '../../records/mails.ts';
+import { endUrlOf } from '../report/endLink.ts';
+import type { Telling, ToldAlarm } from './told.ts';
+
+const link = (url: string, text: string) =>
+  `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** Where an alarm is shown. */
+export const alarmUrl = (publicUrl: string, alarmId: number): string =>
+  `${publicUrl}/devices/alarms?id=${alarmId}`;
+
+/** Which device is meant, or that it is the whole plant, with the input. */
+function whereText({ sns, alias, addrs }: ToldAlarm, { reader }: Telling): string {
+  if (sns.length === 0) return reader.say('alarm.wholePlant');
+  const devices = alias && sns.length === 1 ? `${alias} (${sns[0]})` : sns.slice(0, 5).join(', ');
+  const more = sns.length > 5 ? ` +${sns.length - 5}` : '';
+  const inputs = addrs.length > 0 ? `, ${reader.say('alarm.inputs', { value: addrs.join(', ') })}` : '';
+  return oneLine(devices + more + inputs);
+}
+
+/** Puts a mail about these alarms into the outbox: each with what it means and what its reader can do. */
+export async function mailAlarms(
+  tx: Tx,
+  telling: Telling,
+  { publicUrl, siteId, userId, now }: { publicUrl: string; siteId: number; userId: number; now: number },
+): Promise<void> {
+  const { reader, brandId, alarms, timeZone } = telling;
+  const siteName = oneLine(telling.siteName);
+  const brand = await brandOf(tx, brandId);
+  const endUrl = await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms');
+  const [first] = alarms;
+  const more = alarms.length > 1 ? ` +${alarms.length - 1}` : '';
+  const subject = `${siteName}: ${first?.title ?? ''}${more}`;
+  const parts = alarms.map((alarm) => ({
+    title: `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
+    where: whereText(alarm, telling),
+    since: reader.say('mail.alarms.since', { time: reader.instant(alarm.begunAt, timeZone) }),
+    words: [alarm.explanation, alarm.advice],
+    url: alarmUrl(publicUrl, alarm.alarmId),
+  }));
+  const [button, end] = [reader.say('mail.alarms.button'), reader.say('mail.alarms.end')];
+  const footer = [
+    ...(brand.supportMail === '' ? [] : [reader.say('mail.support', { address: brand.supportMail })]),
+    reader.say('mail.footer', { brand: brand.name }),
+  ];
+  await queueComposed(tx, {
+    ...{ kind: 'alarms', to: telling.email, brandId, subject, now, unsubscribeUrl: endUrl },
+    text: `${[
+      siteName,
+      ...parts.map(({ title, where, since, words, url }) =>
+        [title, `${where} · ${since}`, ...words, `${button}: ${url}`].join('\n'),
+      ),
+      `${end}: ${endUrl}`,
+      `-- \n${footer.join('\n')}`,
+    ].join('\n\n')}\n`,
+    html: mailPage({
+      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      body: [
+        paragraph(`<strong>${escapeHtml(siteName)}</strong>`),
+        ...parts.flatMap(({ title, where, since, words, url }) => [
+          paragraph(
+            `<strong>${escapeHtml(title)}</strong><br><span style="color:#52606d">${escapeHtml(where)} · ${escapeHtml(since)}</span>`,
+            'font-size:18px;line-height:1.35',
+          ),
+          ...words.map((text) => paragraph(escapeHtml(text))),
+          paragraph(link(url, button)),
+        ]),
+        paragraph(link(endUrl, end), 'font-size:13px'),
+      ],
+    }),
+  });
+}

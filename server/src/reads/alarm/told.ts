@@ -1,0 +1,102 @@
+// What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
+import { alarmsPage } from '@helioport/contract/grants';
+import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { sql } from 'kysely';
+import { personAway } from '../../access/session.ts';
+import { visibleTo } from '../../access/visible.ts';
+import type { Tx } from '../../platform/db.ts';
+import { ms } from '../found.ts';
+import { type Reader, readerOf, writingOf } from '../report/reader.ts';
+
+/** An alarm as it is told. */
+export interface ToldAlarm {
+  alarmId: number;
+  key: string;
+  severity: string;
+  title: string;
+  explanation: string;
+  advice: string;
+  /** Serials, 50 at most; none: the whole plant. */
+  sns: string[];
+  /** Of the device where it is one. */
+  alias: string;
+  addrs: number[];
+  begunAt: number;
+  endedAt: number | null;
+  state: AlarmState;
+  isFolded: boolean;
+}
+
+export interface Telling {
+  email: string;
+  brandId: number;
+  reader: Reader;
+  sid: string;
+  siteName: string;
+  timeZone: string;
+  alarms: ToldAlarm[];
+}
+
+interface Row extends Omit<ToldAlarm, 'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state'> {
+  kind: string;
+  sid: string;
+  siteName: string;
+  timeZone: string;
+  brandId: number;
+  isOwner: boolean;
+  ended: 'over' | 'recovered' | 'byHand' | 'gone' | null;
+  acknowledgedAt: number | null;
+  snoozedUntil: number | null;
+}
+
+/**
+ * What somebody is told of these alarms of a plant as they stand now. Undefined: he may not see them any more, or wants
+ * no mails about the plant.
+ */
+export async function tellingOf(
+  tx: Tx,
+  { userId, siteId, alarmIds }: { userId: number; siteId: number; alarmIds: readonly number[] },
+  now: number,
+): Promise<Telling | undefined> {
+  const me = await personAway(tx, userId);
+  if (!me.pages.has(alarmsPage.name)) return undefined;
+  const { rows } = await sql<Row>`
+    select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
+      a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
+      s.sid, s.name as "siteName", s.timezone as "timeZone", u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
+      m.sns, m.alias
+    from alarm a
+    join ${visibleTo(me, now).sites} s on s.id = a.site_id
+    join users u on u.id = ${userId}
+    left join notice_settings n on n.user_id = u.id
+    cross join lateral (
+      select coalesce((array_agg(d.sn order by d.sn))[1:50], '{}') as sns,
+        coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias
+      from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id
+    ) m
+    where a.site_id = ${siteId} and a.id = any(${[...alarmIds]}::bigint[]) and not coalesce(a.site_id = any(n.muted_site_ids), false)
+    order by a.id`.execute(tx);
+  const [first] = rows;
+  if (!first) return undefined;
+  const reader = readerOf(await writingOf(tx, userId));
+  const { sid, siteName, timeZone, brandId } = first;
+  return {
+    ...{ email: me.email, brandId, reader, sid, siteName, timeZone },
+    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, ...row }) => {
+      const kind = eventKindOf(key);
+      if (!kind) return [];
+      const { alarmId, sns, alias, addrs, begunAt, endedAt, isFolded } = row;
+      return {
+        ...{ alarmId, sns, alias, addrs, begunAt, endedAt, isFolded, key, severity: kind.severity },
+        state: alarmStateOf(
+          { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
+          now,
+        ),
+        title: reader.say(kind.titleKey),
+        explanation: reader.say(kind.explanationKey),
+        advice: reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+      };
+    }),
+  };
+}

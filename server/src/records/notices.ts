@@ -1,0 +1,190 @@
+// Tables notice_settings and alarm_notice: what each person wants to be told of alarms, and what he was told.
+import { type AlarmSeverity, type NoticeWay, usualWays } from '@helioport/domain/notices';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db.ts';
+
+export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
+  /** Also of plants that he installed and of those shared with him to edit. */
+  ofOthers: boolean;
+  /** Hours on the clock of the plant; both null: at any time. */
+  quietFrom: number | null;
+  quietTo: number | null;
+  /** '' for none. */
+  webhookUrl: string;
+  webhookSecret: string;
+}
+
+const usual: NoticeSettings = {
+  ...usualWays,
+  ofOthers: false,
+  ...{ quietFrom: null, quietTo: null, webhookUrl: '', webhookSecret: '' },
+};
+
+/** What a person has set, the usual where he has said nothing. */
+export async function noticeSettingsOf(tx: Tx, userId: number): Promise<NoticeSettings> {
+  const { rows } = await sql<NoticeSettings>`
+    select critical, major, minor, of_others as "ofOthers", quiet_from as "quietFrom", quiet_to as "quietTo",
+      webhook_url as "webhookUrl", webhook_secret as "webhookSecret"
+    from notice_settings where user_id = ${userId}`.execute(tx);
+  return rows[0] ?? usual;
+}
+
+/** Sets it. Mails about plants that he had ended come again. */
+export async function setNoticeSettings(tx: Tx, userId: number, s: NoticeSettings): Promise<void> {
+  await sql`
+    insert into notice_settings (user_id, critical, major, minor, of_others, quiet_from, quiet_to, webhook_url, webhook_secret)
+    values (${userId}, ${s.critical}, ${s.major}, ${s.minor}, ${s.ofOthers}, ${s.quietFrom}, ${s.quietTo}, ${s.webhookUrl},
+            ${s.webhookSecret})
+    on conflict (user_id) do update set critical = excluded.critical, major = excluded.major, minor = excluded.minor,
+      of_others = excluded.of_others, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+      webhook_url = excluded.webhook_url, webhook_secret = excluded.webhook_secret, muted_site_ids = '{}'`.execute(
+    tx,
+  );
+}
+
+/** Ends mails about alarms of one plant to a person. */
+export async function muteSite(
+  tx: Tx,
+  { siteId, userId }: { siteId: number; userId: number },
+): Promise<void> {
+  await sql`
+    insert into notice_settings as n (user_id, critical, major, minor, of_others, muted_site_ids)
+    select id, ${usual.critical}, ${usual.major}, ${usual.minor}, false, array[${siteId}::bigint] from users where id = ${userId}
+    on conflict (user_id) do update set muted_site_ids = array_append(n.muted_site_ids, ${siteId})
+    where not ${siteId} = any(n.muted_site_ids)`.execute(tx);
+}
+
+/** Something that somebody is to be told and that nobody has decided yet when. */
+export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webhookUrl' | 'ofOthers'> {
+  siteId: number;
+  alarmId: number;
+  userId: number;
+  channel: 'mail' | 'webhook';
+  kind: string;
+  news: number;
+  timeZone: string;
+  /** The alert window of his report settings for the plant; null: none. */
+  windowFrom: number | null;
+  windowTo: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Alarms with news of the last day, each with whom it is to be told to and who was not; at most `limit`. */
+export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
+  const at = new Date(now);
+  const { rows } = await sql<NewNotice>`
+    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, s.timezone as "timeZone",
+      coalesce(n.critical, ${usual.critical}) as critical, coalesce(n.major, ${usual.major}) as major,
+      coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
+      case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"
+    from alarm a
+    join sites s on s.id = a.site_id
+    cross join lateral (
+      select s.owner_id as user_id where s.owner_id is not null
+      union
+      select n.user_id from notice_settings n where n.user_id = s.installer_id and n.of_others
+      union
+      select h.user_id from site_shares h join notice_settings n on n.user_id = h.user_id and n.of_others
+      where h.site_id = s.id and h.may_edit and (h.ends_at is null or h.ends_at > ${at})
+    ) p
+    left join notice_settings n on n.user_id = p.user_id
+    left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
+    cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> '') c
+    where a.news_at > ${new Date(now - DAY_MS)} and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
+      and coalesce(a.snoozed_until <= ${at}, true) and not exists (select from alarm_notice t
+        where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.news = a.news)
+    order by a.news_at limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Notes when each is to be sent, null for never. What another process has noted meanwhile stays as it is. */
+export async function addNotices(
+  tx: Tx,
+  notices: readonly (NewNotice & { dueAtMs: number | null })[],
+): Promise<void> {
+  const column = <K extends keyof (typeof notices)[number]>(key: K) => notices.map((one) => one[key]);
+  await sql`
+    insert into alarm_notice (site_id, alarm_id, user_id, channel, news, due_at)
+    select site_id, alarm_id, user_id, channel, news, to_timestamp(due / 1000)
+    from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
+      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
+      as n(site_id, alarm_id, user_id, channel, news, due)
+    on conflict do nothing`.execute(tx);
+}
+
+/** Those who were told by webhook of an alarm are told that it is over. */
+export async function addEndings(tx: Tx, now: number): Promise<void> {
+  await sql`
+    insert into alarm_notice (site_id, alarm_id, user_id, channel, news, due_at)
+    select a.site_id, a.id, t.user_id, t.channel, -a.news, ${new Date(now)}
+    from alarm a join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'webhook'
+      and t.news = a.news and t.sent_at is not null
+    where a.ended_at > ${new Date(now - DAY_MS)}
+    on conflict do nothing`.execute(tx);
+}
+
+/** A notice whose time has come. */
+export interface DueNotice {
+  siteId: number;
+  id: number;
+  alarmId: number;
+  userId: number;
+  news: number;
+  attempts: number;
+}
+
+/** The mails that are due to one person about one plant, held until the transaction ends; none: nothing is due. */
+export async function takeDueMails(tx: Tx, now: number): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
+    select t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts
+    from alarm_notice t
+    join (
+      select site_id, user_id from alarm_notice where channel = 'mail' and due_at <= ${new Date(now)}
+      order by due_at limit 1 for update skip locked
+    ) one on one.site_id = t.site_id and one.user_id = t.user_id
+    where t.channel = 'mail' and t.due_at <= ${new Date(now)}
+    order by t.id for update of t skip locked`.execute(tx);
+  return rows;
+}
+
+/** Notes that these were sent, or that their time passed without need. */
+export async function endNotices(
+  tx: Tx | Db,
+  notices: readonly Pick<DueNotice, 'siteId' | 'id'>[],
+  ended: { sentAt: number } | { error: string },
+): Promise<void> {
+  const sentAt = 'sentAt' in ended ? new Date(ended.sentAt) : null;
+  await sql`
+    update alarm_notice t set due_at = null, sent_at = ${sentAt}, last_error = ${'error' in ended ? ended.error : ''}
+    from unnest(${notices.map(({ siteId }) => siteId)}::bigint[], ${notices.map(({ id }) => id)}::bigint[]) as c(site_id, id)
+    where t.site_id = c.site_id and t.id = c.id`.execute(tx);
+}
+
+/** Minutes to wait after each failed attempt; after the last one it is given up. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
+/** Time that one process has for sending before another one may try. */
+const LEASE_MS = 2 * 60_000;
+
+/** Takes hooks that are due; no other process gets them while the lease runs. */
+export async function takeDueHooks(db: Db, now: number, limit: number): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
+    update alarm_notice t set attempts = t.attempts + 1, due_at = ${new Date(now + LEASE_MS)}
+    from (
+      select site_id, id from alarm_notice where channel = 'webhook' and due_at <= ${new Date(now)}
+      order by due_at limit ${limit} for update skip locked
+    ) d where t.site_id = d.site_id and t.id = d.id
+    returning t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Notes a failed attempt: it is tried again later, or given up. */
+export async function failHook(db: Db, notice: DueNotice, error: string, now: number): Promise<void> {
+  const pause = PAUSES_MINUTES[notice.attempts - 1];
+  await sql`
+    update alarm_notice set last_error = ${error.replaceAll('\0', '').slice(0, 300)},
+      due_at = ${pause === undefined ? null : new Date(now + pause * 60_000)}
+    where site_id = ${notice.siteId} and id = ${notice.id}`.execute(db);
+}
