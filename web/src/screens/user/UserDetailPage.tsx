@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Can } from '../../session/Can.tsx';
+import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
@@ -18,7 +18,9 @@ import { Tag } from '../../ui/base/Tag.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import { text, urlFields } from '../../ui/base/urlFields.ts';
+import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
@@ -147,40 +149,46 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
       { uid: person.uid, isBlocked: !isBlocked },
       { onSuccess: () => toast(isBlocked ? t('user.unblock.done') : t('user.block.done'), 'success') },
     );
+  const mayUpdate = useMayCall(user.update);
+  const mayViewAs = useMayCall(auth.roleViewAs) && !person.isMe;
+  const mayDelete = useMayCall(user.del) && !person.isMe;
+  const isPhone = useIsPhone();
   if (!person.mayEdit) return null;
+  const actions: (RowAction | false)[] = [
+    mayViewAs && { label: t('user.viewAs.open'), onClick: () => setOpen('view') },
+    mayUpdate &&
+      person.mayInvite && {
+        label: t('user.invite.open'),
+        isDisabled: invite.isPending,
+        onClick: () =>
+          invite.mutate({ uid: person.uid }, { onSuccess: () => toast(t('user.invite.done'), 'success') }),
+      },
+    mayUpdate &&
+      person.mayBlock &&
+      !person.isMe && {
+        label: isBlocked ? t('user.unblock.open') : t('user.block.open'),
+        isDisabled: update.isPending,
+        onClick: block,
+      },
+    mayDelete && { label: t('form.delete'), isDanger: true, onClick: () => setOpen('delete') },
+  ];
   return (
     <>
-      {!person.isMe && (
-        <Can call={auth.roleViewAs}>
-          <Button onClick={() => setOpen('view')}>{t('user.viewAs.open')}</Button>
-        </Can>
-      )}
-      <Can call={user.update}>
-        {person.mayInvite && (
-          <Button
-            loading={invite.isPending}
-            onClick={() =>
-              invite.mutate({ uid: person.uid }, { onSuccess: () => toast(t('user.invite.done'), 'success') })
-            }
-          >
-            {t('user.invite.open')}
-          </Button>
-        )}
-        {person.mayBlock && !person.isMe && (
-          <Button loading={update.isPending} onClick={block}>
-            {isBlocked ? t('user.unblock.open') : t('user.block.open')}
-          </Button>
-        )}
+      {mayUpdate && (
         <Button onClick={() => setOpen('edit')} type="primary">
           {t('form.edit')}
         </Button>
-      </Can>
-      {!person.isMe && (
-        <Can call={user.del}>
-          <Button danger onClick={() => setOpen('delete')}>
-            {t('form.delete')}
-          </Button>
-        </Can>
+      )}
+      {isPhone ? (
+        <RowActions actions={actions} name={person.email} />
+      ) : (
+        actions
+          .filter((one) => one !== false)
+          .map(({ label, isDisabled, isDanger, onClick }) => (
+            <Button danger={isDanger} disabled={isDisabled} key={label} onClick={onClick}>
+              {label}
+            </Button>
+          ))
       )}
       {open === 'view' && <ViewAsPersonDialog onClose={() => setOpen(null)} person={person} />}
       {open === 'edit' && <UserDrawer onClose={() => setOpen(null)} person={person} />}
