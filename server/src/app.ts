@@ -29,6 +29,7 @@ import {
 } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { type Readers, readersOf } from './platform/readers.ts';
 import { signatureOf } from './platform/sign.ts';
 import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
@@ -40,6 +41,8 @@ export interface AppParts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Where reads run; by default in `db`. */
+  readers?: Readers;
   services: Services;
   rooms: readonly Fulfilled[];
   /** Tests and development: an answer that breaks its promise is an error instead of being sent. */
@@ -186,8 +189,13 @@ async function answer(
     wait = one;
   };
   const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services, later });
-  const written = endpoint.writes ? await write(db, run) : await inTransaction(db, 'read', run);
-  if (endpoint.writes) shares.forget();
+  const readers = parts.readers ?? readersOf(db);
+  const who = String(me.userId);
+  const written = endpoint.writes ? await write(db, run) : await readers.read(who, run);
+  if (endpoint.writes) {
+    readers.wrote(who);
+    shares.forget();
+  }
   const data = wait ? await awaited(db, wait, () => request.socket.destroyed) : written;
 
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);

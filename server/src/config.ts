@@ -52,6 +52,14 @@ const schema = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')).describe(
     'Your own PostgreSQL (15 or newer); then no embedded database is started.',
   ),
+  READ_DATABASE_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  ).describe(
+    'A streaming copy of the database in DATABASE_URL. Calls that only read are answered from it while it is fresh.',
+  ),
+  READ_BEHIND_MS: optional(z.coerce.number().int().min(100).max(60_000)).describe(
+    'How far behind the copy may be, in milliseconds; beyond it the database itself is asked.',
+  ),
   PARTS: optional(parts).describe(
     'What this process does, with commas between. api: portal, API and live news; ingest: the doors of devices and the broker; jobs: sums of days, mails and what runs by the clock. Several processes over one DATABASE_URL share the work and need nothing else in common.',
   ),
@@ -134,6 +142,8 @@ export interface Config {
   brokerUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** A copy that reads may go to. */
+  copy: { url: string; behindMs: number } | undefined;
   parts: ReadonlySet<Part>;
   databaseConnections: number;
   newSerialsPerHour: number;
@@ -184,6 +194,7 @@ const defaults = {
   DATA_DIR: './data',
   PARTS: 'api,ingest,jobs',
   DATABASE_CONNECTIONS: 28,
+  READ_BEHIND_MS: 2000,
   NEW_SERIALS_PER_HOUR: 1000,
   UNCLAIMED_SERIALS: 100_000,
   DEMO: 'on',
@@ -235,6 +246,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     needsSecondPerson: (v.SECOND_PERSON ?? defaults.SECOND_PERSON) === 'on',
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
+    copy: v.READ_DATABASE_URL
+      ? { url: v.READ_DATABASE_URL, behindMs: v.READ_BEHIND_MS ?? defaults.READ_BEHIND_MS }
+      : undefined,
     parts: new Set(v.PARTS ?? partNames),
     databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
     newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,

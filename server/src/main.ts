@@ -29,6 +29,7 @@ import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { migrate, waitingMigrations } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
+import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
 import { noWeather, openMeteo } from './platform/weather.ts';
 import { endDemoSessions } from './records/demo.ts';
@@ -107,8 +108,12 @@ async function start(
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
   // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
   const sizes = connectionsOf(config);
-  const { db, close } = openDatabase(databaseUrl, { onError, size: sizes.calls });
-  undo.push(close);
+  const calls = openDatabase(databaseUrl, { onError, size: sizes.calls });
+  undo.push(calls.close);
+  const { db } = calls;
+  const readers =
+    config.copy && readersWithCopy({ primary: calls, connections: sizes.calls, log, ...config.copy });
+  if (readers) undo.push(() => readers.close());
   const store = openDatabase(databaseUrl, { onError, size: sizes.store });
   undo.push(store.close);
   const clock = systemClock;
@@ -130,6 +135,7 @@ async function start(
   const app = await createApp({
     ...{ db, clock, log, metrics },
     rooms: parts.has('api') ? rooms : [],
+    ...(readers ? { readers } : {}),
     services: {
       config,
       weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),

@@ -138,6 +138,8 @@ interface Options {
   /** False only for throw-away test servers: gives up safety for speed. */
   isDurable?: boolean;
   maxConnections?: number;
+  /** Further settings of PostgreSQL, over ours. */
+  settings?: Readonly<Record<string, string>>;
   /** Called when the server died without having been asked to, before it is started again. */
   onUnexpectedExit?: (detail: string) => void;
   /** Pauses before it is started again, in ms; the last one is repeated without end. */
@@ -264,6 +266,7 @@ async function launch(bin: string, port: number, options: Options): Promise<Runn
     timezone: 'UTC',
     jit: 'off',
     ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...options.settings,
   };
   const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const child = spawn(path.join(bin, 'postgres'), ['-D', folder, '-p', String(port), ...args], {
@@ -279,7 +282,7 @@ async function launch(bin: string, port: number, options: Options): Promise<Runn
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
       words = (words + chunk.toString()).slice(-4000);
-      if (/ready to accept connections/.test(words)) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(words)) resolve();
     });
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words}`)));

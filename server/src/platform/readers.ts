@@ -1,0 +1,122 @@
+// Reads from a copy of the database (READ_DATABASE_URL), as long as the copy is fresh enough; everything else, and
+// whoever has just written, asks the database itself.
+import type pg from 'pg';
+import { type Database, type Db, inTransaction, openDatabase, type Tx } from './db.ts';
+import type { Log } from './log.ts';
+
+export interface Readers {
+  /** Runs a read for somebody. It sees what he wrote before, wherever it runs. */
+  read<T>(who: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Somebody has written, just now. */
+  wrote(who: string): void;
+  close(): Promise<void>;
+}
+
+/** Reads where there is one database only. */
+export const readersOf = (db: Db): Readers => ({
+  read: (_who, work) => inTransaction(db, 'read', work),
+  wrote() {},
+  close: () => Promise.resolve(),
+});
+
+const LOOK_EVERY_MS = 500;
+/** Writers that are remembered; a copy that is well has caught up with each within a second. */
+const MOST_WRITERS = 10_000;
+/** What PostgreSQL says where a copy cannot go on with a read, or is gone; the database itself can. */
+const COPY_FAILED = /^(40001|40P01|57P0\d|08\w{3}|53300|ECONN\w+|EPIPE|ETIMEDOUT)$/;
+
+/** Where the log of a database stood at an instant of `performance.now()`. */
+interface Mark {
+  atMs: number;
+  /** Bytes of the log. */
+  position: number;
+}
+
+interface Options {
+  primary: Database;
+  /** Of the copy. */
+  url: string;
+  connections: number;
+  /** How far behind the copy may be, ms. */
+  behindMs: number;
+  log: Log;
+}
+
+/**
+ * Reads that go to the copy at `url` while it is at most `behindMs` behind. How far it is: the place of the primary's log
+ * is noted twice a second, and the copy has caught up with the newest note whose place it has reached. A copy that cannot
+ * be asked is none.
+ */
+export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'a connection to the copy broke');
+  const copy = openDatabase(url, { size: connections, onError });
+  const writes = new Map<string, number>();
+  let marks: Mark[] = [];
+  /** The copy holds everything that was committed by then. */
+  let freshAtMs = Number.NEGATIVE_INFINITY;
+  /** Who wrote before this instant is not remembered. */
+  let forgottenAtMs = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+  let timer: NodeJS.Timeout;
+
+  const look = async () => {
+    try {
+      const atMs = performance.now();
+      marks.push({ atMs, position: await positionOf(primary.pool, 'pg_current_wal_lsn()') });
+      const reached = await positionOf(copy.pool, 'pg_last_wal_replay_lsn()');
+      const behind = marks.filter(({ position }) => position > reached);
+      const caughtUp = marks.filter(({ position }) => position <= reached).at(-1);
+      if (caughtUp) freshAtMs = caughtUp.atMs;
+      // One that stays behind for long must not be remembered in full.
+      marks = behind.slice(0, 100);
+    } catch {
+      // It ages until it answers again.
+    }
+    for (const [who, atMs] of writes) if (atMs < freshAtMs) writes.delete(who);
+    if (!isClosed) timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+  };
+  void look();
+
+  const isFresh = (who: string) =>
+    performance.now() - freshAtMs <= behindMs && (writes.get(who) ?? forgottenAtMs) < freshAtMs;
+
+  return {
+    async read(who, work) {
+      if (isFresh(who)) {
+        try {
+          return await inTransaction(copy.db, 'read', work);
+        } catch (error) {
+          if (!COPY_FAILED.test(String((error as { code?: unknown }).code))) throw error;
+          onError(error as Error);
+          freshAtMs = Number.NEGATIVE_INFINITY;
+        }
+      }
+      return await inTransaction(primary.db, 'read', work);
+    },
+    wrote(who) {
+      writes.delete(who);
+      writes.set(who, performance.now());
+      // Nobody is forgotten before the copy has caught up with him: then it is not asked for a while.
+      if (writes.size > MOST_WRITERS) {
+        forgottenAtMs = performance.now();
+        writes.clear();
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await copy.close();
+    },
+  };
+}
+
+/** Bytes of the log up to a place that PostgreSQL names. */
+async function positionOf(
+  pool: pg.Pool,
+  place: 'pg_current_wal_lsn()' | 'pg_last_wal_replay_lsn()',
+): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(`select (${place} - '0/0'::pg_lsn)::float8 as bytes`);
+  const bytes = rows[0]?.bytes;
+  if (bytes == null) throw new Error('it is no copy, or has not begun');
+  return bytes;
+}
