@@ -16,8 +16,8 @@ export function CountryMap({ countries }: { countries: readonly Country[] }): Re
   const [map, box] = useLeafletMap();
   useCircles(map, countries);
   return (
-    <div className="hp-map hp-dash-map">
-      <div aria-hidden="true" className="hp-map-box" ref={box} />
+    <section aria-label={t('dashboard.countries')} className="hp-map hp-dash-map">
+      <div className="hp-map-box" ref={box} />
       <ol className="hp-dash-countries">
         {countries.map(({ countryCode, countryName, users }) => (
           <li key={countryCode}>
@@ -30,7 +30,7 @@ export function CountryMap({ countries }: { countries: readonly Country[] }): Re
           </li>
         ))}
       </ol>
-    </div>
+    </section>
   );
 }
 

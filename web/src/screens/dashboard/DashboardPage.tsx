@@ -109,7 +109,7 @@ function Trend({ spans, title, xName }: TrendProps): ReactNode {
           <Link to={paths.usersBy({ from: first.from, to: last.to })}>
             <b>{formatNumber(sum('users'), 0)}</b> {t('dashboard.newUsers')}
           </Link>
-          <Link to={paths.sites()}>
+          <Link to={paths.devices('index')}>
             <b>{formatNumber(sum('devices'), 0)}</b> {t('dashboard.newDevices')}
           </Link>
         </p>

@@ -12,10 +12,10 @@ export type Country = OutputOf<typeof dashboard.userSummary>['countries'][number
 
 /** The counts of devices, each with the list that it counts. */
 export const deviceFigures = (data: OutputOf<typeof dashboard.deviceSummary> | undefined) => [
-  { label: t('dashboard.devices'), value: data?.totalDevices, to: paths.sites() },
+  { label: t('dashboard.devices'), value: data?.totalDevices, to: paths.devices('index') },
   { label: t('dashboard.panels'), value: data?.panels, to: paths.sites() },
-  { label: t('dashboard.wifi'), value: data?.wifiMicroinverters, to: paths.sites() },
-  { label: t('dashboard.gateways'), value: data?.gatewayPlc, to: paths.sites() },
+  { label: t('dashboard.wifi'), value: data?.wifiMicroinverters, to: paths.devices('index') },
+  { label: t('dashboard.gateways'), value: data?.gatewayPlc, to: paths.devices('index') },
 ];
 
 /** People and devices that came, side by side. */

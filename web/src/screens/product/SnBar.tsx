@@ -6,11 +6,12 @@ import { t } from '../../i18n.ts';
 import { mayCallNow } from '../../session/Can.tsx';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { Icon } from '../../ui/base/Icon.tsx';
+import { BulkBar } from '../../solar/bulk/BulkBar.tsx';
+import { BulkResults } from '../../solar/bulk/BulkResults.tsx';
+import type { BulkRows } from '../../solar/bulk/bulkAction.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextField } from '../../ui/form/FormFields.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
-import { ChosenBar } from '../../ui/table/ChosenBar.tsx';
 import type { Changed, SnEntry } from './serials.ts';
 
 type What = 'issue' | 'takeBack' | 'restrict' | 'unrestrict' | 'delete';
@@ -41,24 +42,30 @@ const acts = [
   { key: 'delete', hint: 'serial.hint.delete', title: 'form.delete', icon: 'clear', needs: product.snDel },
 ] as const;
 
-/** What can be done with the chosen serials, and what became of each. */
+const of: BulkRows<SnEntry> = {
+  keyOf: ({ sn }) => sn,
+  nameOf: ({ sn }) => sn,
+  chosenWords: (count) => t('serial.chosen', { count }),
+  startWords: (count) => t('serial.chosen', { count }),
+};
+
+/** What can be done with the chosen serials, all in one call, and what became of each. */
 export function SnBar({ rows, onClear }: { rows: readonly SnEntry[]; onClear: () => void }): ReactNode {
   const [what, setWhat] = useState<What>();
   const [answer, setAnswer] = useState<Changed>();
   return (
     <>
-      <ChosenBar
-        actions={acts
-          .filter(({ needs }) => mayCallNow(needs))
-          .map((one) => ({
-            key: one.key,
-            icon: one.icon,
-            title: t(one.title),
-            isFinal: one.key === 'delete',
-            onClick: () => setWhat(one.key),
-          }))}
-        label={t('serial.chosen', { count: rows.length })}
+      <BulkBar
+        actions={acts.map(({ key, title, icon, needs }) => ({
+          key,
+          title,
+          icon,
+          needs,
+          save: () => setWhat(key),
+        }))}
+        of={of}
         onClear={onClear}
+        rows={rows}
       />
       {what && (
         <ActDialog
@@ -78,6 +85,7 @@ export function SnBar({ rows, onClear }: { rows: readonly SnEntry[]; onClear: ()
             setAnswer(undefined);
             onClear();
           }}
+          rows={rows}
         />
       )}
     </>
@@ -153,10 +161,24 @@ function ActDialog({ what, sns, onClose, onDone }: ActDialogProps): ReactNode {
   );
 }
 
-/** First of all those that were refused. */
-function ResultDialog({ answer, onClose }: { answer: Changed; onClose: () => void }): ReactNode {
-  const refused = answer.list.filter(({ isChanged }) => !isChanged);
-  const lines = [...refused, ...answer.list.filter(({ isChanged }) => isChanged)];
+interface ResultDialogProps {
+  answer: Changed;
+  rows: readonly SnEntry[];
+  onClose: () => void;
+}
+
+function ResultDialog({ answer, rows, onClose }: ResultDialogProps): ReactNode {
+  const told = new Map(answer.list.map((one) => [one.sn, one]));
+  const results = new Map(
+    rows.map(({ sn }, i) => {
+      const one = told.get(sn);
+      return [
+        i,
+        one?.isChanged ? { isDone: true as const } : { isDone: false as const, why: one?.msg ?? '' },
+      ];
+    }),
+  );
+  const title = t('site.bulk.results');
   return (
     <Modal
       cancelButtonProps={{ hidden: true }}
@@ -164,23 +186,9 @@ function ResultDialog({ answer, onClose }: { answer: Changed; onClose: () => voi
       onCancel={onClose}
       onOk={onClose}
       open
-      title={t('site.bulk.summary', { done: answer.changed, failed: refused.length })}
+      title={t('serial.chosen', { count: rows.length })}
     >
-      <div className="hp-chosen-results">
-        {/* Long lists scroll by the keyboard too. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <ul aria-label={t('site.serials.label')} tabIndex={0}>
-          {lines.map(({ sn, isChanged, msg }) => (
-            <li key={sn}>
-              <b>{sn}</b>
-              <span className={isChanged ? 'hp-muted' : 'hp-chosen-refused'}>
-                <Icon name={isChanged ? 'check' : 'alert'} size={16} />
-                {msg}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <BulkResults of={of} results={results} rows={rows} title={title} />
     </Modal>
   );
 }
