@@ -5,7 +5,6 @@ import os from 'node:os';
 import { dashboard } from '@helioport/contract/dashboard';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { product } from '@helioport/contract/product';
-import { sql } from 'kysely';
 import { machine, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { startBenchWorld } from './world.ts';
@@ -33,16 +32,17 @@ const asked: [string, Input][] = [
 ];
 
 const world = await startBenchWorld();
-const { db } = world;
 // A tenth to a company, a fifth to none, half of those in use, one in a thousand restricted.
-await sql`
-  insert into sn_entries (sn, product_number, company_id, issued_at, activated_at, restricted_at, batch, created_at)
+await world.pool.query(
+  `insert into sn_entries (sn, product_number, company_id, issued_at, activated_at, restricted_at, batch, created_at)
   select upper(lpad(to_hex(536870912 + i), 8, '0')), case when i % 3 = 0 then 6 else 11 end,
     case when i % 10 = 0 then (select id from companies where kind = 'distributor' order by id limit 1) end,
     case when i % 10 < 3 then now() end, case when i % 20 < 3 then now() end,
     case when i % 1000 = 7 then now() end, 'bench', now()
-  from generate_series(1, ${SERIALS}) i`.execute(db);
-await sql`vacuum analyze sn_entries`.execute(db);
+  from generate_series(1, $1::int) i`,
+  [SERIALS],
+);
+await world.pool.query('vacuum analyze sn_entries');
 const { call, signIn, close } = await startBenchServer(world);
 
 console.log(
