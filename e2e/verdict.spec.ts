@@ -54,7 +54,9 @@ describe("an owner's start with a dead inverter, at night", () => {
     await card.scrollIntoViewIfNeeded();
     await picture(page, `bad-verdict-${name}`);
     await verdict.click();
-    await page.waitForURL(/devices=trouble/);
+    await page.waitForURL(/\/devices\/alarms\?site=/);
+    await page.getByRole('button', { name: 'Makes nothing' }).waitFor();
+    await page.goto(`/pvPlant/detail?id=${plant.sid}&devices=trouble`);
     const devices = page.locator('#devices');
     await devices.getByText('Makes nothing for 3 days').waitFor();
     expect(await devices.innerText()).toContain(plant.dead);
@@ -75,7 +77,8 @@ describe('a reader of Polish', () => {
     const page = await pageOf(OWNER, { locale: 'pl-PL' });
     await page.goto('/pvPlant');
     const card = page.getByRole('article').filter({ hasText: plant.name });
-    await card.getByRole('link', { name: /^1 falownik nic nie wytwarza/ }).click();
+    await card.getByRole('link', { name: /^1 falownik nic nie wytwarza/ }).waitFor();
+    await page.goto(`/pvPlant/detail?id=${plant.sid}&devices=trouble`);
     await page.getByText('2 urządzenia', { exact: false }).first().waitFor();
     await page.goto('/ucenter/unsubscribe');
     const owned = await page.getByText(/^Masz \d+ instalac/).innerText();

@@ -33,12 +33,12 @@ function written(alarms: readonly Alarm[], changes: readonly AlarmChange[], nowM
       const id = change.step === 'raised' ? kept.size + 1 : change.id;
       const before = kept.get(id);
       const { siteId, kind, deviceId, deviceIds, addrs, sinceDay, isSo } = change.sign;
-      const isNews = change.step !== null;
+      const isWider = change.step === 'grown';
       kept.set(id, {
         ...{ id, siteId, kind, deviceId, deviceIds, addrs, sinceDay, isSo: isSo === 'yes' },
         ...{ isFolded: change.isFolded, endedAtMs: null, ended: null },
-        acknowledgedAtMs: isNews ? null : (before?.acknowledgedAtMs ?? null),
-        snoozedUntilMs: isNews ? null : (before?.snoozedUntilMs ?? null),
+        acknowledgedAtMs: isWider ? null : (before?.acknowledgedAtMs ?? null),
+        snoozedUntilMs: isWider ? null : (before?.snoozedUntilMs ?? null),
       });
     }
   }
@@ -70,6 +70,8 @@ describe('an alarm', () => {
     const ended = after([], raised);
     expect(alarmStateOf(ended[0]!, NOW)).toBe('cleared');
     expect(look([sign('0040')], ended, NOW + 23 * HOUR)).toMatchObject([{ step: 'reopened', id: 1 }]);
+    const known = ended.map((one) => ({ ...one, acknowledgedAtMs: NOW }));
+    expect(alarmStateOf(after([sign('0040')], known)[0]!, NOW)).toBe('acknowledged');
     expect(look([sign('0040')], ended, NOW + 25 * HOUR)).toMatchObject([{ step: 'raised' }]);
   });
 

@@ -68,7 +68,10 @@ export interface Alarm extends AlarmCause, AlarmReach {
   readonly isFolded: boolean;
 }
 
-/** What is to be written down after a look. `step` is null where nobody need know. */
+/**
+ * What is to be written down after a look. `step` is null where nobody need know. What comes back is the same alarm, and
+ * whoever knew of it still does; what reaches further is acknowledged by nobody.
+ */
 export type AlarmChange =
   | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
   | {

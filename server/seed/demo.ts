@@ -19,6 +19,7 @@ import { setPublicPage } from '../src/records/publicPages.ts';
 import { shareSite } from '../src/records/shares.ts';
 import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
+import { seedAlarms } from './demoAlarms.ts';
 import { seedDemoSerials } from './demoSerials.ts';
 import { seedDocuments } from './documents.ts';
 import { GROUPS } from './menus.ts';
@@ -81,6 +82,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
   await seedDemoSerials(tx, companyIds, now);
   await seedDocuments(tx, now);
+  await seedAlarms(tx, now);
   await markAsDemo(
     tx,
     unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),

@@ -93,6 +93,7 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'grown'
   id: 'id' in change ? change.id : null,
   is_news: change.step !== null,
   is_again: change.step === 'reopened',
+  is_wider: change.step === 'grown',
   site_id: sign.siteId,
   kind: sign.kind,
   device_id: sign.deviceId,
@@ -103,7 +104,7 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'grown'
   is_so: sign.isSo === 'yes',
   is_folded: isFolded,
 });
-const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, site_id bigint, kind text, device_id bigint,
+const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_wider boolean, site_id bigint, kind text, device_id bigint,
   device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
@@ -119,9 +120,9 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
       times = a.times + c.is_again::int, news = a.news + c.is_news::int,
       news_at = case when c.is_news then ${new Date(nowMs)} else a.news_at end,
-      acknowledged_at = case when not c.is_news then a.acknowledged_at end,
-      acknowledged_by = case when not c.is_news then a.acknowledged_by end,
-      snoozed_until = case when not c.is_news then a.snoozed_until end
+      acknowledged_at = case when not c.is_wider then a.acknowledged_at end,
+      acknowledged_by = case when not c.is_wider then a.acknowledged_by end,
+      snoozed_until = case when not c.is_wider then a.snoozed_until end
     from jsonb_to_recordset(${JSON.stringify(told.map(cells))}::jsonb) as c ${cellTypes}
     where a.site_id = c.site_id and a.id = c.id`.execute(tx);
   await writeSteps(

@@ -1,0 +1,213 @@
+// Alarms: a gateway that was unplugged and brought its data later, a dead inverter and a dead module by name, and a
+// person on the way who acknowledges one on a phone.
+import { alarm } from '@helioport/contract/alarm';
+import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import { encodeFrame } from '@helioport/protocol/nep/frame';
+import { frameFromReading } from '@helioport/protocol/nep/reading';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const OWNER = 'owner@demo.test';
+const HOUR_MS = 3_600_000;
+const ZONE = 'Africa/Accra';
+/** BDM-2250 of four inputs. */
+const MODEL_BYTE = 0xe6;
+const SILENT = {
+  sid: 'GH_20260101_Al1s',
+  name: 'Unplugged Mill',
+  serials: ['7E57A101', '7E57A102', '7E57A103'],
+};
+const BROKEN = {
+  sid: 'GH_20260101_Al2b',
+  name: 'Broken Barn',
+  serials: ['7E57A201', '7E57A202', '7E57A203'],
+};
+const [, DEAD, WEAK] = BROKEN.serials as [string, string, string];
+
+let pool: pg.Pool;
+let token: string;
+const now = Date.now();
+const today = localDay(now, ZONE);
+const startOf = (back: number) => dayBounds(addDays(today, -back), ZONE).startMs;
+
+/** Reports of a day from six to six, every quarter of an hour; `share` is what each input makes of its part. */
+function linesOf(
+  serial: string,
+  back: number,
+  {
+    fromMs = 0,
+    untilMs = now,
+    share = [1, 1, 1, 1],
+  }: { fromMs?: number; untilMs?: number; share?: number[] } = {},
+): string[] {
+  const energyWh = [0, 0, 0, 0];
+  return Array.from({ length: 49 }, (_, i) => {
+    const channels = share.map((part, input) => {
+      const powerW = Math.round(300 * part * Math.sin((Math.PI * i) / 48));
+      energyWh[input]! += powerW / 4;
+      return { voltageV: 37, powerW, energyTodayWh: energyWh[input]! };
+    });
+    const sum = (of: (channel: (typeof channels)[number]) => number) =>
+      channels.reduce((a, c) => a + of(c), 0);
+    const frame = encodeFrame(
+      frameFromReading({
+        ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, channels },
+        ...{ powerW: sum((c) => c.powerW), energyTodayWh: sum((c) => c.energyTodayWh) },
+        ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
+      }),
+    );
+    return { atMs: startOf(back) + 6 * HOUR_MS + (i * HOUR_MS) / 4, frame };
+  })
+    .filter(({ atMs }) => atMs > fromMs && atMs <= untilMs)
+    .map(({ atMs, frame }) =>
+      JSON.stringify({ at: new Date(atMs).toISOString(), frame: Buffer.from(frame).toString('hex') }),
+    );
+}
+
+const makePlant = ({ sid, name, serials }: typeof SILENT) =>
+  pool.query(
+    `with made as (
+       insert into sites (sid, name, owner_id, country_code, latitude, longitude, timezone, registered_at, commissioned_at)
+       select $1, $2, id, 'GH', 5.6, -0.2, $3, '2026-01-01', '2026-01-01' from users where email = $4 returning id
+     ), devices as (
+       insert into devices (vendor, serial, site_id, kind, product_number, model_byte, first_seen_at, created_at, claimed_at)
+       select $5, serial, made.id, 'microinverter', 11, $6, '2026-01-01', '2026-01-01', '2026-01-01'
+       from made, unnest($7::text[]) as serial returning id, site_id
+     )
+     insert into modules (site_id, device_id, addr, rated_w, x_m, y_m)
+     select site_id, id, addr, 400, addr, id % 10 from devices, generate_series(1, 4) addr`,
+    [sid, name, ZONE, OWNER, firstVendor, MODEL_BYTE, serials],
+  );
+
+const listed = async (sid: string) =>
+  (await callApi(alarm.list, { filters: { sid }, withFolded: true }, token)).list;
+
+/** What the timetable does within minutes, until it holds. */
+const lookUntil = (holds: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      await pool.query(`select graphile_worker.add_job('pass_verdicts')`);
+      await holds();
+    },
+    { timeout: 150_000, interval: 2000 },
+  );
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  token = await tokenOf(OWNER);
+  await makePlant(SILENT);
+  await makePlant(BROKEN);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await pool.end();
+});
+
+describe('a gateway unplugged at noon', () => {
+  const noon = startOf(4) + 12 * HOUR_MS;
+
+  it('is one alarm, which the list of plants leads to', { timeout: 240_000 }, async () => {
+    const before = SILENT.serials.flatMap((serial) =>
+      [6, 5, 4].flatMap((back) => linesOf(serial, back, { untilMs: noon })),
+    );
+    await replayLines(pool, before);
+    await lookUntil(async () => {
+      expect(await listed(SILENT.sid)).toMatchObject([{ key: 'plantSilent', state: 'open', begunAt: noon }]);
+    });
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${SILENT.sid}`);
+    await page.locator('.hp-verdict').getByRole('link').click();
+    await page.waitForURL(/\/devices\/alarms\?site=/);
+    await page.getByRole('button', { name: 'Plant silent' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Plant silent' });
+    await drawer.getByText('Whole plant', { exact: true }).waitFor();
+    await drawer.getByText('Look whether router, gateway and breaker are on.', { exact: false }).waitFor();
+    await picture(page, 'alarm-silent');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('closes as recovered when its data are filled in later', { timeout: 240_000 }, async () => {
+    const late = SILENT.serials.flatMap((serial) =>
+      [4, 3, 2, 1, 0].flatMap((back) => linesOf(serial, back, { fromMs: noon })),
+    );
+    const live = SILENT.serials.map((sn) =>
+      JSON.stringify({
+        at: new Date().toISOString(),
+        frame: Buffer.from(
+          encodeFrame(
+            frameFromReading({
+              ...{ serial: sn, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0 },
+              ...{
+                powerW: 0,
+                energyTodayWh: 0,
+                dcVoltageV: 30,
+                acVoltageV: 230,
+                frequencyHz: 50,
+                temperatureC: 20,
+              },
+              channels: [1, 2, 3, 4].map(() => ({ voltageV: 30, powerW: 0, energyTodayWh: 0 })),
+            }),
+          ),
+        ).toString('hex'),
+      }),
+    );
+    await replayLines(pool, [...live, ...late]);
+    await lookUntil(async () => {
+      expect(await listed(SILENT.sid)).toMatchObject([{ key: 'plantSilent', state: 'recovered' }]);
+    });
+    const page = await pageOf(OWNER);
+    await page.goto(`/devices/alarms?site=${SILENT.sid}`);
+    await page.getByText('No alarm fits the filters').waitFor();
+    await page.getByLabel('State').selectOption({ label: 'Data recovered' });
+    await page.getByRole('button', { name: 'Plant silent' }).waitFor();
+    await page.goto(`/pvPlant/detail?id=${SILENT.sid}&tab=events&span=week`);
+    await page.locator('summary', { hasText: 'Plant silent' }).click();
+    await page.getByRole('link', { name: 'Data recovered' }).click();
+    await page.getByRole('dialog', { name: 'Plant silent' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a dead inverter and a dead module', () => {
+  beforeAll(async () => {
+    const lines = [4, 3, 2, 1, 0].flatMap((back) =>
+      BROKEN.serials.flatMap((serial) => {
+        const share = serial === DEAD ? [0, 0, 0, 0] : serial === WEAK ? [1, 1, 0, 1] : [1, 1, 1, 1];
+        return linesOf(serial, back, back === 4 ? {} : { share });
+      }),
+    );
+    await replayLines(pool, lines);
+    await lookUntil(async () => {
+      const found = (await listed(BROKEN.sid)).filter(({ key }) => key !== 'plantSilent');
+      expect(found.map(({ key, sns, addrs }) => [key, sns, addrs])).toEqual([
+        ['makesNothing', [DEAD], []],
+        ['modulesMakeNothing', [WEAK], [3]],
+      ]);
+    });
+  }, 240_000);
+
+  it('are named, and one is acknowledged on a phone', { timeout: 60_000 }, async () => {
+    const page = await pageOf(OWNER, { width: 390, height: 844, scheme: 'dark' });
+    await page.goto(`/devices/alarms?site=${BROKEN.sid}&state=all`);
+    await page.getByText(`${WEAK}, input 3`).waitFor();
+    const card = page.locator('.hp-alarm-card', { hasText: DEAD });
+    await card.getByText('Open', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Makes nothing' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Makes nothing' });
+    await drawer.getByRole('button', { name: 'Acknowledge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
+    await dialog.getByLabel('Comment').fill('I bring a new one on Monday.');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await drawer.getByText('I bring a new one on Monday.').waitFor();
+    await picture(page, 'alarm-acknowledged-phone');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await card.getByText('Acknowledged', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.context().close();
+  });
+});
