@@ -1,0 +1,50 @@
+// One look at all plants of a house of 10,000, with 50,000 inverters: in quiet times, with one plant in a hundred silent
+// and one in fifty complaining, and when everything falls silent at once. Fails when a quiet look takes a second or more.
+// `npx tsx bench/alarms.ts [plants]`
+import { inTransaction } from '@helioport/server/platform/db';
+import { evaluateAlarms } from '@helioport/server/telemetry/alarms/evaluate';
+import { machine, quantile, timesOf } from './measure.ts';
+import { addManyPlants, startBenchWorld } from './world.ts';
+
+const RUNS = 10;
+const LIMIT_MS = 1000;
+const plants = Number(process.argv[2] ?? 10_000);
+const now = Date.now();
+
+const world = await startBenchWorld();
+await addManyPlants(world, plants);
+await world.pool.query('vacuum analyze');
+const look = (at: number) => inTransaction(world.db, 'write', (tx) => evaluateAlarms(tx, at));
+const open = async () =>
+  (await world.pool.query<{ n: number }>('select count(*)::int as n from alarm where ended_at is null'))
+    .rows[0]?.n;
+
+console.log(`${machine()}; ${plants} plants, ${RUNS} runs after warm-up\n`);
+console.log('| look | open alarms | median ms | p95 ms |\n|---|---|---|---|');
+const row = async (name: string, work: () => Promise<unknown>, runs = RUNS, warmup = 2) => {
+  const times = await timesOf(work, runs, warmup);
+  const median = quantile(times, 0.5);
+  console.log(`| ${name} | ${await open()} | ${median.toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} |`);
+  return median;
+};
+
+const quiet = await row('nothing is wrong', () => look(now));
+await world.pool.query(`
+  update site_latest set at = at - interval '2 days', produced_at = produced_at - interval '2 days' where site_id % 100 = 0;
+  update latest set status_bits = 64 where site_id % 50 = 1;
+  insert into fault_day (site_id, device_id, day, bit, begun_at, last_at, times, lasted_s)
+  select site_id, device_id, day, 6, at - interval '1 hour', at, 1, 3600 from latest where site_id % 50 = 1 and day is not null;
+  analyze`);
+await row('the first look after trouble', () => look(now), 1, 0);
+await row('trouble goes on', () => look(now));
+await world.pool.query(
+  `update site_latest set at = now() - interval '3 days', produced_at = now() - interval '3 days'`,
+);
+await row('everything falls silent at once', () => look(now), 1, 0);
+await row('and stays so', () => look(now));
+
+await world.stop();
+if (quiet >= LIMIT_MS) {
+  console.error(`A quiet look took ${quiet.toFixed(0)} ms`);
+  process.exit(1);
+}
