@@ -153,6 +153,29 @@ describe('a silent plant', () => {
   });
 });
 
+describe('a grave code', () => {
+  const dead = sign('makesNothing', { deviceId: 7 });
+  it('says why its inverter makes nothing, the grid does not', () => {
+    const told = after([dead, sign('2000'), sign('0040')], after([sign('2000'), sign('0040')]));
+    expect(told.map(({ kind, isFolded }) => [kind, isFolded])).toEqual([
+      ['2000', false],
+      ['0040', false],
+      ['makesNothing', true],
+    ]);
+    expect(look([dead, sign('0040')], told)).toMatchObject([
+      { step: null, isFolded: false },
+      { step: 'cleared' },
+    ]);
+  });
+
+  it('says nothing of another inverter', () => {
+    const other = sign('makesNothing', { deviceId: 8, deviceIds: [8] });
+    expect(look([other, sign('2000')], after([sign('2000')]))).toMatchObject([
+      { step: 'raised', isFolded: false },
+    ]);
+  });
+});
+
 describe('whatever happens', () => {
   const anySign = fc
     .record({

@@ -119,7 +119,8 @@ export interface Look {
 
 /**
  * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
- * devices, and a silent device for its codes: what lies below is kept, but folded, and nobody is told of it.
+ * devices, a silent device for its codes, and a grave code says why its device makes nothing: what lies below is kept, but
+ * folded, and nobody is told of it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
   const open = new Map<string, Alarm>();
@@ -183,15 +184,22 @@ function folding(
 ): (cause: AlarmCause & AlarmReach) => boolean {
   const plants = new Set<number>();
   const devices = new Set<number>();
+  const complaining = new Set<number>();
   for (const sign of signs) {
-    const stands = sign.isSo === 'yes' || open.has(keyOf(sign));
+    const kind = eventKindOf(sign.kind);
+    const isRaised = sign.isSo === 'yes' && sign.lastedMs >= (kind?.alarm?.delayMs ?? 0);
+    const stands = isRaised || open.has(keyOf(sign));
     if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
     if (sign.kind === 'silent' && stands) for (const id of sign.deviceIds) devices.add(id);
+    const isGraveCode = kind?.bit != null && (kind.severity === 'major' || kind.severity === 'critical');
+    if (isGraveCode && stands) for (const id of sign.deviceIds) complaining.add(id);
   }
   return ({ siteId, kind, deviceIds }) => {
     if (kind === 'plantSilent') return false;
     if (plants.has(siteId)) return true;
-    return kind !== 'silent' && deviceIds.length > 0 && deviceIds.every((id) => devices.has(id));
+    if (kind === 'silent' || deviceIds.length === 0) return false;
+    if (deviceIds.every((id) => devices.has(id))) return true;
+    return kind === 'makesNothing' && deviceIds.every((id) => complaining.has(id));
   };
 }
 

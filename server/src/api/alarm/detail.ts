@@ -23,11 +23,14 @@ const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, n
     left join ${visible.users} o on o.id = t.other_id
     where t.site_id = ${siteId} and t.alarm_id = ${input.alarmId} order by t.id`.execute(tx);
   const { rows: folded } =
-    row.endedAt === null && !row.isFolded && (row.key === 'plantSilent' || row.key === 'silent')
+    row.endedAt === null && !row.isFolded
       ? await sql<StoredAlarm>`
           select ${alarmColumns(visible)}
           from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
-          where a.site_id = ${siteId} and a.ended_at is null and a.is_folded order by a.id`.execute(tx)
+          where a.site_id = ${siteId} and a.ended_at is null and a.is_folded
+            and (${row.key === 'plantSilent'} or a.device_ids && (
+              select b.device_ids from alarm b where b.site_id = ${siteId} and b.id = ${input.alarmId}))
+          order by a.id`.execute(tx)
       : { rows: [] };
   return { ...row, steps, folded: folded.flatMap((one) => alarmRowOf(one, lan, now) ?? []) };
 };
