@@ -61,8 +61,10 @@ describe('a parameter', () => {
 
   it('of a device that never answers is never shown as set, and is given up', async () => {
     const page = await openPage(BAKERY);
-    await page.getByLabel('New value of Reconnect time').fill('90');
-    await page.getByRole('button', { name: 'Review changes' }).click();
+    // Beside it stands a gateway, which answers.
+    const inverter = page.getByRole('region', { name: /^Attic/ });
+    await inverter.getByLabel('New value of Reconnect time').fill('90');
+    await inverter.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByText('Sent, not answered yet').waitFor();
     const row = page.getByRole('row', { name: /Reconnect time Not read yet/ });

@@ -13,6 +13,8 @@ declare module 'vitest' {
     productUrl: string;
     /** Its database, for what no door does: hurrying the timetable. */
     databaseUrl: string;
+    /** Its broker. */
+    mqttUrl: string;
   }
 }
 
@@ -29,7 +31,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Runs the product with `env` over its defaults and resolves when it has printed its address. */
+/** Runs the product with `env` over its defaults and resolves when it has printed its addresses. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
   const folder = env.DATA_DIR ?? fs.mkdtempSync(path.join(base, 'helioport-e2e-'));
@@ -57,7 +59,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const ready = /ready at (http:\S+)/.exec(output);
+      const ready = /ready at (http:\S+)[\s\S]*Press Ctrl-C/.exec(output);
       if (ready?.[1]) resolve(ready[1]);
     };
     child.stdout.on('data', read);
@@ -87,5 +89,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const product = await startProduct();
   project.provide('productUrl', product.url);
   project.provide('databaseUrl', databaseUrlOf(product.folder));
+  project.provide('mqttUrl', /MQTT broker at (mqtt:\S+)/.exec(product.output())?.[1] ?? '');
   return () => product.stop();
 }

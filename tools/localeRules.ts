@@ -36,6 +36,7 @@ const composed: readonly RegExp[] = [
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,
   /^deviceKind\./,
+  /^machine\.(access\.(publish|subscribe)|mode\.(charge|discharge|selfUse))$/,
   /^mail\./,
   /^failure\./,
   /^menu\./,

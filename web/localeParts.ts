@@ -41,6 +41,7 @@ const screenPrefixes = [
   'alarm.',
   'notice.',
   'command.',
+  'machine.',
   'device.detail.',
   'device.list.',
   'site.benefit.reckoned',

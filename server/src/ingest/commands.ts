@@ -10,6 +10,7 @@ import { createSeldom } from '../platform/seldom.ts';
 import { COMMANDS, takeAnswer, takeDue } from '../records/commands.ts';
 import { noteListening } from '../records/devices.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
+import { noteConnected } from '../telemetry/take/machines.ts';
 import type { CommandEnd } from './listeners.ts';
 import type { MqttDoor } from './mqtt.ts';
 
@@ -59,6 +60,7 @@ export function createCommander(parts: CommanderParts): Commander {
   const sendTo = async (sns: readonly string[]) => {
     const now = clock();
     await noteListening(db, sns, new Date(now));
+    announcer.announce(await noteConnected(pool, sns, now));
     const due = await takeDue(db, sns, { at: new Date(now), againBefore: new Date(now - againMs) });
     for (const { id, sn, wanted, more, expiresAt } of due)
       await door?.publishCommand(
@@ -112,6 +114,7 @@ export function createCommander(parts: CommanderParts): Commander {
       const siteId = await inTransaction(db, 'write', (tx) =>
         takeAnswer(tx, { sn, at: new Date(clock()), id, parameters, refused, more }),
       );
+      if (status.online !== false) await noteConnected(pool, [sn], clock());
       if (siteId !== null) announcer.announce([siteId]);
       sendSoon([sn]);
     },

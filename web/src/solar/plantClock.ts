@@ -34,6 +34,10 @@ export const dayText = (day: string): string =>
 export const dayOfMonthText = (day: string): string =>
   dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(dayNumber(day) * 86_400_000);
 
+/** A day of the week, 1 Monday to 7 Sunday, in few letters. */
+export const weekdayName = (day: number): string =>
+  dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+
 /** A calendar day without its weekday: "Nov 21, 2026". */
 export const dateText = (day: string): string =>
   dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(

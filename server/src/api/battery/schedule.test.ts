@@ -276,7 +276,9 @@ describe('the key of a device', () => {
     const will = { topic: `helioport/${sn}/status`, payload: Buffer.from('offline'), qos: 1 as const };
     const client = await world.connect(sn, { will });
     await client.publishAsync(will.topic, 'online', { qos: 1 });
-    expect((await owner.call(gateway.view, { sn })).online?.isOnline).toBe(true);
+    expect(await owner.call(gateway.view, { sn })).toMatchObject({
+      ...{ online: { isOnline: true }, state: 'live', lastReportAt: app.now() },
+    });
     client.stream.destroy();
     await vi.waitFor(async () =>
       expect((await owner.call(gateway.view, { sn })).online?.isOnline).toBe(false),

@@ -1,5 +1,6 @@
 // Machines of several trades measure nothing themselves: their rows of newest values only say when they last spoke and
 // what troubles them, so that their state follows from their parts by the rule that all devices have.
+import { deviceKinds, isGateway } from '@helioport/domain/deviceKinds';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
@@ -40,4 +41,33 @@ export async function noteMachines(sql: Queryable, news: readonly MachineNews[])
       numbers(rows.map((row) => row.statusBits)),
     ],
   });
+}
+
+/** So often at most a gateway that stays connected is noted anew, in ms. */
+const HEARD_EVERY_MS = 5 * 60_000;
+const gatewayKinds = deviceKinds.filter(isGateway);
+
+/**
+ * Notes that gateways among these devices are there at an instant, ms. They report nothing, so that they are connected is
+ * all that is ever heard of them. Returns the plants of which that was news.
+ */
+export async function noteConnected(sql: Queryable, sns: readonly string[], atMs: number): Promise<number[]> {
+  const { rows } = await sql.query<{ siteId: number }>({
+    name: 'connected',
+    text: `insert into latest (site_id, device_id, at, kind, status_bits)
+           select d.site_id, d.id, to_timestamp($2::float8 / 1000), k.code, 0
+           from devices d join unnest($4::text[], $5::smallint[]) as k(key, code) on k.key = d.kind
+           where d.sn = any($1::text[]) and d.site_id is not null and d.retired_at is null
+           on conflict (site_id, device_id) do update set at = excluded.at
+           where latest.at <= excluded.at - $3::float8 * interval '1 millisecond'
+           returning site_id as "siteId"`,
+    values: [
+      [...sns],
+      atMs,
+      HEARD_EVERY_MS,
+      gatewayKinds.map(({ key }) => key),
+      gatewayKinds.map(({ code }) => code),
+    ],
+  });
+  return rows.map(({ siteId }) => siteId);
 }

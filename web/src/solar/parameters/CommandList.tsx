@@ -1,9 +1,11 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { type CommandState, isOpen, parameterOf } from '@helioport/domain/parameters';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useCall } from '../../api/query.ts';
+import { useCall, useWrite } from '../../api/query.ts';
 import { t, wordsFor } from '../../i18n.ts';
+import { useMayCall } from '../../session/Can.tsx';
 import type { IconName } from '../../ui/base/Icon.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -17,11 +19,13 @@ type Command = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 type Value = Command['values'][number];
 
 const looks: Record<CommandState, { tone: 'plain' | 'good' | 'alert' | 'act'; icon: IconName }> = {
+  waiting: { tone: 'act', icon: 'users' },
   queued: { tone: 'plain', icon: 'clock' },
   sent: { tone: 'act', icon: 'up' },
   confirmed: { tone: 'good', icon: 'check' },
   refused: { tone: 'alert', icon: 'close' },
   expired: { tone: 'plain', icon: 'alert' },
+  withdrawn: { tone: 'plain', icon: 'close' },
 };
 
 const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
@@ -67,12 +71,13 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
               </td>
               <td data-label={t('site.field.device')}>{command.alias || command.sn}</td>
               <td data-label={t('command.what')}>
-                {command.values.length === 0
-                  ? t('command.asked')
-                  : command.values.map((value) => <div key={value.key}>{changeText(value)}</div>)}
+                {wishesOf(command).map((text) => (
+                  <div key={text}>{text}</div>
+                ))}
               </td>
               <td data-label={t('command.state')}>
                 <CommandOutcome command={command} />
+                <CommandActs command={command} />
               </td>
             </tr>
           ))}
@@ -89,6 +94,40 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
   );
 }
 
+/** What a command wants, line by line. */
+function wishesOf({ values, schedule, server, firmware }: Command): string[] {
+  const wishes = [
+    ...values.map(changeText),
+    ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
+    ...(server === '' ? [] : [t('command.server', { host: server })]),
+    ...(firmware === '' ? [] : [t('command.firmware', { id: firmware })]),
+  ];
+  return wishes.length === 0 ? [t('command.asked')] : wishes;
+}
+
+/** The second person confirms, and whoever may change the plant takes back what was not sent. */
+function CommandActs({ command: { sid, id, mayConfirm, mayWithdraw } }: { command: Command }): ReactNode {
+  const confirm = useWrite(configuration.inverterSetupConfirm);
+  const withdraw = useWrite(configuration.inverterSetupWithdraw);
+  const maySet = useMayCall(configuration.inverterSetupConfirm);
+  const named = { sid, commandId: id };
+  if (!maySet || (!mayConfirm && !mayWithdraw)) return null;
+  return (
+    <div className="hp-parameter-acts">
+      {mayConfirm && (
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate(named)} size="small" type="primary">
+          {t('command.confirm')}
+        </Button>
+      )}
+      {mayWithdraw && (
+        <Button loading={withdraw.isPending} onClick={() => withdraw.mutate(named)} size="small">
+          {t('command.withdraw')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 function CommandOutcome({ command }: { command: Command }): ReactNode {
   const { tone, icon } = looks[command.state];
   const differing = command.state === 'refused' ? command.values.filter(differs) : [];
@@ -100,6 +139,7 @@ function CommandOutcome({ command }: { command: Command }): ReactNode {
       {isOpen(command.state) && (
         <small>{t('command.until', { time: clockText(command.expiresAt, command.timezone) })}</small>
       )}
+      {command.confirmedEmail && <small>{t('command.second', { email: command.confirmedEmail })}</small>}
       {command.refusal && <small>{command.refusal}</small>}
       {differing.map((value) => (
         <small key={value.key}>{t('command.told', { value: amountText(value, value.told ?? 0) })}</small>

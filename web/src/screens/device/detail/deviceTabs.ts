@@ -1,10 +1,12 @@
 // The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
 // device has what it tells: which kind that is no screen asks.
-import { type DeviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { gateway } from '@helioport/contract/gateway';
+import { type DeviceKind, hasStorage, hasStrings, isGateway, isMachine } from '@helioport/domain/deviceKinds';
 import { hasParameters } from '@helioport/domain/parameters';
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../../../connection.ts';
 import type { WordKey } from '../../../i18n.ts';
+import { mayCallNow } from '../../../session/Can.tsx';
 import type { DeviceView } from './deviceView.ts';
 
 export interface DeviceTab {
@@ -24,6 +26,29 @@ export const deviceTabs: readonly DeviceTab[] = [
     title: 'site.tab.overview',
     isFor: () => true,
     Content: lazy(() => untilFetched(() => import('./DeviceOverviewTab.tsx'))),
+  },
+  {
+    key: 'machine',
+    title: 'machine.tab',
+    isFor: ({ kind }) => isMachine(kind) || hasStorage(kind) || hasStrings(kind),
+    Content: lazy(() => untilFetched(() => import('../machine/MachineNowTab.tsx'))),
+  },
+  {
+    key: 'schedule',
+    title: 'machine.schedule',
+    isFor: ({ kind, detail }) => hasStorage(kind) && !detail.isRetired,
+    Content: lazy(() => untilFetched(() => import('../machine/MachineScheduleTab.tsx'))),
+  },
+  {
+    key: 'connection',
+    title: 'machine.connection',
+    isFor: ({ kind, detail }) =>
+      (isGateway(kind) || isMachine(kind) || hasStorage(kind) || hasStrings(kind)) &&
+      detail.parent === null &&
+      detail.mayEdit &&
+      !detail.isRetired &&
+      mayCallNow(gateway.token),
+    Content: lazy(() => untilFetched(() => import('../machine/MachineConnectionTab.tsx'))),
   },
   {
     key: 'history',

@@ -5,19 +5,11 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Draft } from '../../../session/useDraft.ts';
-import { dateText } from '../../../solar/plantClock.ts';
+import { dateText, weekdayName } from '../../../solar/plantClock.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { DateBox } from '../../../ui/form/DateBox.tsx';
 import { ChoiceField, type FieldErrors, TextField } from '../../../ui/form/FormFields.tsx';
-import {
-  type BandDraft,
-  newBand,
-  newPrice,
-  type PriceDraft,
-  quarters,
-  WEEK,
-  weekdayName,
-} from './priceDraft.ts';
+import { type BandDraft, newBand, newPrice, type PriceDraft, quarters, WEEK } from './priceDraft.ts';
 import type { SiteDraft } from './siteDraft.ts';
 
 const PRICES_MOST = 50;

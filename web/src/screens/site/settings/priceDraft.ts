@@ -2,7 +2,6 @@
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { overlapOf } from '@helioport/domain/prices';
-import { dateFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
 import type { SiteDetail } from './siteDraft.ts';
@@ -81,10 +80,6 @@ export const pricesInput = (prices: readonly PriceDraft[]): PricesInput =>
     exportPrice: numberOf(exportPrice),
     bands: bands.map((band) => ({ ...band, price: numberOf(band.price) ?? 0 })),
   }));
-
-/** A day of the week, 1 Monday to 7 Sunday, in few letters. */
-export const weekdayName = (day: number): string =>
-  dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 
 /** The quarters of an hour of a day, `HH:MM`. */
 export const quarters: readonly string[] = Array.from(

@@ -1,0 +1,137 @@
+// Machines with living data: a battery follows a schedule when it has read it back, and a gateway's old token is worth nothing.
+
+import net from 'node:net';
+import { battery } from '@helioport/contract/battery';
+import { gateway } from '@helioport/contract/gateway';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'admin@demo.test';
+const MACHINE = 'sunhall.HYB10-24017';
+const GATEWAY = 'sunhall.GW2-70031';
+const SLOW_MS = 60_000;
+
+let token: string;
+
+beforeAll(async () => {
+  token = await tokenOf(INSTALLER);
+});
+afterAll(closeBrowser);
+
+const openTab = async (sn: string, tab: string, look = {}) => {
+  const page = await pageOf(INSTALLER, look);
+  page.setDefaultTimeout(SLOW_MS);
+  await page.goto(`/devices/detail?sn=${sn}&tab=${tab}`);
+  return page;
+};
+const batteryNow = async () => (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.battery;
+
+/** Whether the broker lets a device in (MQTT 3.1.1: the fourth byte of its answer is 0). */
+async function mayConnect({ user, token: password }: { user: string; token: string }): Promise<boolean> {
+  const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
+  const body = Buffer.concat([
+    ...[text('MQTT'), Buffer.from([4, 0xc2, 0, 60])],
+    ...[text(`story-${Date.now()}`), text(user), text(password)],
+  ]);
+  const { hostname, port } = new URL(inject('mqttUrl'));
+  return await new Promise((resolve, reject) => {
+    const socket = net.connect(Number(port), hostname, () =>
+      socket.write(Buffer.concat([Buffer.from([0x10, body.length]), body])),
+    );
+    socket.once('data', (answer) => {
+      socket.destroy();
+      resolve(answer[3] === 0);
+    });
+    socket.once('error', reject);
+  });
+}
+
+describe('the schedule of a battery', () => {
+  it('is written in the list, confirmed by read-back, and followed in its window', async () => {
+    const page = await openTab(MACHINE, 'schedule');
+    await page.getByRole('heading', { name: 'What the battery follows' }).waitFor();
+    const editor = page.getByRole('region', { name: 'New schedule' });
+    await editor.getByRole('button', { name: 'Add a window' }).click();
+    const window = editor.getByRole('group', { name: /^Window \d/ }).last();
+    for (const day of ['Sat', 'Sun']) await window.getByRole('checkbox', { name: day }).check();
+    const send = editor.getByRole('button', { name: 'Send to the battery' });
+    await send.click();
+    await editor.getByText('Please select a time range first').waitFor();
+    // The whole day, so that it holds at whatever hour the story runs, and what its charge has room for.
+    const isFull = (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.soc! > 50;
+    const [mode, until] = isFull ? ['discharge', '10'] : ['charge', '100'];
+    await window.getByLabel('From').fill('00:00');
+    await window.getByLabel('To', { exact: true }).fill('00:00');
+    await window.getByLabel('What it does').selectOption(mode!);
+    await window.getByLabel('Power (W)').fill('700');
+    await window.getByLabel('Until (%)').fill(until!);
+    await editor.getByRole('checkbox', { name: 'May charge from the grid' }).check();
+    await send.click();
+    await page.getByText('Sent. It counts when the battery has told it back.').waitFor();
+    await page.getByText('Confirmed by the device').first().waitFor();
+    const { schedule } = await callApi(battery.hxParamsView, { sn: MACHINE }, token);
+    expect(schedule?.windows).toMatchObject([{ from: '00:00', to: '24:00', mode, power: 700 }]);
+    await page.getByText(schedule!.version, { exact: true }).waitFor();
+    await expect.poll(batteryNow, { timeout: SLOW_MS, interval: 500 }).toBe(isFull ? 700 : -700);
+    await page.context().close();
+  });
+
+  it('is chosen in the week by the keyboard alone', async () => {
+    const page = await openTab(MACHINE, 'schedule');
+    const editor = page.getByRole('region', { name: 'New schedule' });
+    await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
+    const before = await editor.getByRole('group', { name: /^Window \d/ }).count();
+    expect(before).toBeGreaterThan(0);
+    for (let i = 0; i < before; i++) await editor.getByRole('button', { name: 'Remove window 1' }).click();
+    await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const window = editor.getByRole('group', { name: 'Window 1' });
+    expect(await window.getByLabel('From').inputValue()).toBe('01:00');
+    expect(await window.getByRole('checkbox', { name: 'Tue' }).isChecked()).toBe(true);
+    await page.context().close();
+  });
+
+  it.each([
+    { width: 1440, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const)('has no fault that axe can see and fits at $width', async (look) => {
+    for (const [sn, tab, heading] of [
+      [MACHINE, 'schedule', 'New schedule'],
+      [MACHINE, 'machine', 'Phases'],
+      [GATEWAY, 'connection', 'Connection'],
+    ] as const) {
+      const page = await openTab(sn, tab, look);
+      await page.getByRole('heading', { name: heading }).waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+      await page.context().close();
+    }
+  });
+});
+
+describe('a gateway', () => {
+  it('is told where to send its data and reads it back within the call', async () => {
+    const page = await openTab(GATEWAY, 'connection');
+    await page.getByLabel('New server address').fill('second.portal.example');
+    await page.getByRole('button', { name: 'Send to the gateway' }).click();
+    await page.getByText('second.portal.example:1883').first().waitFor();
+    await page.context().close();
+  });
+
+  it('has its token replaced, and the old one is refused', async () => {
+    const old = await callApi(gateway.token, { sn: GATEWAY }, token);
+    const page = await openTab(GATEWAY, 'connection');
+    await page.getByText(old.token).waitFor();
+    await page.getByRole('button', { name: 'Replace the token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the token' }).click();
+    await page.getByText('The token was replaced').waitFor();
+    await page.getByText(old.token).waitFor({ state: 'detached' });
+    const fresh = await callApi(gateway.token, { sn: GATEWAY }, token);
+    await page.getByText(fresh.token).waitFor();
+    expect([await mayConnect(old), await mayConnect(fresh)]).toEqual([false, true]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,84 @@
+import { gateway } from '@helioport/contract/gateway';
+import { isGateway } from '@helioport/domain/deviceKinds';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { CopyText } from '../../../ui/base/CopyText.tsx';
+import { Facts } from '../../../ui/base/Facts.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { toast } from '../../../ui/base/Toaster.tsx';
+import type { DeviceView } from '../detail/deviceView.ts';
+import { GatewayServer } from './GatewayServer.tsx';
+import './machine.css';
+
+/** How the device signs in at the broker, and where a gateway sends its data. */
+export default function MachineConnectionTab({ device }: { device: DeviceView }): ReactNode {
+  return (
+    <div className="hp-machine-stack">
+      {isGateway(device.kind) && <GatewayServer device={device} />}
+      <TokenPanel device={device} />
+    </div>
+  );
+}
+
+function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const answer = useCall(gateway.token, { sn, sid }, { quiet: true, live: 'none' });
+  const replace = useWrite(gateway.tokenReplace);
+  const key = answer.data;
+  const copied = (text: string, label: string) => (text === '' ? '' : <CopyText label={label} text={text} />);
+  const confirm = () =>
+    replace.mutate(
+      { sn, sid },
+      {
+        onSuccess: () => {
+          setAsking(false);
+          toast(t('machine.replaced'), 'success');
+        },
+      },
+    );
+  return (
+    <Panel
+      actions={<Button onClick={() => setAsking(true)}>{t('machine.replace')}</Button>}
+      answer={answer}
+      height={220}
+      sub={t('machine.tokenHint')}
+      title={t('machine.connection')}
+    >
+      {key && (
+        <>
+          <Facts
+            facts={[
+              { title: t('machine.broker'), value: copied(key.broker, t('machine.broker')) },
+              { title: t('machine.user'), value: copied(key.user, t('machine.user')) },
+              { title: t('machine.token'), value: copied(key.token, t('machine.token')) },
+            ]}
+          />
+          <h3>{t('machine.topics')}</h3>
+          <ul className="hp-machine-topics">
+            {key.topics.map(({ topic, access }) => (
+              <li key={topic}>
+                <code>{topic}</code> {t(`machine.access.${access}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isAsking && (
+        <Modal
+          cancelText={t('form.cancel')}
+          confirmLoading={replace.isPending}
+          okButtonProps={{ danger: true }}
+          okText={t('machine.replace')}
+          onCancel={() => setAsking(false)}
+          onOk={confirm}
+          open
+          title={t('machine.replaceTitle', { device: sn })}
+        >
+          <p>{t('machine.replaceHint')}</p>
+        </Modal>
+      )}
+    </Panel>
+  );
+}

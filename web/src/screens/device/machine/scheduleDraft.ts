@@ -1,0 +1,92 @@
+// A schedule of a battery while it is being written: times and amounts as they are typed.
+import type { battery } from '@helioport/contract/battery';
+import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
+import { type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
+
+export type ToldSchedule = NonNullable<OutputOf<typeof battery.hxParamsView>['schedule']>;
+
+export interface WindowDraft {
+  /** Of this page alone. */
+  id: number;
+  days: readonly number[];
+  from: string;
+  to: string;
+  mode: ScheduleMode;
+  /** W. */
+  power: string;
+  /** Percent. */
+  target: string;
+}
+
+export interface ScheduleDraft {
+  windows: readonly WindowDraft[];
+  /** Percent. */
+  reserve: string;
+  gridCharging: boolean;
+}
+
+export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+export const hours: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);
+
+let made = 0;
+
+export const newWindow = (window: Partial<Omit<WindowDraft, 'id'>> = {}): WindowDraft => ({
+  ...{ days: [1, 2, 3, 4, 5], from: '', to: '', mode: 'charge', power: '2000', target: '80' },
+  ...window,
+  id: ++made,
+});
+
+/** `HH:mm` of a whole hour; 24 is the end of the day. */
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** A window of one hour on one day, in a place of the week that was pointed at. */
+export const windowAtHour = (day: number, hour: number): WindowDraft =>
+  newWindow({ days: [day], from: hourText(hour), to: hourText(hour + 1) });
+
+/** Begins with what the battery follows, or with nothing. */
+export const draftOf = (told: ToldSchedule | null): ScheduleDraft => ({
+  windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }) =>
+    newWindow({ days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) }),
+  ),
+  reserve: String(told?.reserve ?? 10),
+  gridCharging: told?.gridCharging ?? false,
+});
+
+type Sent = NonNullable<InputOf<typeof battery.hxScheduling>>;
+type Wanted = NonNullable<Sent['schedule']>;
+
+const amountOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed));
+
+/** A browser's box for times knows no 24:00: midnight at the end of a window is the end of the day. */
+const endOf = (to: string): string => (to === '00:00' ? '24:00' : to);
+
+/** What is sent. */
+export const wantedOf = ({ windows, reserve, gridCharging }: ScheduleDraft): Wanted => ({
+  windows: windows.map(({ days, from, to, mode, power, target }) => ({
+    ...{ days: [...days], from, to: endOf(to), mode },
+    power: mode === 'selfUse' ? null : amountOf(power),
+    target: mode === 'selfUse' ? null : amountOf(target),
+  })),
+  ...{ reserve: amountOf(reserve) ?? 0, gridCharging },
+});
+
+export const hasRoom = ({ windows }: ScheduleDraft): boolean => windows.length < scheduleLimits.windows;
+
+/** Minutes since midnight; NaN for none. */
+const minuteOf = (clock: string): number => {
+  const [hour = Number.NaN, minute = Number.NaN] = clock
+    .split(':')
+    .map((part) => (part === '' ? Number.NaN : Number(part)));
+  return hour * 60 + minute;
+};
+
+/** The first window that holds in an hour of a weekday; undefined: none. */
+export const windowIn = <W extends Pick<WindowDraft, 'days' | 'from' | 'to'>>(
+  windows: readonly W[],
+  day: number,
+  hour: number,
+): W | undefined =>
+  windows.find(
+    ({ days, from, to }) =>
+      days.includes(day) && minuteOf(from) < (hour + 1) * 60 && minuteOf(endOf(to)) > hour * 60,
+  );
