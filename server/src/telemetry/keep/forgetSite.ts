@@ -15,8 +15,8 @@ export const shownNow = [
   'dirty_day',
 ] as const;
 
-/** All tables of the store. What is shown now stands here too, for a report that arrived while the plant was deleted. */
-export const kept = [
+/** Tables that grow with what plants report. What is shown now stands here too, for a report that arrived while the plant was deleted. */
+export const reported = [
   ...shownNow,
   'report',
   'report_block',
@@ -30,12 +30,12 @@ export const kept = [
   'idle_day',
   'fault_day',
   'trouble_event',
-  'alarm_notice',
-  'alarm_step',
-  'alarm',
   'totals_mismatch',
   'site_sizes',
 ] as const;
+
+/** All tables of the store: beside them what people did about a plant's alarms. */
+export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm'] as const;
 
 const PIECE = 20_000;
 

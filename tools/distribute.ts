@@ -1,0 +1,48 @@
+// `npm run distribute -- --check|--apply`: spreads the tables of the store over the workers of a Citus cluster, whose
+// coordinator DATABASE_URL names. --check only says what would be done, on any PostgreSQL.
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '@helioport/server/config';
+import { openDatabase } from '@helioport/server/platform/db';
+import { migrate } from '@helioport/server/platform/migrate';
+import { StartRefused } from '@helioport/server/platform/startRefused';
+import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { type Distribution, distribute, distributionOf } from '@helioport/server/telemetry/keep/distribute';
+import { withDatabase } from './ownDatabase.ts';
+
+const { values } = parseArgs({ options: { check: { type: 'boolean' }, apply: { type: 'boolean' } } });
+
+function tell({ citus, tables, hindrances }: Distribution): void {
+  for (const { name, bytes, isSpread } of tables)
+    console.log(`${isSpread ? 'spread ' : 'to do  '} ${name.padEnd(18)} ${(bytes / 1e6).toFixed(1)} MB`);
+  for (const hindrance of hindrances) console.log(`in the way: ${hindrance}`);
+  console.log(citus === null ? 'This database has no extension citus.' : `citus ${citus}`);
+}
+
+async function main(): Promise<void> {
+  if (values.check === values.apply) throw new StartRefused('Say --check or --apply.');
+  await withDatabase(readConfig(), async (url) => {
+    await migrate(url, addMissingColumns);
+    const { db, pool, close } = openDatabase(url);
+    try {
+      const found = await distributionOf(db);
+      tell(found);
+      if (found.hindrances.length > 0) throw new StartRefused('Nothing was changed: see what is in the way.');
+      if (!values.apply) return;
+      if (found.citus === null)
+        throw new StartRefused(
+          'Nothing was changed. Point DATABASE_URL to the coordinator of a Citus cluster and create the extension there: create extension citus.',
+        );
+      const names = await distribute(pool, found, (name) => console.log(`spreading ${name}`));
+      console.log(names.length === 0 ? 'All tables were spread already.' : `Spread: ${names.join(', ')}.`);
+    } finally {
+      await close();
+    }
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof ConfigError || error instanceof StartRefused ? error.message : error);
+  process.exit(1);
+}
