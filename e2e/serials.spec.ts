@@ -55,7 +55,9 @@ describe('a sheet of fifty thousand serials', () => {
 });
 
 describe('a model of the operator', () => {
-  it('is made, its serial issued to a company and taken by a plant; a restricted one is refused', async () => {
+  it('is made, its serial issued to a company and taken by a plant; a restricted one is refused', {
+    timeout: 180_000,
+  }, async () => {
     const [good, bad] = some(2) as [string, string];
     const name = `HP-${next % 100_000}`;
     const page = await pageOf(ADMIN);
