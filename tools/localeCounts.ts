@@ -24,6 +24,7 @@ const bare: Readonly<Record<string, string>> = {
   'auth.rights.added': 'a label and its number',
   'auth.rights.removed': 'a label and its number',
   'auth.titles': 'so many of so many, in brackets',
+  'campaign.progress': 'numbers only',
   'commission.why.layout.noSerial': 'a label and its number',
   'company.list.more': 'the number in brackets',
   'company.ownCount': 'an adverb follows',

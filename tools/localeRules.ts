@@ -35,6 +35,7 @@ const composed: readonly RegExp[] = [
   /^commission\.(check|why)\./,
   /^command\.(waiting|queued|sent|confirmed|refused|expired|withdrawn)$/,
   /^update\.(downloading|installing|failed)$/,
+  /^campaign\.(state|stop|device|failed)\./,
   /^deviceKind\./,
   /^machine\.(access\.(publish|subscribe)|mode\.(charge|discharge|selfUse))$/,
   /^mail\./,

@@ -2,15 +2,16 @@
 // that stands beside them; what a device has not said itself is not there.
 import { z } from 'zod';
 import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
-
 import { documentation } from './documentation.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
+import { ota } from './ota.ts';
 import { body, filterFlag, filterText, listOf, part, sid, sn, whole } from './values.ts';
 
 export const configuration = {
   ...documentation,
+  ...ota,
   inverterSetupValue: endpoint({
     path: 'v2/configuration/inverter/setupValue',
     summary:

@@ -28,6 +28,13 @@ export const snCreateButton = button('sn:create');
 export const snDeleteButton = button('sn:delete');
 export const snIssueButton = button('sn:issue');
 export const snRestrictButton = button('sn:restrict');
+
+// Firmware.
+export const otaFilePage = page('otaFile');
+export const otaFileCreateButton = button('otaFile:create');
+export const otaFileUpdateButton = button('otaFile:update');
+export const otaFileDeleteButton = button('otaFile:delete');
+
 // What people are told about products.
 export const documentationPage = page('documentation');
 export const documentationCreateButton = button('documentation:create');

@@ -22,6 +22,7 @@ import { createUser, newUid } from '../src/records/users.ts';
 import { seedAlarms } from './demoAlarms.ts';
 import { seedDemoSerials } from './demoSerials.ts';
 import { seedDocuments } from './documents.ts';
+import { seedFirmware } from './firmware.ts';
 import { GROUPS } from './menus.ts';
 
 /** Who gets the published password. */
@@ -83,6 +84,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   await seedDemoSerials(tx, companyIds, now);
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);
+  await seedFirmware(tx, userIds.get('admin@demo.test') ?? null, now);
   await markAsDemo(
     tx,
     unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),

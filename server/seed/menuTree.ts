@@ -193,6 +193,19 @@ export const menuTree: readonly MenuSeed[] = [
   ]),
   heading('tools', 'grid', [
     {
+      key: 'otaFile',
+      name: 'otaFile',
+      mode: 1,
+      icon: 'download',
+      path: '/hardwareConfig/otaFile',
+      groups: [...trade, 'support'],
+      children: [
+        { key: 'otaFile.create', name: 'otaFile:create', mode: 2, groups: ['administrator'] },
+        { key: 'otaFile.update', name: 'otaFile:update', mode: 2, groups: ['administrator'] },
+        { key: 'otaFile.delete', name: 'otaFile:delete', mode: 2, groups: ['administrator'] },
+      ],
+    },
+    {
       key: 'documentation',
       name: 'documentation',
       mode: 1,

@@ -81,6 +81,9 @@ const schema = z.object({
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])).describe(
     'How much is logged.',
   ),
+  FIRMWARE_MB: optional(z.coerce.number().int().min(1).max(900)).describe(
+    'Size of the largest firmware file that is taken, in MB.',
+  ),
   SIGN_POLICY: optional(z.enum(['count', 'enforce'])).describe(
     'enforce: refuse requests whose sign header is wrong or missing. Most third-party clients send none.',
   ),
@@ -151,6 +154,8 @@ export interface Config {
   demo: boolean;
   demoDays: number;
   logLevel: string;
+  /** Largest firmware file, MB. */
+  firmwareMb: number;
   enforcesSign: boolean;
   rawFrameDays: number;
   /** 0: never. */
@@ -200,6 +205,7 @@ const defaults = {
   DEMO: 'on',
   DEMO_DAYS: 60,
   LOG_LEVEL: 'info',
+  FIRMWARE_MB: 32,
   SIGN_POLICY: 'count',
   RAW_FRAME_DAYS: 30,
   WEBHOOK_PRIVATE: 'off',
@@ -256,6 +262,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo: (v.DEMO ?? defaults.DEMO) === 'on',
     demoDays: v.DEMO_DAYS ?? defaults.DEMO_DAYS,
     logLevel: v.LOG_LEVEL ?? defaults.LOG_LEVEL,
+    firmwareMb: v.FIRMWARE_MB ?? defaults.FIRMWARE_MB,
     enforcesSign: (v.SIGN_POLICY ?? defaults.SIGN_POLICY) === 'enforce',
     rawFrameDays: v.RAW_FRAME_DAYS ?? defaults.RAW_FRAME_DAYS,
     allowsPrivateHooks: (v.WEBHOOK_PRIVATE ?? defaults.WEBHOOK_PRIVATE) === 'on',

@@ -28,7 +28,7 @@ test('it refuses what its grid code does not allow, whole, and does nothing when
   expect(machine.says()?.parameters).toEqual(before);
 });
 
-test('the demo world has a battery, a machine and a gateway that answer, and an inverter that never does', () => {
+test('the demo world has a battery, meters, a machine and a gateway that answer, and an inverter that never does', () => {
   const said = machinesOf(demoPlants, () => undefined).map(({ sn, says, hears }) => [
     sn,
     says() !== null,
@@ -36,8 +36,31 @@ test('the demo world has a battery, a machine and a gateway that answer, and an 
   ]);
   expect(said).toEqual([
     ['BAD30001', true, true],
+    ['4DD30001', true, true],
+    ['4DD40001', true, true],
+    ['4DD50001', true, true],
     ['sunhall.HYB10-24017', true, true],
     ['sunhall.TRI8-10933', false, false],
+    ['4DE10001', true, true],
     ['sunhall.GW2-70031', true, true],
   ]);
+});
+
+test('it takes a firmware in, says how far it is, and goes back where one does not start', () => {
+  const machine = createMachine('86A10001', { breaksOn: '2.2.' });
+  const upgrade = (version: string) => {
+    const firmware = { version, url: 'http://portal.example/f', sha256: '0'.repeat(64) };
+    const command = { id: '8', set: {}, expiresAt: '2026-06-21T12:01:00Z', firmware };
+    return machine.hears(new TextEncoder().encode(encodeCommand(command)), NOW);
+  };
+  expect(upgrade('2.1.0')).toMatchObject([
+    { update: { state: 'downloading' } },
+    { update: { state: 'installing' } },
+    { id: '8', firmware: '2.1.0' },
+  ]);
+  expect(upgrade('2.2.0').at(-1)).toMatchObject({
+    firmware: '2.1.0',
+    refused: expect.stringContaining('2.2.0'),
+  });
+  expect(machine.says()).toMatchObject({ firmware: '2.1.0' });
 });

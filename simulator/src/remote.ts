@@ -32,11 +32,15 @@ export interface Traits {
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;
   /** What a battery followed when it left the works. */
   readonly schedule?: BatterySchedule;
+  /** Firmware that begins so is taken in and does not start; the machine goes back to the one before. */
+  readonly breaksOn?: string;
   /** A gateway sends its data there. */
   readonly server?: SendsTo;
 }
 
 const FACTORY_FIRMWARE = '1.4.0';
+/** Of meters: their second series has a fault. */
+const BROKEN_METER_FIRMWARE = '2.2.';
 
 /** As it left the works: the first choice, or the middle of what the code allows, in its steps. */
 function factoryValue(parameter: Parameter, code: GridCode): number {
@@ -48,7 +52,7 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
 
 /** A machine, which refuses what its grid code does not allow and what it does not have, as real ones do. */
 export function createMachine(sn: string, traits: Traits): Machine {
-  const { code, isMute = false, follows } = traits;
+  const { code, isMute = false, follows, breaksOn } = traits;
   const values = new Map<ParameterKey, number>(
     code ? parameters.map((one) => [one.key, factoryValue(one, code)]) : [],
   );
@@ -79,6 +83,11 @@ export function createMachine(sn: string, traits: Traits): Machine {
       }
       const { version } = command.firmware ?? { version: firmware };
       const isNew = version !== firmware;
+      if (isNew && breaksOn !== undefined && version.startsWith(breaksOn))
+        return [
+          { id, parameters: {}, update: { version, state: 'installing', percent: 90 } },
+          { ...now(), id, refused: `${version} does not start, ${firmware} runs again` },
+        ];
       firmware = version;
       const progress = (state: 'downloading' | 'installing', percent: number): DeviceStatus => ({
         ...{ id, parameters: {}, update: { version, state, percent } },
@@ -89,13 +98,13 @@ export function createMachine(sn: string, traits: Traits): Machine {
   };
 }
 
-/** Those of these plants: devices of vendors that report in JSON, batteries, and gateways. */
+/** Those of these plants: devices of vendors that report in JSON, batteries, meters, and gateways. */
 export const machinesOf = (
   plants: readonly DemoPlant[],
   onSchedule: (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => void,
 ): Machine[] =>
   plants.flatMap((plant) => {
-    const { countryCode, inverters, battery, machine, gateway } = plant;
+    const { countryCode, inverters, battery, meter, machine, gateway } = plant;
     const code = gridCodeOf(countryCode);
     const stores = battery
       ? {
@@ -114,8 +123,12 @@ export const machinesOf = (
         : [],
     );
     const alone = battery && !machine ? [createMachine(snOf(firstVendor, battery.serial), stores)] : [];
+    const counter =
+      meter && !machine
+        ? [createMachine(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
+        : [];
     const hub = gateway
       ? [createMachine(snOf(gateway.vendor, gateway.serial), { code, server: gateway.server })]
       : [];
-    return [...ofInverters, ...alone, ...hub];
+    return [...ofInverters, ...alone, ...counter, ...hub];
   });

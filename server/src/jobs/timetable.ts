@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { lookForAlarms } from './alarms.ts';
 import { checkSums } from './checkSums.ts';
+import { driveCampaigns } from './driveCampaigns.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
@@ -55,6 +56,7 @@ const TIMETABLE = `
 * * * * * expire_commands ?fill=1m
 * * * * * look_for_alarms ?fill=1m
 * * * * * tell_of_alarms ?fill=1m
+* * * * * drive_campaigns ?fill=1m
 */10 * * * * send_reports ?fill=10m
 `;
 
@@ -102,6 +104,10 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async tell_of_alarms() {
         const told = await tellOfAlarms(parts, () => isStopping);
         if (told > 0) log.info({ told }, 'told people of alarms');
+      },
+      async drive_campaigns() {
+        const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);
+        if (devices > 0) log.info({ devices }, 'told devices of new firmware');
       },
       async send_reports() {
         const reports = await sendReports(parts, () => isStopping);

@@ -54,6 +54,15 @@ const kinds: readonly (readonly [string, (ends: FileEnds) => boolean])[] = [
 export const kindOfFile = (ends: FileEnds): string | undefined => kinds.find(([, isOf]) => isOf(ends))?.[0];
 
 /**
+ * The kind of a firmware, which is whatever its maker packs: any bytes but those of a document, a picture, a page or a
+ * program of Windows, which somebody has taken for it.
+ */
+export function firmwareKindOf(ends: FileEnds): string | undefined {
+  const isOther = /^(%PDF|\x89PNG|\xff\xd8\xff|RIFF|MZ|\s*<)/.test(latin(ends.head, 0, 16));
+  return isOther ? undefined : 'application/octet-stream';
+}
+
+/**
  * A name that is safe to show and to save: no path, no control or direction signs, no spaces or dots at its ends, at
  * most 120 characters, whose ending stays.
  */

@@ -19,7 +19,8 @@ export interface NewCommand {
   more?: MoreWanted;
   /** Whether a second person has to confirm it first. */
   needsSecond?: boolean;
-  userId: number;
+  /** Null: of nobody who is left. */
+  userId: number | null;
   at: Date;
   expiresAt: Date;
 }

@@ -149,6 +149,11 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
 
   // Their files go with the next tidying.
   await sql`delete from documents where is_demo`.execute(tx);
+  await sql`delete from campaigns where is_demo`.execute(tx);
+  await sql`
+    delete from firmware w where is_demo and not exists (select from campaigns c where c.firmware_id = w.id)`.execute(
+    tx,
+  );
   const { rows: mailed } = await sql<{ email: string }>`select email from users where is_demo`.execute(tx);
   for (const { email } of mailed) await deleteMailsTo(tx, email);
   // What they did goes with them; what others did stays told.

@@ -124,6 +124,7 @@ export async function deleteUnusedLargeFiles(db: Db, now: number): Promise<numbe
   const result = await sql`
     delete from large_files f
     where f.created_at < ${new Date(now - 86_400_000)}
-      and not exists (select from document_files d where d.file_id = f.id)`.execute(db);
+      and not exists (select from document_files d where d.file_id = f.id)
+      and not exists (select from firmware w where w.file_id = f.id)`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

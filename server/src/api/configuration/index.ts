@@ -13,6 +13,22 @@ import inverterSetupConfirm from './inverterSetupConfirm.ts';
 import inverterSetupList from './inverterSetupList.ts';
 import inverterSetupValue from './inverterSetupValue.ts';
 import inverterSetupWithdraw from './inverterSetupWithdraw.ts';
+import otaCampaignCreate from './otaCampaignCreate.ts';
+import otaCampaignDevices from './otaCampaignDevices.ts';
+import otaCampaignList from './otaCampaignList.ts';
+import otaCampaignPreview from './otaCampaignPreview.ts';
+import otaCampaignResume from './otaCampaignResume.ts';
+import otaCampaignStop from './otaCampaignStop.ts';
+import otaCreate from './otaCreate.ts';
+import otaDel from './otaDel.ts';
+import otaEdit from './otaEdit.ts';
+import otaFileBegin from './otaFileBegin.ts';
+import otaFilePiece from './otaFilePiece.ts';
+import otaList from './otaList.ts';
+import otaListSn from './otaListSn.ts';
+import otaModels from './otaModels.ts';
+import otaPostpone from './otaPostpone.ts';
+import otaSite from './otaSite.ts';
 
 export default fulfil(configuration, {
   documentationCreate,
@@ -26,4 +42,20 @@ export default fulfil(configuration, {
   inverterSetupList,
   inverterSetupValue,
   inverterSetupWithdraw,
+  otaCampaignCreate,
+  otaCampaignDevices,
+  otaCampaignList,
+  otaCampaignPreview,
+  otaCampaignResume,
+  otaCampaignStop,
+  otaCreate,
+  otaDel,
+  otaEdit,
+  otaFileBegin,
+  otaFilePiece,
+  otaList,
+  otaListSn,
+  otaModels,
+  otaPostpone,
+  otaSite,
 });

@@ -1,25 +1,55 @@
 import type { device } from '@helioport/contract/device';
+import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { modelOfDevice } from '../../reads/firmwareModel.ts';
+import { largeFileAddress } from '../../records/largeFiles.ts';
 
-/** 1 update, 2 none. */
+const UPDATE = 1;
 const NO_UPDATE = 2;
 
+interface Row {
+  sn: string;
+  version: string;
+  vendor: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+}
+
 /**
- * Radio firmware is brought along by the phone app, not by the portal: there is never anything newer here. What a
- * serial runs is answered where the caller may know it, else what he said himself comes back.
+ * Advises the newest published firmware of the model where it is newer than what the serial runs. What it runs is
+ * answered where the caller may know it, else what he said himself comes back, without advice.
  */
-const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx }) => {
+const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visible, tx, services }) => {
   const sns = input.wifiSn.map(({ sn }) => sn);
-  const { rows } = await sql<{ sn: string; version: string }>`
-    select d.sn, d.wifi_version as version from ${visible.devices} d where d.sn = any(${sns})`.execute(tx);
-  const known = new Map(rows.map(({ sn, version }) => [sn, version]));
-  return input.wifiSn.map(({ sn, wifiVersion }) => ({
-    sn: sn.toLowerCase(),
-    wifiVersion: known.get(sn) || wifiVersion,
-    advice: NO_UPDATE,
-    address: '',
-  }));
+  const { rows } = await sql<Row>`
+    select d.sn, d.wifi_version as version, d.vendor, d.kind, d.product_number as "productNumber",
+      d.model_byte as "modelByte"
+    from ${visible.devices} d where d.sn = any(${sns})`.execute(tx);
+  const known = new Map(rows.map((row) => [row.sn, { ...row, model: modelOfDevice(row) }]));
+  const models = [...new Set([...known.values()].map(({ model }) => model))];
+  const published = await sql<{ model: string; version: string; key: string }>`
+    select w.model, w.version, f.key from firmware w join large_files f on f.id = w.file_id
+    where w.model = any(${models}::text[]) and w.is_published`.execute(tx);
+  const newestOf = (model: string) =>
+    published.rows
+      .filter((one) => one.model === model)
+      .reduce<(typeof published.rows)[number] | undefined>(
+        (best, one) => (best && compareVersions(best.version, one.version) >= 0 ? best : one),
+        undefined,
+      );
+  return input.wifiSn.map(({ sn, wifiVersion: said }) => {
+    const one = known.get(sn);
+    const wifiVersion = one?.version || said;
+    const newest = one && newestOf(one.model);
+    const isNewer = newest !== undefined && compareVersions(newest.version, wifiVersion) > 0;
+    return {
+      ...{ sn: sn.toLowerCase(), wifiVersion },
+      advice: isNewer ? UPDATE : NO_UPDATE,
+      address: isNewer ? services.config.publicUrl + largeFileAddress(newest.key) : '',
+    };
+  });
 };
 
 export default detailWifiOta;

@@ -9,6 +9,7 @@ import { DevicesPanel } from './DevicesPanel.tsx';
 import { NowPanel } from './NowPanel.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { ProductionPanel } from './ProductionPanel.tsx';
+import { UpgradeNote } from './UpgradeNote.tsx';
 
 const MOST_NAMED = 3;
 
@@ -41,6 +42,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
       )}
       <PowerCurve plant={plant} />
       <DevicesPanel plant={plant} />
+      <UpgradeNote sid={plant.sid} />
       {!isTall && <BenefitPanel plant={plant} />}
     </div>
   );

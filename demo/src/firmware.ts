@@ -1,0 +1,55 @@
+// The firmware of the demo world, and how two of them are rolled out.
+
+export interface DemoFirmware {
+  /** Name of a product, or `vendor.kind`. */
+  readonly model: string;
+  readonly version: string;
+  readonly description: string;
+  /** Its first words; the rest of the file is noise. */
+  readonly mark: string;
+  readonly isForced: boolean;
+}
+
+export const demoFirmware: readonly DemoFirmware[] = [
+  {
+    model: 'nep.meter',
+    version: '2.1.0',
+    description: 'Counts reactive energy, and keeps a day of readings when the broker is away.',
+    mark: 'HPFW meter 2.1.0',
+    isForced: false,
+  },
+  {
+    model: 'nep.meter',
+    version: '2.2.0',
+    description: 'New radio stack.',
+    mark: 'HPFW meter 2.2.0',
+    isForced: false,
+  },
+  {
+    model: 'BDM-800',
+    version: '3.2.10',
+    description: 'Radio: finds its network again after the router was changed.',
+    mark: 'HPFW BDM-800 radio 3.2.10',
+    isForced: true,
+  },
+];
+
+export interface DemoCampaign {
+  readonly name: string;
+  /** Version of the meters' firmware. */
+  readonly version: string;
+  /** Serials of meters, in the order of their turns; the first goes first. */
+  readonly serials: readonly string[];
+  /** What the first device said when it failed; absent: it runs. */
+  readonly failure?: string;
+}
+
+export const demoCampaigns: readonly DemoCampaign[] = [
+  { name: 'Meters 2.1', version: '2.1.0', serials: ['4DE10001'] },
+  {
+    name: 'Meters 2.2',
+    version: '2.2.0',
+    serials: ['4DD40001', '4DD30001', '4DD50001'],
+    failure: '2.2.0 does not start, 1.4.0 runs again',
+  },
+];

@@ -1,0 +1,43 @@
+// Words of campaigns: what becomes of a firmware that is rolled out to many devices, and why it stops.
+
+/**
+ * Running: goes on by itself. Stopped: by a rule or a person, and waits for one. Done: nothing is left to do.
+ */
+export const campaignStates = ['running', 'stopped', 'done'] as const;
+export type CampaignState = (typeof campaignStates)[number];
+
+/**
+ * Of one device. Queued: waits for its turn. Sent: was told. Running: says that it fetches or installs. Confirmed: says
+ * that it runs the version. Failed: refused it, runs another one, or said nothing in time. Postponed: its owner has put it
+ * off.
+ */
+export const rolloutStates = ['queued', 'sent', 'running', 'confirmed', 'failed', 'postponed'] as const;
+export type RolloutState = (typeof rolloutStates)[number];
+
+/** Why a campaign stopped. */
+export const stopReasons = ['person', 'canary', 'failures', 'silent', 'power'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** Bounds of what may be set: devices, minutes, devices, devices, percent. */
+export const campaignLimits = {
+  canaries: { least: 1, most: 100, usual: 2 },
+  waitMinutes: { least: 0, most: 10_080, usual: 60 },
+  batch: { least: 1, most: 1000, usual: 20 },
+  maxFailures: { least: 1, most: 1000, usual: 3 },
+  powerDrop: { least: 5, most: 90, usual: 30 },
+  devices: 10_000,
+} as const;
+
+/** Power below which siblings say nothing, W. */
+const LEAST_W = 20;
+
+/** The power of a device over the mean of its siblings; null where there are none, or they have too little light. */
+export function powerShare(ownW: number, siblingsW: readonly number[]): number | null {
+  if (siblingsW.length === 0) return null;
+  const mean = siblingsW.reduce((sum, one) => sum + one, 0) / siblingsW.length;
+  return mean < LEAST_W ? null : ownW / mean;
+}
+
+/** Whether a share has fallen by more than `dropPercent` of what it was; what cannot be told has not. */
+export const hasLostPower = (before: number | null, now: number | null, dropPercent: number): boolean =>
+  before !== null && now !== null && now < before * (1 - dropPercent / 100);

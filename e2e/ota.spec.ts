@@ -1,0 +1,114 @@
+// Firmware goes to the meters of the demo world: the first of them does not start with it, and the rest stays as it is.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+
+const ADMIN = 'admin@demo.test';
+const SLOW_MS = 25_000;
+/** The second series of the simulated meters' firmware has a fault. */
+const VERSION = '2.2.7';
+
+let pool: pg.Pool;
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl') });
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+/** The timetable does so each minute. */
+const hurry = () => pool.query("select graphile_worker.add_job('drive_campaigns')");
+
+describe('a campaign', () => {
+  it('is stopped by its first device, so that the rest is never told', { timeout: 180_000 }, async () => {
+    const page = await pageOf(ADMIN);
+    page.setDefaultTimeout(SLOW_MS);
+    await page.goto('/hardwareConfig/otaFile');
+    await page.getByRole('button', { name: 'New firmware' }).click();
+    await page.getByRole('heading', { name: 'New firmware' }).waitFor();
+    await page.locator('form').getByLabel('Model').selectOption('nep.meter');
+    await page.getByLabel('Version', { exact: true }).fill(VERSION);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'meter-2.2.7.bin',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(1_200_000, 'firmware'),
+    });
+    await page.getByText('SHA-256', { exact: true }).waitFor();
+    await page.getByLabel('Published').check();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'ota-edit');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The firmware was saved').waitFor();
+
+    await page.getByRole('button', { name: `Roll out Meter · nep ${VERSION}` }).click();
+    await page.getByLabel('Devices that go first').fill('1');
+    await page.getByLabel('How long they must be well (min)').fill('0');
+    // Three meters listen and are in no other campaign.
+    await page.getByText('3', { exact: true }).first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'ota-campaign-new');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('The campaign has begun').waitFor();
+    await page.getByRole('heading', { name: 'Device by device' }).waitFor();
+
+    // Told, then heard.
+    const stopped = page.getByText(/Stopped by itself: \w+, one of the first, failed\./);
+    for (let i = 0; i < 20 && !(await stopped.isVisible()); i++) {
+      await hurry();
+      await stopped.waitFor({ timeout: 6_000 }).catch(() => undefined);
+    }
+    await page.getByText(`${VERSION} does not start, 1.4.0 runs again`).waitFor();
+    await picture(page, 'ota-campaign');
+    expect(await page.getByRole('row', { name: /Waits/ }).count()).toBe(2);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const { rows } = await pool.query(
+      "select count(*)::int as told from commands where more -> 'firmware' ->> 'version' = $1",
+      [VERSION],
+    );
+    expect(rows[0].told).toBe(1);
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.context().close();
+  });
+
+  it('is seen by the owner at his plant, who puts it off', async () => {
+    const page = await pageOf('owner@demo.test');
+    page.setDefaultTimeout(SLOW_MS);
+    await page.goto('/pvPlant/detail?id=DE_20231120_Fg1h');
+    await page.getByRole('heading', { name: 'Firmware upgrade' }).waitFor();
+    const button = page.getByRole('button', { name: 'Put the upgrade of 4DD30001 off for a week' });
+    await button.first().waitFor();
+    const before = await button.count();
+    await button.first().click();
+    await page.getByRole('button', { name: 'Let it come now' }).first().waitFor();
+    expect(await button.count()).toBe(before - 1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'ota-plant');
+    await page.context().close();
+  });
+
+  it.each([
+    { width: 1440, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const)('is listed beside others, without a fault that axe can see, at $width', async (look) => {
+    const page = await pageOf(ADMIN, look);
+    page.setDefaultTimeout(SLOW_MS);
+    await page.goto('/hardwareConfig/otaFile');
+    await page.getByRole('link', { name: '3.2.10', exact: true }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    await picture(page, `ota-files-${look.scheme}-${look.width}`);
+    await page.goto('/hardwareConfig/otaFile?view=campaigns');
+    await page.getByRole('link', { name: 'Meters 2.2' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Meters 2.2' }).click();
+    await page.getByText(/one of the first, failed/).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+    await picture(page, `ota-campaign-${look.scheme}-${look.width}`);
+    await page.goto('/hardwareConfig/otaFile?q=3.2.10');
+    await page.getByRole('link', { name: '3.2.10', exact: true }).click();
+    await page.getByText('Not available: it only reports').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});

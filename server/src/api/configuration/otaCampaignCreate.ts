@@ -1,0 +1,36 @@
+import type { configuration } from '@helioport/contract/configuration';
+import { campaignLimits } from '@helioport/domain/campaigns';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { reachedBy } from '../../reads/campaign/reach.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { createCampaign } from '../../records/campaigns.ts';
+import { holdDevices } from '../../records/commands.ts';
+import { firmwareToRollOut } from './parts/campaigns.ts';
+
+const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async (call) => {
+  const { input, me, tx, now } = call;
+  const { filters, ...fields } = input;
+  const firmware = await firmwareToRollOut(call, input.firmwareId);
+  const ask = () => reachedBy(call, firmware, filters, campaignLimits.devices);
+  await holdDevices(
+    tx,
+    (await ask()).map(({ deviceId }) => deviceId),
+  );
+  // Once more, now that no other campaign can take one of them.
+  const devices = await ask();
+  if (devices.length === 0) fail('campaign.nobody');
+  if (devices.length > campaignLimits.devices)
+    fail('campaign.tooMany', { max: String(campaignLimits.devices) });
+  const companyId = me.companyId || null;
+  const at = new Date(now);
+  const id = await createCampaign(tx, { ...fields, companyId, userId: me.userId }, devices, { at });
+  await writeAudit(tx, {
+    ...{ at, userId: me.userId, action: 'campaign.create', subject: input.name },
+    ...(companyId === null ? {} : { companyId }),
+    detail: { model: firmware.model, version: firmware.version, devices: devices.length },
+  });
+  return { id };
+};
+
+export default otaCampaignCreate;

@@ -1,0 +1,20 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { stopCampaign } from '../../records/campaigns.ts';
+import { campaignToChange } from './parts/campaigns.ts';
+
+const otaCampaignStop: Handler<typeof configuration.otaCampaignStop> = async (call) => {
+  const { input, me, tx, now } = call;
+  const { state, name: subject, companyId } = await campaignToChange(call, input.id);
+  if (state !== 'running') fail('campaign.notRunning');
+  await stopCampaign(tx, input.id, { reason: 'person' });
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'campaign.stop', subject },
+    ...(companyId === null ? {} : { companyId }),
+  });
+  return {};
+};
+
+export default otaCampaignStop;

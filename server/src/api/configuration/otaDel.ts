@@ -1,0 +1,20 @@
+import type { configuration } from '@helioport/contract/configuration';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteFirmware } from '../../records/firmware.ts';
+import { firmwareToKeep } from './parts/campaigns.ts';
+
+const otaDel: Handler<typeof configuration.otaDel> = async (call) => {
+  const { input, me, tx, now } = call;
+  const firmware = await firmwareToKeep(call, input.id);
+  const { rows } = await sql`select from campaigns where firmware_id = ${input.id} limit 1`.execute(tx);
+  if (rows.length > 0) fail('firmware.inUse');
+  await deleteFirmware(tx, firmware);
+  const subject = `${firmware.model} ${firmware.version}`;
+  await writeAudit(tx, { at: new Date(now), userId: me.userId, action: 'firmware.del', subject });
+  return {};
+};
+
+export default otaDel;

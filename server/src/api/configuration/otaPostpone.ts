@@ -1,0 +1,32 @@
+import type { configuration } from '@helioport/contract/configuration';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { postpone } from '../../records/campaigns.ts';
+
+const DAY_MS = 86_400_000;
+
+const otaPostpone: Handler<typeof configuration.otaPostpone> = async (call) => {
+  const { input, me, tx, now } = call;
+  const { sid, sn, campaignId, days } = input;
+  const { id: siteId, companyId } = await siteToChange(call, sid);
+  const { rows } = await sql<{ deviceId: number; isForced: boolean }>`
+    select x.device_id as "deviceId", w.is_forced as "isForced"
+    from campaign_devices x join devices d on d.id = x.device_id
+    join campaigns c on c.id = x.campaign_id join firmware w on w.id = c.firmware_id
+    where x.site_id = ${siteId} and x.campaign_id = ${campaignId} and d.sn = ${sn}`.execute(tx);
+  const { deviceId, isForced } = rows[0] ?? fail('campaign.unknown');
+  if (isForced) fail('campaign.forced');
+  const until = days === 0 ? null : new Date(now + days * DAY_MS);
+  if (!(await postpone(tx, { siteId, campaignId, deviceId, until }))) fail('campaign.underWay');
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'campaign.postpone', subject: sn, siteId },
+    ...(companyId === null ? {} : { companyId }),
+    detail: { days },
+  });
+  return {};
+};
+
+export default otaPostpone;

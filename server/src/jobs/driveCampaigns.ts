@@ -1,0 +1,209 @@
+// Every minute: campaigns go on. What became of their devices is taken over, the rules that stop them are asked, and the
+// next devices are told. A campaign is held while that is done, so that of several processes one does it.
+import { hasLostPower, type StopReason } from '@helioport/domain/campaigns';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { healthOf } from '../reads/campaign/health.ts';
+import {
+  type CampaignRow,
+  endCampaign,
+  followCommands,
+  lockCampaign,
+  noteSent,
+  openCampaigns,
+  passCanary,
+  stopCampaign,
+} from '../records/campaigns.ts';
+import { addCommands, announceCommands, holdDevices } from '../records/commands.ts';
+import { largeFileAddress } from '../records/largeFiles.ts';
+import type { Announcer } from '../telemetry/take/live.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  /** Below which devices fetch their firmware. */
+  publicUrl: string;
+  announcer: Pick<Announcer, 'announce'>;
+}
+
+const MINUTE_MS = 60_000;
+/** A device may be asleep for a night. */
+const EXPIRES_MS = 24 * 60 * MINUTE_MS;
+
+/** Lets all running campaigns go on by a step; returns how many devices were told. */
+export async function driveCampaigns(parts: Parts, isStopping: () => boolean = () => false): Promise<number> {
+  let told = 0;
+  for (const id of await openCampaigns(parts.db)) {
+    if (isStopping()) break;
+    const sites = await inTransaction(parts.db, 'write', (tx) => drive(tx, id, parts));
+    parts.announcer.announce(sites);
+    told += sites.length;
+  }
+  return told;
+}
+
+interface Row {
+  siteId: number;
+  deviceId: number;
+  sn: string;
+  state: 'queued' | 'sent' | 'running' | 'confirmed' | 'failed' | 'postponed';
+  isCanary: boolean;
+  endedAt: number | null;
+  shareBefore: number | null;
+}
+
+/** One step of a campaign; returns the plants whose devices were told. */
+async function drive(tx: Tx, id: number, parts: Parts): Promise<number[]> {
+  const campaign = await lockCampaign(tx, id, { skips: true });
+  if (!campaign || campaign.state === 'done') return [];
+  const now = parts.clock();
+  await followCommands(tx, id, new Date(now));
+  if (campaign.state === 'stopped') return [];
+  const canaries = await canariesOf(tx, id);
+  const stop = (await failing(tx, campaign, canaries)) ?? (await suffering(tx, campaign, canaries, now));
+  if (stop) {
+    await stopCampaign(tx, id, stop);
+    return [];
+  }
+  const counts = await countsOf(tx, id);
+  if (counts.waiting + counts.open + counts.postponed === 0) {
+    if (campaign.isPastCanary || (await areWell(tx, campaign, canaries, now)))
+      await endCampaign(tx, id, new Date(now));
+    return [];
+  }
+  if (!campaign.isPastCanary) {
+    const next = canaries.filter(({ state }) => state === 'queued');
+    if (next.length > 0) return await tell(tx, campaign, next, parts);
+    if (!(await areWell(tx, campaign, canaries, now))) return [];
+    await passCanary(tx, id);
+  }
+  if (counts.open > 0) return [];
+  return await tell(tx, campaign, await nextOf(tx, campaign), parts);
+}
+
+const rowColumns = sql`x.site_id as "siteId", x.device_id as "deviceId", d.sn, x.state, x.is_canary as "isCanary",
+  (extract(epoch from x.ended_at) * 1000)::float8 as "endedAt", x.share_before as "shareBefore"`;
+
+async function canariesOf(tx: Tx, id: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${rowColumns} from campaign_devices x join devices d on d.id = x.device_id
+    where x.campaign_id = ${id} and x.is_canary order by x.position`.execute(tx);
+  return rows;
+}
+
+async function nextOf(tx: Tx, { id, batch }: CampaignRow): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${rowColumns} from campaign_devices x join devices d on d.id = x.device_id
+    where x.campaign_id = ${id} and x.state = 'queued' order by x.position limit ${batch}`.execute(tx);
+  return rows;
+}
+
+async function countsOf(tx: Tx, id: number) {
+  const { rows } = await sql<{ waiting: number; open: number; postponed: number }>`
+    select count(*) filter (where state = 'queued') as waiting,
+      count(*) filter (where state in ('sent', 'running')) as open,
+      count(*) filter (where state = 'postponed') as postponed
+    from campaign_devices where campaign_id = ${id}`.execute(tx);
+  return rows[0]!;
+}
+
+interface Stop {
+  reason: StopReason;
+  sn?: string;
+}
+
+/** One of the first failed, or too many of the others. */
+async function failing(
+  tx: Tx,
+  { id, isPastCanary, maxFailures, forgiven }: CampaignRow,
+  canaries: readonly Row[],
+): Promise<Stop | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from campaign_devices where campaign_id = ${id} and state = 'failed'`.execute(
+    tx,
+  );
+  const failures = (rows[0]?.count ?? 0) - forgiven;
+  const canary = canaries.find(({ state }) => state === 'failed');
+  if (!isPastCanary && canary && failures > 0) return { reason: 'canary', sn: canary.sn };
+  return failures >= maxFailures ? { reason: 'failures' } : undefined;
+}
+
+/** One of the first took the firmware and has gone silent since, or makes less than it did beside its siblings. */
+async function suffering(
+  tx: Tx,
+  { id, powerDrop, isPastCanary }: CampaignRow,
+  canaries: readonly Row[],
+  now: number,
+): Promise<Stop | undefined> {
+  if (isPastCanary) return undefined;
+  const done = canaries.filter(({ state }) => state === 'confirmed');
+  const health = await healthOf(
+    tx,
+    id,
+    done.map(({ deviceId }) => deviceId),
+    now,
+  );
+  for (const { deviceId, sn, shareBefore } of done) {
+    const how = health.get(deviceId);
+    if (how?.state === 'silent') return { reason: 'silent', sn };
+    if (how && hasLostPower(shareBefore, how.share, powerDrop)) return { reason: 'power', sn };
+  }
+  return undefined;
+}
+
+/** All that went first have it for long enough, and all that can speak do. Those that were put off are not waited for. */
+async function areWell(
+  tx: Tx,
+  { id, waitMinutes }: CampaignRow,
+  canaries: readonly Row[],
+  now: number,
+): Promise<boolean> {
+  const told = canaries.filter(({ state }) => state !== 'postponed' && state !== 'failed');
+  const isLong = ({ state, endedAt }: Row) =>
+    state === 'confirmed' && endedAt !== null && now - endedAt >= waitMinutes * MINUTE_MS;
+  if (!told.every(isLong)) return false;
+  const health = await healthOf(
+    tx,
+    id,
+    told.map(({ deviceId }) => deviceId),
+    now,
+  );
+  return told.every(({ deviceId }) => health.get(deviceId)?.state !== 'asleep');
+}
+
+/** Tells devices to fetch the firmware; returns their plants. */
+async function tell(tx: Tx, campaign: CampaignRow, rows: readonly Row[], { clock, publicUrl }: Parts) {
+  const now = clock();
+  const { rows: files } = await sql<{ version: string; key: string; sha256: string }>`
+    select w.version, f.key, f.sha256 from firmware w join large_files f on f.id = w.file_id
+    where w.id = ${campaign.firmwareId}`.execute(tx);
+  const { version, key, sha256 } = files[0]!;
+  const ids = rows.map(({ deviceId }) => deviceId);
+  const health = await healthOf(tx, campaign.id, ids, now);
+  await holdDevices(tx, ids);
+  const made = await addCommands(
+    tx,
+    rows.map(({ siteId, deviceId }) => ({
+      ...{ siteId, deviceId, requestKey: `campaign ${campaign.id}`, wanted: {} },
+      more: { firmware: { version, url: publicUrl + largeFileAddress(key), sha256 } },
+      ...{ userId: campaign.userId, at: new Date(now), expiresAt: new Date(now + EXPIRES_MS) },
+    })),
+  );
+  const byDevice = new Map(made.map((one) => [one.deviceId, one.id]));
+  await noteSent(
+    tx,
+    campaign.id,
+    rows.flatMap(({ siteId, deviceId }) => {
+      const commandId = byDevice.get(deviceId);
+      const share = health.get(deviceId)?.share ?? null;
+      return commandId === undefined ? [] : [{ siteId, deviceId, commandId, share }];
+    }),
+    new Date(now),
+  );
+  await announceCommands(
+    tx,
+    rows.map(({ sn }) => sn),
+  );
+  return rows.map(({ siteId }) => siteId);
+}

@@ -1,0 +1,62 @@
+// What firmware is for: a product, or a kind of a vendor's devices that are none. Written `BDM-800` and `nep.meter`.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { knownProducts } from '@helioport/domain/products';
+import { type RawBuilder, sql } from 'kysely';
+import { say } from '../platform/words.ts';
+
+const named = (model: string) => knownProducts().find(({ name }) => name === model);
+
+function vendorKindOf(model: string): { vendor: string; kind: string } | undefined {
+  const [vendor = '', kind = ''] = model.split('.');
+  const isKind = deviceKinds.some(({ key }) => key === kind);
+  return isKind && /^[a-z][a-z0-9]{1,15}$/.test(vendor) ? { vendor, kind } : undefined;
+}
+
+/** Whether firmware can be for this. */
+export const isFirmwareModel = (model: string): boolean =>
+  named(model) !== undefined || vendorKindOf(model) !== undefined;
+
+/** The model in words. */
+export function modelTitle(model: string, lan: number): string {
+  const other = named(model) ? undefined : vendorKindOf(model);
+  return other ? `${say(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
+}
+
+/** Whether a device is of this model, parts of machines and retired ones aside. Needs `d` = its row. */
+export function fitsModel(model: string): RawBuilder<unknown> {
+  const whole = sql`d.parent_id is null and d.retired_at is null`;
+  const product = named(model);
+  if (product) {
+    const { vendor, number, modelByte } = product;
+    const isByByte =
+      modelByte === null ? sql`false` : sql`d.product_number is null and d.model_byte = ${modelByte}`;
+    return sql`(${whole} and d.vendor = ${vendor} and (d.product_number = ${number} or (${isByByte})))`;
+  }
+  const other = vendorKindOf(model);
+  if (!other) return sql`false`;
+  const bytes = knownProducts().flatMap((one) => (one.modelByte === null ? [] : [one.modelByte]));
+  return sql`(${whole} and d.vendor = ${other.vendor} and d.kind = ${other.kind} and d.product_number is null
+    and (d.model_byte is null or d.model_byte <> all(${bytes}::int[])))`;
+}
+
+/** The models of a device, so that its firmware can be looked up. */
+export function modelOfDevice(device: {
+  vendor: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+}): string {
+  const { vendor, kind, productNumber, modelByte } = device;
+  const product = knownProducts().find((one) =>
+    productNumber === null
+      ? one.modelByte !== null && one.modelByte === modelByte
+      : one.number === productNumber,
+  );
+  return product?.vendor === vendor ? product.name : `${vendor}.${kind}`;
+}
+
+/** Version that a device runs, as it or whoever brought it said; '' for none. Needs `d` = its row. */
+export const versionSql: RawBuilder<string> = sql`coalesce(
+  (select w.value #>> '{}' from device_words w
+    where w.site_id = d.site_id and w.device_id = d.id and w.key = 'firmware'),
+  nullif(d.wifi_version, ''), d.cpu_version)`;

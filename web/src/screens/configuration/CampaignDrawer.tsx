@@ -1,0 +1,169 @@
+import { configuration } from '@helioport/contract/configuration';
+import { campaignLimits } from '@helioport/domain/campaigns';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
+import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import { Facts } from '../../ui/base/Facts.tsx';
+import { formatNumber } from '../../ui/base/time.ts';
+import { TextField } from '../../ui/form/FormFields.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
+import { type Firmware, firmwareName } from './ota.ts';
+
+const { otaCampaignCreate, otaCampaignPreview } = configuration;
+
+const rules = ['canaries', 'waitMinutes', 'batch', 'maxFailures', 'powerDrop'] as const;
+type Rule = (typeof rules)[number];
+
+interface CampaignDraft extends Record<Rule, string> {
+  name: string;
+  version: string;
+  companyId: string;
+  sid: string;
+}
+
+interface CampaignDrawerProps {
+  firmware: Firmware;
+  onClose: () => void;
+  /** With the number of the campaign. */
+  onBegun: (id: number) => void;
+}
+
+const ruleTitle = (rule: Rule): string =>
+  ({
+    canaries: t('campaign.field.canaries'),
+    waitMinutes: t('campaign.field.wait'),
+    batch: t('campaign.field.batch'),
+    maxFailures: t('campaign.field.maxFailures'),
+    powerDrop: t('campaign.field.powerDrop'),
+  })[rule];
+
+const isRight = (rule: Rule, typed: string): boolean => {
+  const { least, most } = campaignLimits[rule];
+  return /^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
+};
+
+const errorsOf = (draft: CampaignDraft) => ({
+  name: draft.name.trim() === '' ? t('login.required') : undefined,
+  ...Object.fromEntries(
+    rules.map((rule) => [
+      rule,
+      isRight(rule, draft[rule])
+        ? undefined
+        : t('parameter.outOfRange', {
+            value: `${campaignLimits[rule].least}–${campaignLimits[rule].most}`,
+          }),
+    ]),
+  ),
+});
+
+const filtersOf = ({ version, companyId, sid }: CampaignDraft) => ({
+  version: version.trim(),
+  company_id: Number(companyId || 0),
+  sid: sid.trim(),
+});
+
+/** Says whom a firmware reaches and by which rules, and begins. */
+export function CampaignDrawer({ firmware, onClose, onBegun }: CampaignDrawerProps): ReactNode {
+  const title = t('campaign.newNamed', { name: firmwareName(firmware) });
+  const form = useDraft<CampaignDraft>(
+    {
+      ...{ name: firmwareName(firmware), version: '', companyId: '', sid: '' },
+      canaries: String(campaignLimits.canaries.usual),
+      waitMinutes: String(campaignLimits.waitMinutes.usual),
+      batch: String(campaignLimits.batch.usual),
+      maxFailures: String(campaignLimits.maxFailures.usual),
+      powerDrop: String(campaignLimits.powerDrop.usual),
+    },
+    errorsOf,
+    `campaign-${firmware.id}`,
+  );
+  const begin = useWrite(otaCampaignCreate, { quiet: true });
+  const work = (draft: CampaignDraft) =>
+    begin.mutateAsync({
+      firmwareId: firmware.id,
+      name: draft.name.trim(),
+      filters: filtersOf(draft),
+      ...(Object.fromEntries(rules.map((rule) => [rule, Number(draft[rule])])) as Record<Rule, number>),
+    });
+  const { draft, change, errors } = form;
+  return (
+    <DraftDrawer
+      done={t('campaign.begun')}
+      form={form}
+      onClose={onClose}
+      onSaved={({ id }) => onBegun(id)}
+      submit={t('campaign.begin')}
+      title={title}
+      work={work}
+    >
+      <TextField
+        error={errors.name}
+        label={t('campaign.field.name')}
+        maxLength={120}
+        onChange={(name) => change({ name })}
+        value={draft.name}
+      />
+      <WhomFields firmware={firmware} form={form} />
+      {rules.map((rule) => (
+        <TextField
+          error={errors[rule]}
+          key={rule}
+          label={ruleTitle(rule)}
+          maxLength={5}
+          onChange={(typed) => change({ [rule]: typed })}
+          value={draft[rule]}
+        />
+      ))}
+    </DraftDrawer>
+  );
+}
+
+function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<CampaignDraft> }): ReactNode {
+  const { draft, change } = form;
+  const companies = useCompanyChoices();
+  const { data } = useCall(
+    otaCampaignPreview,
+    { firmwareId: firmware.id, filters: filtersOf(draft) },
+    { live: 'none', keepsPrevious: true, quiet: true },
+  );
+  const count = (value: number | undefined) => (value === undefined ? '' : formatNumber(value, 0));
+  return (
+    <>
+      <TextField
+        isOptional
+        label={t('campaign.field.version')}
+        maxLength={40}
+        onChange={(version) => change({ version })}
+        value={draft.version}
+      />
+      <RemoteField
+        choices={companies}
+        chosen={draft.companyId}
+        isOptional
+        label={t('campaign.field.company')}
+        nothing={t('campaign.anyCompany')}
+        onChoose={(companyId) => change({ companyId })}
+      />
+      <TextField
+        isOptional
+        label={t('campaign.field.sid')}
+        maxLength={60}
+        onChange={(sid) => change({ sid })}
+        value={draft.sid}
+      />
+      <div aria-live="polite">
+        <Facts
+          facts={[
+            { title: t('campaign.reach'), value: <strong>{count(data?.reached)}</strong> },
+            { title: t('campaign.onlyReport'), value: count(data?.onlyReport) },
+            { title: t('campaign.current'), value: count(data?.current) },
+            { title: t('campaign.busy'), value: count(data?.busy) },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { allRows } from '../../ui/base/pages.ts';
+import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
+import { Tag } from '../../ui/base/Tag.tsx';
+import { toast } from '../../ui/base/Toaster.tsx';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
+import { SearchBox } from '../../ui/form/SearchBox.tsx';
+import { SelectBox } from '../../ui/form/SelectBox.tsx';
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
+import { RowActions } from '../../ui/table/RowActions.tsx';
+import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
+import { bytesText } from './bytes.ts';
+import { CampaignDrawer } from './CampaignDrawer.tsx';
+import { stateWords } from './documents.ts';
+import { type Firmware, firmwareName } from './ota.ts';
+
+const { otaList, otaModels, otaEdit, otaDel, otaCampaignCreate } = configuration;
+const KEPT_MS = 60_000;
+const schema = urlFields({ q: text(100), model: text(80) });
+
+/** The files. */
+export function FirmwareTable(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const { q, model } = filters;
+  const [open, setOpen] = useState<{ what: 'roll' | 'delete'; one: Firmware }>();
+  const navigate = useNavigate();
+  const models = useCall(otaModels, {}, { live: 'none', quiet: true, staleMs: KEPT_MS });
+  const input = {
+    filters: { keywords: q, model },
+    ...tableInput(table, ['versionName', 'model', 'createdAt', 'bytes'] as const),
+  };
+  const answer = useCall(otaList, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((typed: string) => filterBy({ q: typed }), [filterBy]);
+  const acts = {
+    mayEdit: useMayCall(otaEdit),
+    mayDelete: useMayCall(otaDel),
+    mayRoll: useMayCall(otaCampaignCreate),
+    onOpen: (what: 'roll' | 'delete', one: Firmware) => setOpen({ what, one }),
+  };
+  const isFiltered = q !== '' || model !== '';
+  return (
+    <>
+      <DataTable
+        answer={answer}
+        columns={columnsOf(acts)}
+        empty={
+          isFiltered
+            ? {
+                title: t('ota.noMatch'),
+                action: <Button onClick={() => filterBy({ q: '', model: '' })}>{t('filter.clear')}</Button>,
+              }
+            : { title: t('ota.none'), hint: t('ota.noneHint'), icon: 'download' }
+        }
+        fetchAll={() => allRows((page) => call(otaList, { ...input, page }))}
+        id="ota.files"
+        label={t('ota.files')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        toolbar={
+          <>
+            <SearchBox label={t('ota.search')} onChange={search} value={q} />
+            <SelectBox
+              isLabelUnseen
+              label={t('ota.field.model')}
+              onChange={(chosen) => filterBy({ model: chosen })}
+              options={[
+                { value: '', label: t('ota.anyModel') },
+                ...(models.data?.list ?? []).map((one) => ({ value: one.model, label: one.modelTitle })),
+              ]}
+              value={model}
+            />
+          </>
+        }
+        total={answer.data?.total ?? 0}
+      />
+      {open?.what === 'roll' && (
+        <CampaignDrawer
+          firmware={open.one}
+          onBegun={(id) => void navigate(paths.otaCampaign(id))}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.what === 'delete' && <DeleteDialog onClose={() => setOpen(undefined)} one={open.one} />}
+    </>
+  );
+}
+
+function DeleteDialog({ one, onClose }: { one: Firmware; onClose: () => void }): ReactNode {
+  const del = useWrite(otaDel);
+  const done = () => {
+    toast(t('ota.deleted'), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={del.isPending}
+      okButtonProps={{ danger: true }}
+      okText={t('form.delete')}
+      onCancel={onClose}
+      onOk={() => del.mutate({ id: one.id }, { onSuccess: done })}
+      open
+      title={t('form.deleteNamed', { name: firmwareName(one) })}
+    >
+      <p>{t('ota.deleteHint')}</p>
+    </Modal>
+  );
+}
+
+interface Acts {
+  mayEdit: boolean;
+  mayDelete: boolean;
+  mayRoll: boolean;
+  onOpen: (what: 'roll' | 'delete', one: Firmware) => void;
+}
+
+const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmware>[] => [
+  {
+    key: 'versionName',
+    title: t('ota.field.version'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => <Link to={paths.otaFileEdit(row.id)}>{row.versionName}</Link>,
+    text: (row) => row.versionName,
+  },
+  {
+    key: 'model',
+    title: t('ota.field.model'),
+    isSortable: true,
+    render: (row) => row.modelTitle,
+    text: (row) => row.modelTitle,
+  },
+  {
+    key: 'description',
+    title: t('ota.field.description'),
+    render: (row) => row.description || '–',
+    text: (row) => row.description,
+  },
+  {
+    key: 'fileName',
+    title: t('ota.field.file'),
+    isHiddenAtFirst: true,
+    render: (row) => row.fileName,
+    text: (row) => row.fileName,
+  },
+  {
+    key: 'bytes',
+    title: t('ota.field.size'),
+    isSortable: true,
+    isNumber: true,
+    unit: 'B',
+    render: (row) => bytesText(row.bytes),
+    text: (row) => row.bytes,
+  },
+  {
+    key: 'state',
+    title: t('documentation.field.state'),
+    render: (row) => (
+      <>
+        <Tag tone={row.isPublished ? 'good' : 'plain'}>{stateWords(row.isPublished)}</Tag>{' '}
+        {row.isForced && <Tag tone="act">{t('ota.forced')}</Tag>}
+      </>
+    ),
+    text: (row) => stateWords(row.isPublished),
+  },
+  {
+    key: 'createdAt',
+    title: t('ota.field.createdAt'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
+    text: (row) => new Date(row.createdAt).toISOString(),
+  },
+  {
+    key: 'actions',
+    title: t('device.field.action'),
+    isFixed: true,
+    render: (row) => {
+      const name = firmwareName(row);
+      return (
+        <RowActions
+          actions={[
+            mayRoll && {
+              label: t('campaign.newNamed', { name }),
+              words: t('campaign.new'),
+              icon: 'signal',
+              onClick: () => onOpen('roll', row),
+            },
+            mayEdit && { label: t('form.editNamed', { name }), icon: 'edit', to: paths.otaFileEdit(row.id) },
+            mayDelete &&
+              row.campaigns === 0 && {
+                label: t('form.deleteNamed', { name }),
+                icon: 'clear',
+                isDanger: true,
+                onClick: () => onOpen('delete', row),
+              },
+          ]}
+          name={name}
+        />
+      );
+    },
+  },
+];
