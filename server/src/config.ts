@@ -40,9 +40,6 @@ const schema = z.object({
   ),
   MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
   MQTT: optional(onOff).describe('off: no embedded broker.'),
-  MQTT_URL: optional(z.string().regex(/^mqtts?:\/\/[^/\s]+/, 'must start with mqtt:// or mqtts://')).describe(
-    'An MQTT broker of your own, such as mqtt://portal:password@broker.example:1883; then no embedded one is started. Which device may use which topic is for that broker to hold.',
-  ),
   SECOND_PERSON: optional(onOff).describe(
     'off: who runs the house alone changes the protection of the grid without a second person who confirms it.',
   ),
@@ -139,9 +136,8 @@ export interface Config {
   host: string;
   devicePort: number | undefined;
   mqttPort: number | undefined;
-  mqttUrl: string | undefined;
   needsSecondPerson: boolean;
-  /** Where devices find the broker, without a password; '' where there is none. */
+  /** Where devices find the broker; '' where there is none. */
   brokerUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -245,9 +241,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: v.PORT ?? defaults.PORT,
     host,
     devicePort: v.DEVICE_PORT,
-    mqttPort:
-      (v.MQTT ?? defaults.MQTT) === 'off' || v.MQTT_URL ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
-    mqttUrl: v.MQTT_URL,
+    mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
     brokerUrl: brokerUrlOf(v, host),
     needsSecondPerson: (v.SECOND_PERSON ?? defaults.SECOND_PERSON) === 'on',
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
@@ -297,9 +291,8 @@ const trustOf = (text: string): Config['trustsProxy'] => {
 /** Errors are printed and kept in logs. */
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@');
 
-/** Of the operator's broker without its user, else of ours under the portal's name. */
+/** Of the broker, under the portal's name. */
 function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
-  if (v.MQTT_URL) return v.MQTT_URL.replace(/\/\/[^@/]*@/, '//');
   if ((v.MQTT ?? defaults.MQTT) === 'off') return '';
   const { hostname } = new URL(v.PUBLIC_URL ?? localUrl(host, defaults.PORT));
   return `mqtt://${hostname}:${v.MQTT_PORT ?? defaults.MQTT_PORT}`;
