@@ -67,7 +67,11 @@ it('comes back on another machine as it was', async () => {
   await product.stop();
   expect(run('restore', after, backup)).toMatch(/are back/);
   product = await startProduct({ DEMO: 'off', DATA_DIR: after });
-  const { list } = await post<{ list: { sid: string; siteName: string }[] }>(site.listWithSN, {}, await signIn());
+  const { list } = await post<{ list: { sid: string; siteName: string }[] }>(
+    site.listWithSN,
+    {},
+    await signIn(),
+  );
   expect(list).toMatchObject([{ sid, siteName: 'Old Mill' }]);
   const { deviceList } = await post<{ deviceList: { sn: string }[] }>(site.overview, { sid }, await signIn());
   expect(deviceList.map(({ sn }) => sn)).toEqual(['E7E51234']);
