@@ -31,6 +31,7 @@ const serverPrefixes = [
   'role.',
   'mail.',
   'hardware.',
+  'entered.',
 ];
 /** Said by screens and windows that come with the kit, and nowhere else: they are fetched with it. */
 const screenPrefixes = [
@@ -69,13 +70,22 @@ const screenPrefixes = [
   'groupAccess.',
   'co2.',
   'unsubscribe.',
-  'auth.viewAs.',
+  'auth.',
+  'audit.',
+  'changeLog.',
+  'company.',
+  'fault.',
+  'productFunction.',
   'user.viewAs.',
 ];
+
+/** Said by the frame as well: what can be done is found by the search for everything. */
+const framePrefixes = ['auth.role.new', 'auth.menu.new', 'company.create.open'];
 
 /** Where a word is fetched: with the public pages, with the frame, with the kit's screens, or nowhere in the browser. */
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
+  if (framePrefixes.some((prefix) => key.startsWith(prefix))) return 'shell';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';
   return entryPrefixes.some((prefix) => key.startsWith(prefix)) ? 'entry' : 'shell';
 };
