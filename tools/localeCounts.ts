@@ -30,6 +30,8 @@ const bare: Readonly<Record<string, string>> = {
   'company.ownCount': 'an adverb follows',
   'failure.account.wrongPassword': 'clients read the number at its end',
   'groupAccess.more': 'no noun follows',
+  'device.act.sumsLeft': 'an ordinal',
+  'device.act.typeCount': 'a label and its number',
   'groupAccess.moreOf': 'no noun follows',
   'mail.report.lostModule': 'an ordinal',
   'site.alert.andMore': 'no noun follows',

@@ -43,6 +43,7 @@ const screenPrefixes = [
   'notice.',
   'command.',
   'machine.',
+  'device.act.',
   'device.detail.',
   'device.list.',
   'site.benefit.reckoned',

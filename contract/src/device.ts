@@ -2,6 +2,7 @@
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { type StateKey, stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
+import { deviceActs } from './deviceActs.ts';
 import {
   alertRow,
   deviceDetail,
@@ -210,6 +211,7 @@ export const device = {
   }),
   ...layout,
   ...deviceReplace,
+  ...deviceActs,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
     summary: 'What one device does now and has produced.',

@@ -117,6 +117,7 @@ export const deviceDetail = z
     trouble,
     alertTitle: z.string().describe('Ours: of the fault that it reports now, in words.'),
     mayEdit: z.boolean().describe('Ours: whether the caller may change its plant.'),
+    isRestricted: z.boolean().describe('Ours: its serial is on the black list.'),
     isRetired: z.boolean().describe('Ours: replaced; it keeps only its history.'),
     parts: z
       .array(z.object({ sn: z.string(), part: z.string(), kind: deviceKind, ...stateNow }))

@@ -102,7 +102,14 @@ export const menuTree: readonly MenuSeed[] = [
     },
   ]),
   heading('devices', 'device', [
-    deviceList('devicesIndex', 'index', 'device'),
+    {
+      ...deviceList('devicesIndex', 'index', 'device'),
+      children: [
+        { key: 'device.restrict', name: 'device:restrict', mode: 2, groups: sellers },
+        { key: 'device.delete', name: 'device:delete', mode: 2, groups: [...trade, 'endUser'] },
+        { key: 'device.deleteHistory', name: 'device:deleteHistory', mode: 2, groups: trade },
+      ],
+    },
     deviceList('devicesElectricMeter', 'electricMeter', 'grid'),
     deviceList('devicesAllInOneMachine', 'allInOneMachine', 'battery'),
     deviceList('devicesStringMachine', 'stringMachine', 'plant'),

@@ -220,3 +220,13 @@ export async function expireCommands(tx: Tx, at: Date): Promise<{ siteId: number
     returning c.site_id as "siteId", d.sn`.execute(tx);
   return rows;
 }
+
+/** Devices leave a plant: what they were told there and how they said that they were set goes. */
+export async function forgetCommands(tx: Tx, siteId: number, deviceIds: readonly number[]): Promise<void> {
+  const ids = [...deviceIds];
+  await sql`delete from commands where site_id = ${siteId} and device_id = any(${ids}::bigint[])`.execute(tx);
+  await sql`
+    delete from device_parameters where site_id = ${siteId} and device_id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
+}

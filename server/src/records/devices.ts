@@ -300,6 +300,21 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
   return ids;
 }
 
+/** Takes a device with its parts out of its plant, as if it had never been heard of. The rows are held. */
+export async function releaseDevice(
+  tx: Tx,
+  { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
+): Promise<void> {
+  await sql`
+    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    where site_id = ${siteId} and id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+}
+
+/** What these devices reported is gone: the next report is their first one. */
+export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+}
+
 /** Notes which radio firmware serials run. */
 export async function setWifiVersions(
   tx: Tx,

@@ -92,7 +92,7 @@ export async function lockReplacement(
       r.was_there as "wasThere", r.wired, r.replaced_at as "replacedAt",
       n.retired_at is not null as "isReplacedSince", n.sn as "newSn"
     from device_replacements r join devices o on o.id = r.old_device_id join devices n on n.id = r.new_device_id
-    where r.site_id = ${siteId} and o.sn = ${oldSn} for update`.execute(tx);
+    where r.site_id = ${siteId} and o.sn = ${oldSn} and n.site_id = r.site_id for update`.execute(tx);
   const [row] = rows;
   return row && { ...row, replacedAt: row.replacedAt.getTime() };
 }
@@ -150,8 +150,8 @@ const stopWaitingAll = (tx: Tx, siteId: number, deviceId: number) =>
     tx,
   );
 
-/** Takes places off a device's inputs; those that only waited for a place go. */
-async function freeInputs(tx: Tx, siteId: number, deviceId: number): Promise<void> {
+/** Takes places off a device's inputs and those of its parts; those that only waited for a place go. */
+export async function freeInputs(tx: Tx, siteId: number, deviceId: number): Promise<void> {
   await stopWaitingAll(tx, siteId, deviceId);
   await sql`
     update modules set device_id = null, addr = null

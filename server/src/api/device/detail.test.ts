@@ -71,6 +71,7 @@ describe('v2/device/detail', () => {
       trouble: null,
       alertTitle: 'OK',
       mayEdit: true,
+      isRestricted: false,
       isRetired: false,
       parts: [],
       model_int: 4,

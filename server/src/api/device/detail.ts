@@ -30,6 +30,7 @@ interface Row {
   ramVersion: string;
   alias: string;
   state: number | null;
+  isRestricted: boolean;
   isRetired: boolean;
   mayEdit: boolean;
   modulesW: number | null;
@@ -45,6 +46,7 @@ const detail: Handler<typeof device.detail> = async (call) => {
       s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, d.wifi_version as "wifiVersion",
       d.cpu_version as "cpuVersion", d.ram_version as "ramVersion", d.alias, l.state,
       d.retired_at is not null as "isRetired",
+      exists (select from sn_entries r where r.sn = d.sn and r.restricted_at is not null) as "isRestricted",
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id in (
         select p.id from devices p where p.id = d.id or p.parent_id = d.id)) as "modulesW"
@@ -99,6 +101,7 @@ const detail: Handler<typeof device.detail> = async (call) => {
     trouble: nowOf.trouble,
     alertTitle: alertOf(found.statusBits, lan).alertTitle,
     mayEdit: row.mayEdit,
+    isRestricted: row.isRestricted,
     isRetired: row.isRetired,
     ...partOf(found.sn),
     parts: all.filter(({ id }) => id !== found.id).map((one) => partRow(one, lan)),

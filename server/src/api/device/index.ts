@@ -3,13 +3,17 @@
 import { device } from '@helioport/contract/device';
 import { fulfil } from '../../access/handler.ts';
 import alerts from './alerts.ts';
+import changeTimezone from './changeTimezone.ts';
 import claim from './claim.ts';
+import remove from './delete.ts';
+import deleteHistory from './deleteHistory.ts';
 import detail from './detail.ts';
 import detailWifiOta from './detailWifiOta.ts';
 import history from './history.ts';
 import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
 import historyRows from './historyRows.ts';
+import joinBlack from './joinBlack.ts';
 import list from './list.ts';
 import listNoReg from './listNoReg.ts';
 import modules from './modules.ts';
@@ -22,6 +26,8 @@ import modulesPageEdit from './modulesPageEdit.ts';
 import modulesPagePicture from './modulesPagePicture.ts';
 import playback from './playback.ts';
 import powerParamateMap from './powerParamateMap.ts';
+import recomputing from './recomputing.ts';
+import removeBlack from './removeBlack.ts';
 import replace from './replace.ts';
 import replacements from './replacements.ts';
 import replaceUndo from './replaceUndo.ts';
@@ -51,6 +57,12 @@ export default fulfil(device, {
   modulesPageDel,
   modulesPageEdit,
   modulesPagePicture,
+  joinBlack,
+  removeBlack,
+  delete: remove,
+  deleteHistory,
+  recomputing,
+  changeTimezone,
   replace,
   replaceUndo,
   replacements,

@@ -239,7 +239,9 @@ describe('v2/device/list', () => {
   it('filters by kinds, the beginning of a serial, a version, a state and the black list', async () => {
     await sql`update devices set wifi_version = '3.01.25' where sn = ${sns.small}`.execute(app.database.db);
     await sql`
-      insert into restricted_sn (sn, restricted_at) values (${sns.meter}, now())`.execute(app.database.db);
+      insert into sn_entries (sn, restricted_at, created_at) values (${sns.meter}, now(), now())`.execute(
+      app.database.db,
+    );
     expect(await serialsFor(installer, { kinds: 'meter, battery' })).toEqual([sns.meter, sns.battery]);
     expect(await serialsFor(installer, { sn_prefix: sns.tokyo.toLowerCase() })).toEqual([sns.tokyo]);
     expect(await serialsFor(installer, { sn_prefix: sns.tokyo.slice(1) })).toEqual([]);

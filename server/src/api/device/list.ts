@@ -62,7 +62,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
   const joins = sql`
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
-    left join restricted_sn r on r.sn = d.sn
+    left join sn_entries r on r.sn = d.sn and r.restricted_at is not null
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them.

@@ -23,7 +23,7 @@ const replacements: Handler<typeof device.replacements> = async (call) => {
     totalWh: number;
   }>`
     select o.sn, o.kind, o.product_number as "productNumber", o.model_byte as "modelByte", n.sn as "bySn",
-      n.retired_at is null as "isLast", ${ms(sql`r.replaced_at`)} as at,
+      n.retired_at is null and n.site_id = r.site_id as "isLast", ${ms(sql`r.replaced_at`)} as at,
       coalesce(case when v.id is not null then v.email end, nullif(u.contact_person, ''), '') as "userName",
       coalesce((select sum(l.before_wh + l.day_wh) from latest l where l.site_id = ${id} and l.device_id in (
         select p.id from devices p where p.id = o.id or p.parent_id = o.id)), 0)::float8 as "totalWh"

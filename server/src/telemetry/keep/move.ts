@@ -119,7 +119,7 @@ export async function rezoneSite(
 }
 
 /** Removes what was rolled up of a device; returns the days that must be recomputed without it. */
-async function forgetRollups(sql: Queryable, siteId: number, deviceId: number): Promise<SiteDay[]> {
+export async function forgetRollups(sql: Queryable, siteId: number, deviceId: number): Promise<SiteDay[]> {
   const values = [siteId, deviceId];
   const { rows } = await sql.query<{ day: string }>({
     text: `delete from device_day where site_id = $1 and device_id = $2 returning day`,

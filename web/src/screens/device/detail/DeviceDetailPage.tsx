@@ -18,6 +18,7 @@ import { DeviceHead } from './DeviceHead.tsx';
 import { deviceTabs } from './deviceTabs.ts';
 import { type DeviceView, nameOf } from './deviceView.ts';
 import '../../../solar/detail.css';
+import '../../../ui/table/rowActions.css';
 import './deviceDetail.css';
 
 const placeSchema = urlFields({ sn: text(80), tab: text(40) });

@@ -9,6 +9,7 @@ import { Breadcrumb } from '../../../ui/base/Breadcrumb.tsx';
 import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
+import { DeviceActions } from './DeviceActions.tsx';
 import { type DeviceView, nameOf } from './deviceView.ts';
 
 /** What it is called, what it is, how it is, where it stands and when it was last heard. */
@@ -32,6 +33,7 @@ export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
           <h1 title={name}>{name}</h1>
           <span className="hp-muted">{detail.model || t('device.modelUnknown')}</span>
         </div>
+        <DeviceActions device={device} />
       </header>
       <p className="hp-plant-facts">
         {detail.isRetired ? (
@@ -47,6 +49,11 @@ export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
             timeZone={timeZone}
             trouble={trouble}
           />
+        )}
+        {detail.isRestricted && (
+          <Tag icon="lock" tone="alert">
+            {t('device.list.restricted')}
+          </Tag>
         )}
         <CopyText label={t('site.field.sn')} text={sn} />
         <span>

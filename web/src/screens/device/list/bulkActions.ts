@@ -1,17 +1,24 @@
 // What can be done with all chosen devices.
+import { device } from '@helioport/contract/device';
+import { call } from '../../../api/client.ts';
 import { t } from '../../../i18n.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
-import type { BulkAction, BulkRows } from '../../../solar/bulk/bulkAction.ts';
+import { type BulkAction, type BulkRows, typedCount } from '../../../solar/bulk/bulkAction.ts';
 import { saveRows } from '../../../ui/table/saveRows.ts';
 import { deviceColumns } from './deviceColumns.tsx';
 import type { ListRow } from './deviceFilters.ts';
 
 export const bulkRows: BulkRows<ListRow> = {
-  keyOf: ({ device }) => device.sn,
-  nameOf: ({ device }) => device.alias || device.sn,
+  keyOf: ({ device: { sn } }) => sn,
+  nameOf: ({ device: { alias, sn } }) => alias || sn,
   chosenWords: (count) => t('device.list.chosen', { count }),
   startWords: (count) => t('device.list.start', { count }),
 };
+
+/** A file folds nothing. */
+const allFolded = { isOpen: () => false, toggle: () => undefined };
+
+const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 
 /** `name`: of the page. */
 export const bulkActions = (name: string): readonly BulkAction<ListRow>[] => [
@@ -19,7 +26,35 @@ export const bulkActions = (name: string): readonly BulkAction<ListRow>[] => [
     ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
     save: (rows) => saveRows(pageTitle(name), deviceColumns(allFolded), rows),
   },
+  {
+    ...{ key: 'black', title: 'device.act.black', icon: 'lock', needs: device.joinBlack },
+    ask: {
+      hint: 'device.act.blackHint',
+      fields: [{ name: 'reason', kind: 'text', label: () => t('device.act.reason') }],
+      start: { reason: '' },
+      run: (row, { reason }) =>
+        call(device.joinBlack, { ...named(row), reason: String(reason) }, { quiet: true }),
+    },
+  },
+  {
+    ...{ key: 'white', title: 'device.act.white', icon: 'check', needs: device.removeBlack },
+    ask: {
+      hint: 'device.act.whiteHint',
+      fields: [],
+      start: {},
+      run: (row) => call(device.removeBlack, named(row), { quiet: true }),
+    },
+  },
+  {
+    ...{ key: 'delete', title: 'device.act.delete', icon: 'clear', needs: device.delete },
+    ask: {
+      hint: 'device.act.deleteHint',
+      ...typedCount(
+        (total) => t('device.act.typeCount', { total }),
+        (total) => t('site.bulk.wrongCount', { total }),
+      ),
+      run: (row) => call(device.delete, named(row), { quiet: true }),
+      isFinal: true,
+    },
+  },
 ];
-
-/** A file folds nothing. */
-const allFolded = { isOpen: () => false, toggle: () => undefined };

@@ -1,0 +1,32 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { checkedZone } from '../../platform/places.ts';
+import { findDevice } from '../../reads/findDevice.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { changeSite } from '../../records/sites.ts';
+import { rezoneSite } from '../../telemetry/keep/move.ts';
+import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+
+const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sn, sid } = await findDevice(call, input);
+  const plant = await siteToChange(call, sid);
+  const timezone = checkedZone(input.timezone);
+  await holdRollUps(tx, plant.id);
+  const { before, after } = await changeSite(tx, plant.id, { timezone });
+  if (!('timezone' in after)) return {};
+  await rezoneSite(tx, { siteId: plant.id, timeZone: timezone, now });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.changeTimezone',
+    subject: sn,
+    siteId: plant.id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    detail: { sid, timezone: { from: before.timezone, to: after.timezone } },
+  });
+  return {};
+};
+
+export default changeTimezone;

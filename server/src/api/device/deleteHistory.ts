@@ -1,0 +1,28 @@
+import type { device } from '@helioport/contract/device';
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { deviceToEnd } from '../../reads/deviceToEnd.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { forgetFirstSeen } from '../../records/devices.ts';
+import { forgetHistory } from '../../telemetry/keep/forgetDevice.ts';
+
+const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sn, siteId, sid, companyId, deviceIds } = await deviceToEnd(call, input);
+  if (canonicalSn(input.typed) !== sn) fail('device.snDiffers', { sn });
+  const days = await forgetHistory(tx, { siteId, deviceIds, now });
+  await forgetFirstSeen(tx, deviceIds);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.deleteHistory',
+    subject: sn,
+    siteId,
+    ...(companyId === null ? {} : { companyId }),
+    detail: { sid, days },
+  });
+  return { sid, days };
+};
+
+export default deleteHistory;

@@ -1,0 +1,24 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { restrict } from '../../records/serials.ts';
+import { serialToRestrict } from './parts/serialToRestrict.ts';
+
+const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sn, siteId, companyId } = await serialToRestrict(call, input);
+  const changed = await restrict(tx, { sns: [sn], reason: input.reason, now });
+  if (changed.length === 0) return {};
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.joinBlack',
+    subject: sn,
+    ...(siteId === null ? {} : { siteId }),
+    ...(companyId === null ? {} : { companyId }),
+    detail: { reason: input.reason },
+  });
+  return {};
+};
+
+export default joinBlack;

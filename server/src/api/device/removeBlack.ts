@@ -1,0 +1,23 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { unrestrict } from '../../records/serials.ts';
+import { serialToRestrict } from './parts/serialToRestrict.ts';
+
+const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { sn, siteId, companyId } = await serialToRestrict(call, input);
+  const changed = await unrestrict(tx, [sn]);
+  if (changed.length === 0) return {};
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.removeBlack',
+    subject: sn,
+    ...(siteId === null ? {} : { siteId }),
+    ...(companyId === null ? {} : { companyId }),
+  });
+  return {};
+};
+
+export default removeBlack;

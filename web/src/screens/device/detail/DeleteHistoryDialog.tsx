@@ -1,0 +1,71 @@
+import { device as calls } from '@helioport/contract/device';
+import { Button, Modal, Progress } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import type { DeviceView } from './deviceView.ts';
+import { TypedSnDialog } from './TypedSnDialog.tsx';
+
+interface DialogProps {
+  device: DeviceView;
+  onClose: () => void;
+}
+
+/** Deletes what the device reported, then tells how far the plant is with its sums. It can be left meanwhile. */
+export function DeleteHistoryDialog({ device: { sn, sid, detail }, onClose }: DialogProps): ReactNode {
+  const [days, setDays] = useState<number>();
+  const remove = useWrite(calls.deleteHistory, { quiet: true, refreshes: ['site', 'overview'] });
+  if (days !== undefined)
+    return <Recomputing days={days} onClose={onClose} sid={sid} site={detail.siteName} sn={sn} />;
+  return (
+    <TypedSnDialog
+      hints={[t('device.act.historyAll'), t('device.act.historySums'), t('device.act.historyOn')]}
+      onClose={onClose}
+      onDo={async (typed) => setDays((await remove.mutateAsync({ sn, sid, typed })).days)}
+      sn={sn}
+      submit={t('device.act.history')}
+      title={t('device.act.historyTitle', { sn })}
+    />
+  );
+}
+
+interface RecomputingProps {
+  sn: string;
+  sid: string;
+  site: string;
+  /** So many there were at first. */
+  days: number;
+  onClose: () => void;
+}
+
+const LOOK_EVERY_MS = 1000;
+
+function Recomputing({ sn, sid, site, days, onClose }: RecomputingProps): ReactNode {
+  const answer = useCall(
+    calls.recomputing,
+    { sid },
+    { quiet: true, live: 'none', staleMs: 0, refreshMs: LOOK_EVERY_MS },
+  );
+  const left = Math.min(days, answer.data?.days ?? days);
+  const isDone = left === 0;
+  return (
+    <Modal
+      footer={<Button onClick={onClose}>{t('ui.close')}</Button>}
+      onCancel={onClose}
+      open
+      title={t('device.act.historyDone', { sn })}
+    >
+      <p role="status">
+        {isDone
+          ? t('device.act.sumsDone', { site })
+          : t('device.act.sumsLeft', { site, done: days - left, total: days })}
+      </p>
+      <Progress
+        aria-label={t('device.act.historyDone', { sn })}
+        percent={days === 0 ? 100 : Math.round(((days - left) / days) * 100)}
+        showInfo={false}
+      />
+      {!isDone && <p className="hp-muted">{t('device.act.mayLeave')}</p>}
+    </Modal>
+  );
+}
