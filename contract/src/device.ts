@@ -6,6 +6,7 @@ import { deviceActs } from './deviceActs.ts';
 import {
   alertRow,
   deviceDetail,
+  deviceMeasure,
   deviceRow,
   historyRow,
   playback,
@@ -13,10 +14,11 @@ import {
   unregisteredRow,
 } from './deviceAnswers.ts';
 import { historyCurves, historyRows } from './deviceHistory.ts';
+import { deviceModules } from './deviceModules.ts';
 import { deviceReplace } from './deviceReplace.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
-import { chart, periodFigures } from './figures.ts';
+import { chart, periodFigures, recordedSince } from './figures.ts';
 import { deviceClaimButton, noRegGatewayListPage, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { layout } from './layout.ts';
 import { serialRow } from './siteEdit.ts';
@@ -212,12 +214,41 @@ export const device = {
   ...layout,
   ...deviceReplace,
   ...deviceActs,
+  ...deviceModules,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
     summary: 'What one device does now and has produced.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: statisticsOverview,
+  }),
+  statisticsOverviewElectricity: endpoint({
+    path: 'v2/device/statistics/overview/electricity',
+    summary: 'What one device has counted, counter by counter, of a machine part by part.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish() }),
+    output: z.object({ list: z.array(deviceMeasure), recordedSince }),
+  }),
+  historyElectricity: endpoint({
+    path: 'v2/device/history/electricity',
+    summary: 'What one device counted on each of some days, the newest first; at most 400 of them.',
+    grant: pvPlantPage,
+    input: body({ sn, sid: sid.nullish(), rangeDate: dayRange }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          date: z.string().describe('YYYY-MM-DD of the plant.'),
+          measures: z.array(
+            z.object({
+              key: z.string().describe('Key of the catalogue of measures.'),
+              unit: z.string(),
+              value: z.number().nullable().describe('null: nothing is known of that day.'),
+            }),
+          ),
+        }),
+      ),
+      total: z.number().int(),
+    }),
   }),
   statisticsEcharts: endpoint({
     path: 'v2/device/statistics/echarts',

@@ -198,7 +198,7 @@ export const playback = z
 const amount = z.number().nullable();
 
 /** A power or charge has `now`, a counter the energies of the periods; the others are null. */
-const deviceMeasure = z
+export const deviceMeasure = z
   .object({
     key: z.string().describe('Key of the catalogue of measures, such as `energyImported`.'),
     unit: z.string(),

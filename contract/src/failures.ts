@@ -65,6 +65,7 @@ export const failures = {
   'device.replaceStands': { code: 1106, http: 200 },
   'device.replaceTooLate': { code: 1107, http: 200 },
   'device.replacedSince': { code: 1108, http: 200 },
+  'module.unknown': { code: 4051, http: 200 },
   'device.isPart': { code: 1109, http: 200 },
   'device.snDiffers': { code: 1110, http: 200 },
   'site.notEditable': { code: 1121, http: 200 },

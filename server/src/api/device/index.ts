@@ -12,6 +12,7 @@ import detailWifiOta from './detailWifiOta.ts';
 import history from './history.ts';
 import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
+import historyElectricity from './historyElectricity.ts';
 import historyRows from './historyRows.ts';
 import joinBlack from './joinBlack.ts';
 import list from './list.ts';
@@ -24,6 +25,9 @@ import modulesPageAdd from './modulesPageAdd.ts';
 import modulesPageDel from './modulesPageDel.ts';
 import modulesPageEdit from './modulesPageEdit.ts';
 import modulesPagePicture from './modulesPagePicture.ts';
+import modulesStatisticsDate from './modulesStatisticsDate.ts';
+import modulesStatisticsEcharts from './modulesStatisticsEcharts.ts';
+import modulesStatisticsOverview from './modulesStatisticsOverview.ts';
 import playback from './playback.ts';
 import powerParamateMap from './powerParamateMap.ts';
 import recomputing from './recomputing.ts';
@@ -35,6 +39,7 @@ import sheet from './sheet.ts';
 import statisticsDate from './statisticsDate.ts';
 import statisticsEcharts from './statisticsEcharts.ts';
 import statisticsOverview from './statisticsOverview.ts';
+import statisticsOverviewElectricity from './statisticsOverviewElectricity.ts';
 import updateWifiVersion from './updateWifiVersion.ts';
 
 export default fulfil(device, {
@@ -63,10 +68,15 @@ export default fulfil(device, {
   deleteHistory,
   recomputing,
   changeTimezone,
+  modulesStatisticsOverview,
+  modulesStatisticsEcharts,
+  modulesStatisticsDate,
   replace,
   replaceUndo,
   replacements,
   statisticsOverview,
+  statisticsOverviewElectricity,
+  historyElectricity,
   statisticsEcharts,
   statisticsDate,
   powerParamateMap,

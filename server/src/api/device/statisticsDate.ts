@@ -1,10 +1,8 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { periodFiguresOf, shareOfWorth } from '@helioport/domain/figures';
-import { daysOfMonth, monthOf } from '@helioport/domain/periods';
 import { kwh } from '@helioport/domain/units';
 import type { Call, Handler } from '../../access/handler.ts';
-import { fail } from '../../platform/failure.ts';
 import { isPartialPeriod } from '../../reads/askedSpans.ts';
 import { energyLinesOf, isProducer } from '../../reads/device/energyLines.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
+import { periodDays } from './parts/periodDays.ts';
 
 type Answer = OutputOf<typeof device.statisticsDate>;
 
@@ -24,7 +23,7 @@ const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
   const { input, tx, now } = call;
   const found = await findDevice(call, input);
   const day = dayOrToday(input.date, found, now);
-  const span = spanOf(input.types, day);
+  const span = periodDays(input.types, day);
   const measures: NonNullable<Answer['measures']> = [];
   let recordedSince: string | null = null;
   let made = 0;
@@ -63,24 +62,6 @@ async function worthIn(
       ? (await totals(tx, plant, now)).total
       : addEnergies(await energyByDay(tx, plant, span.from, span.to, now));
   return shareOfWorth(madeWh, ofPlant);
-}
-
-/** First and last day of the day, month or year around `day`; null for all time. */
-function spanOf(types: number, day: string): { from: string; to: string } | null {
-  switch (types) {
-    case 1:
-      return { from: day, to: day };
-    case 2: {
-      const days = daysOfMonth(monthOf(day));
-      return { from: days[0] ?? day, to: days.at(-1) ?? day };
-    }
-    case 3:
-      return { from: `${day.slice(0, 4)}-01-01`, to: `${day.slice(0, 4)}-12-31` };
-    case 4:
-      return null;
-    default:
-      return fail('request.invalid', { field: 'types' });
-  }
 }
 
 export default statisticsDate;

@@ -2,6 +2,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { faultsOf, primaryFault } from '@helioport/domain/faults';
+import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
 import { wordsFor } from '../../../i18n.ts';
 import { powerNow, type Seen, shownState } from '../../../solar/stateWords.ts';
 
@@ -39,18 +40,6 @@ const LEAST_W = 20;
 
 /** What modules are compared by: the energy of the day, or early in the day the power of this moment. */
 export type RatioBasis = 'today' | 'now';
-
-/** The middle one of the values, the mean of the two in the middle of an even number; null of none. */
-export function medianOf(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)] ?? 0;
-  return Number.isInteger(middle) ? ((sorted[middle - 1] ?? 0) + upper) / 2 : upper;
-}
-
-/** A plane with fewer modules has no middle to be compared with. */
-const LEAST_IN_PLANE = 4;
 
 /** The rows in the order of devices and inputs, and what their ratios compare. */
 export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBasis } {

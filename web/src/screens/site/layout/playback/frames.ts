@@ -2,16 +2,13 @@
 
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
 import { nameOf, type Place } from '../model/places.ts';
 
 export type Played = NonNullable<OutputOf<typeof device.playback>['compact']>;
 
-/** A plane with fewer modules has no middle to be compared with. */
-const LEAST_IN_PLANE = 4;
 /** What a measure must reach in the middle of a plane before a share of it says anything, in its unit. */
 const least: Readonly<Record<string, number>> = { power: 20, energy: 0.05, dcVoltage: 5, dcCurrent: 0.3 };
-/** Measures that grow with the rating of a module. */
-const perWatt: ReadonlySet<string> = new Set(['power', 'energy', 'dcCurrent']);
 
 export interface Film {
   count: number;
@@ -58,14 +55,6 @@ export function filmOf(played: Played): Film {
   };
 }
 
-function median(values: number[]): number {
-  values.sort((a, b) => a - b);
-  const middle = values.length / 2;
-  return Number.isInteger(middle)
-    ? ((values[middle - 1] ?? 0) + (values[middle] ?? 0)) / 2
-    : (values[Math.floor(middle)] ?? 0);
-}
-
 /**
  * Every module beside the median of its plane at a step, per watt of rating where all of the plane have one and the
  * measure grows with it. Modules without a plane, or of one too small or too dark to compare, are absent.
@@ -85,15 +74,15 @@ export function ratiosAt(
   }
   const ratios = new Map<string, number>();
   for (const plane of planes.values()) {
-    const isRated = perWatt.has(measure) && plane.every(({ ratedW }) => ratedW !== null);
+    const isRated = growsWithRating(measure) && plane.every(({ ratedW }) => ratedW !== null);
     const found = plane.flatMap((place) => {
       const name = nameOf(place);
       const value = film.valueAt(name, step);
       return value === null ? [] : [{ name, value, share: value / (isRated ? (place.ratedW ?? 1) : 1) }];
     });
     if (found.length < LEAST_IN_PLANE) continue;
-    if (median(found.map(({ value }) => value)) < (least[measure] ?? 0)) continue;
-    const middle = median(found.map(({ share }) => share));
+    if ((medianOf(found.map(({ value }) => value)) ?? 0) < (least[measure] ?? 0)) continue;
+    const middle = medianOf(found.map(({ share }) => share)) ?? 0;
     if (middle <= 0) continue;
     for (const { name, share } of found) ratios.set(name, share / middle);
   }

@@ -1,0 +1,33 @@
+import type { device } from '@helioport/contract/device';
+import { periodFiguresOf } from '@helioport/domain/figures';
+import { kwh } from '@helioport/domain/units';
+import type { Handler } from '../../access/handler.ts';
+import { isPartialPeriod } from '../../reads/askedSpans.ts';
+import { scopeOf } from '../../reads/findDevice.ts';
+import { dayOrToday } from '../../reads/found.ts';
+import { firstDay } from '../../telemetry/read/energies.ts';
+import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
+import { moduleAsked } from './parts/moduleAsked.ts';
+import { periodDays } from './parts/periodDays.ts';
+
+/** Before anything was recorded. */
+const EVER = '2000-01-01';
+
+const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = async (call) => {
+  const { input, tx, now } = call;
+  const found = await moduleAsked(call, input);
+  const { device: one } = found;
+  const today = dayOrToday(null, one, now);
+  const day = input.date ?? today;
+  const span = periodDays(input.types, day);
+  const [sum] = await moduleEnergies(tx, found, { ...(span ?? { from: EVER, to: today }), by: 'all' });
+  const recordedSince = await firstDay(tx, scopeOf(one));
+  return {
+    ...periodFiguresOf(sum?.energyWh ?? 0, 0, one, null),
+    recordedSince,
+    isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
+    median: sum?.medianWh == null ? null : kwh(sum.medianWh),
+  };
+};
+
+export default modulesStatisticsDate;

@@ -1,0 +1,126 @@
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { dayRange, lastDayOf } from '@helioport/domain/periods';
+import { growsWithRating, planeMedian } from '@helioport/domain/planes';
+import { kwh, rounded } from '@helioport/domain/units';
+import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../reads/askedSpans.ts';
+import { dayOrToday } from '../../reads/found.ts';
+import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
+import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
+import { type FoundModule, membersOf, moduleAsked } from './parts/moduleAsked.ts';
+
+type EchartsCall = Call<typeof device.modulesStatisticsEcharts>;
+type Chart = OutputOf<typeof device.modulesStatisticsEcharts>;
+type Values = Chart['series'][number]['data'];
+
+const PLACES: Readonly<Record<string, number>> = { energy: 3, dcCurrent: 2 };
+
+const modulesStatisticsEcharts: Handler<typeof device.modulesStatisticsEcharts> = async (call) => {
+  const found = await moduleAsked(call, call.input);
+  switch (call.input.types) {
+    case 1:
+      return await dayChart(call, found);
+    case 3:
+      return await daysChart(call, found);
+    case 5:
+      return await monthsChart(call, found);
+    default:
+      return fail('echarts.typeUnknown');
+  }
+};
+
+/** The series of a module and, where it has a plane to be compared with, of the median of that. */
+function chartOf(
+  { device: { sn }, addr, plane }: FoundModule,
+  xAxisData: string[],
+  what: { key: string; unit: string; own: Values; median: Values },
+): Chart {
+  const { key, unit, own, median } = what;
+  const name = plcSn(sn, addr);
+  const series = [{ stack: '', name, key, sn, addr, unit, data: own }];
+  const hasMedian = plane !== null && median.some((value) => value !== null);
+  if (hasMedian)
+    series.push({ stack: '', name: 'Median', key: 'planeMedian', sn: '', addr: 0, unit, data: median });
+  return {
+    legend: series.map((one) => one.name),
+    xAxisData,
+    series: series.map(({ sn: of, addr: at, ...one }) => (of === '' ? one : { ...one, sn: of, addr: at })),
+    weatherSeries: null,
+  };
+}
+
+/** 1: one measure over a day. */
+async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
+  const { input, tx, now } = call;
+  const { device: one, siteId, plane } = found;
+  const measure = input.measure ?? 'power';
+  const { unit, per } = playedUnits[measure];
+  const day = dayOrToday(dayAsked(input), one, now);
+  const scope = { siteId, timeZone: one.timezone, ...(plane === null ? { deviceId: one.id } : {}) };
+  const played = await playedOf(tx, scope, { day, stepMinutes: input.minInterval, measure }, now);
+  const byName = new Map(
+    played.modules.map((module) => [plcSn(String(module.deviceId), module.addr), module]),
+  );
+  const valueAt = (deviceId: number, addr: number, step: number) => {
+    const module = byName.get(plcSn(String(deviceId), addr));
+    const value = module?.values[step - module.first];
+    return value === undefined || value === null ? null : value / per;
+  };
+  const members = plane === null ? [] : await membersOf(tx, found);
+  const places = PLACES[measure] ?? 1;
+  const shown = (value: number | null) => (value === null ? null : rounded(value, places));
+  const steps = Array.from({ length: played.count }, (_, step) => step);
+  return chartOf(
+    found,
+    steps.map((step) => timeOfDay(played.startMs + step * played.stepMs, one.timezone)),
+    {
+      ...{ key: measure, unit },
+      own: steps.map((step) => shown(valueAt(found.deviceId, found.addr, step))),
+      median: steps.map((step) =>
+        shown(
+          planeMedian(
+            found,
+            members.map(({ deviceId, addr, ratedW }) => ({ ratedW, value: valueAt(deviceId, addr, step) })),
+            growsWithRating(measure),
+          ),
+        ),
+      ),
+    },
+  );
+}
+
+const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null : kwh(energyWh));
+
+/** 3: energies of days. */
+async function daysChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
+  const days = daysAsked(input, found.device.timezone, now);
+  demandShort(days);
+  const known = new Map(
+    (await moduleEnergies(tx, found, { ...days, by: 'day' })).map((one) => [one.span, one]),
+  );
+  const spans = dayRange(days.from, days.to);
+  return chartOf(found, spans.map(dayLabel), {
+    ...{ key: 'energy', unit: 'kWh' },
+    own: spans.map((span) => inKwh(known.get(span)?.energyWh)),
+    median: spans.map((span) => inKwh(known.get(span)?.medianWh)),
+  });
+}
+
+/** 5: energies of months. */
+async function monthsChart({ input, tx, now }: EchartsCall, found: FoundModule): Promise<Chart> {
+  const { from, to, months, labels } = monthsAsked(input, found.device.timezone, now);
+  const days = { from: `${from}-01`, to: lastDayOf(to) };
+  const known = new Map(
+    (await moduleEnergies(tx, found, { ...days, by: 'month' })).map((one) => [one.span, one]),
+  );
+  return chartOf(found, labels, {
+    ...{ key: 'energy', unit: 'kWh' },
+    own: months.map((month) => inKwh(known.get(month)?.energyWh)),
+    median: months.map((month) => inKwh(known.get(month)?.medianWh)),
+  });
+}
+
+export default modulesStatisticsEcharts;

@@ -1,0 +1,84 @@
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { addDays, localDay, monthOf } from '@helioport/domain/periods';
+import { planeMedian } from '@helioport/domain/planes';
+import { isLive } from '@helioport/domain/state';
+import { kwh, rounded } from '@helioport/domain/units';
+import { plcSn } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { scopeOf } from '../../reads/findDevice.ts';
+import { deviceNowOf } from '../../reads/stateNow.ts';
+import { modelOf } from '../../reads/words.ts';
+import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
+import { deviceNow, type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
+import { membersOf, moduleAsked } from './parts/moduleAsked.ts';
+
+type Period = OutputOf<typeof device.modulesStatisticsOverview>['today'];
+
+const shown = (value: number | null | undefined, places: number) =>
+  value == null ? null : rounded(value, places);
+const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null : kwh(energyWh));
+
+const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview> = async (call) => {
+  const { tx, now, lan, input } = call;
+  const found = await moduleAsked(call, input);
+  const { device: one, addr, plane, ratedW } = found;
+  const { state, lastReportAt, trouble } = deviceNowOf(one, lan);
+  const { rows } = await sql<{ alias: string; siteName: string }>`
+    select d.alias, s.name as "siteName" from devices d join sites s on s.id = d.site_id
+    where d.id = ${one.id}`.execute(tx);
+  const { alias = '', siteName = '' } = rows[0] ?? {};
+
+  // Newest values, of the whole plane where there is one.
+  const scope = plane === null ? scopeOf(one) : { siteId: one.siteId, timeZone: one.timezone };
+  const newest = new Map(
+    (await modulesNow(tx, scope, now)).map((module) => [plcSn(String(module.deviceId), module.addr), module]),
+  );
+  const own = newest.get(plcSn(String(one.id), addr));
+  const members = plane === null ? [] : await membersOf(tx, found);
+  const medianOf = (valueOf: (module: ModuleNow) => number | null) =>
+    planeMedian(
+      found,
+      members.map((member) => {
+        const module = newest.get(plcSn(String(member.deviceId), member.addr));
+        return { ratedW: member.ratedW, value: module ? valueOf(module) : null };
+      }),
+      true,
+    );
+  const { scalars = {}, inputs = {} } = (await deviceNow(tx, scopeOf(one), now))[0]?.values ?? {};
+  const ofInput = (key: 'dcVoltage' | 'dcCurrent') => inputs[key]?.[addr - 1] ?? scalars[key];
+  const volts = ofInput('dcVoltage');
+  const watts = own?.powerW ?? null;
+  // What no device measures follows from power and voltage.
+  const amperes = ofInput('dcCurrent') ?? (watts !== null && volts ? watts / volts : null);
+
+  const today = localDay(now, one.timezone);
+  const periodOf = async (from: string, to: string): Promise<Period> => {
+    const [sum] = await moduleEnergies(tx, found, { from, to, by: 'all' });
+    return { energy: inKwh(sum?.energyWh), median: inKwh(sum?.medianWh) };
+  };
+  return {
+    ...{ sid: one.sid, siteName, sn: one.sn, addr, plcSN: plcSn(one.sn, addr), alias },
+    modelName: modelOf(one, lan).modelName,
+    timezone: one.timezone,
+    ...{ state, lastReportAt, trouble, ratedW, plane },
+    power: isLive(state) ? shown(watts, 1) : null,
+    powerMedian: isLive(state)
+      ? shown(
+          medianOf(({ powerW }) => powerW),
+          1,
+        )
+      : null,
+    dcVoltage: shown(volts, 2),
+    dcCurrent: shown(amperes, 2),
+    temperature: shown(scalars.temperature, 1),
+    today: { energy: inKwh(own?.todayWh), median: inKwh(medianOf(({ todayWh }) => todayWh)) },
+    yesterday: await periodOf(addDays(today, -1), addDays(today, -1)),
+    month: await periodOf(`${monthOf(today)}-01`, today),
+    year: await periodOf(`${today.slice(0, 4)}-01-01`, today),
+    total: { energy: inKwh(own?.totalWh), median: inKwh(medianOf(({ totalWh }) => totalWh)) },
+  };
+};
+
+export default modulesStatisticsOverview;

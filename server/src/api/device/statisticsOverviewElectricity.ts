@@ -1,0 +1,11 @@
+import type { device } from '@helioport/contract/device';
+import type { Handler } from '../../access/handler.ts';
+import { deviceOverview } from '../../reads/device/overview.ts';
+import { findWithParts } from '../../reads/findDevice.ts';
+
+const statisticsOverviewElectricity: Handler<typeof device.statisticsOverviewElectricity> = async (call) => {
+  const { measures = [], recordedSince } = await deviceOverview(call, await findWithParts(call, call.input));
+  return { list: measures.filter(({ unit }) => unit === 'kWh'), recordedSince };
+};
+
+export default statisticsOverviewElectricity;
