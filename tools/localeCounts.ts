@@ -32,6 +32,8 @@ const bare: Readonly<Record<string, string>> = {
   'groupAccess.more': 'no noun follows',
   'device.act.sumsLeft': 'an ordinal',
   'device.act.typeCount': 'a label and its number',
+  'device.module.plane': 'a unit follows',
+  'device.module.rated': 'a unit follows',
   'groupAccess.moreOf': 'no noun follows',
   'mail.report.lostModule': 'an ordinal',
   'site.alert.andMore': 'no noun follows',

@@ -46,6 +46,7 @@ const screenPrefixes = [
   'device.act.',
   'device.detail.',
   'device.list.',
+  'device.module.',
   'site.benefit.reckoned',
   'brand.',
   'site.bulk.',

@@ -30,6 +30,9 @@ export const paths = {
   deviceDetail: () => '/devices/detail',
   /** One device; the plant is named where the caller knows it. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,
+  moduleDetail: () => '/devices/module/detail',
+  /** One input of an inverter. */
+  module: (sn: string, addr: number) => `/devices/module/detail${query({ sn, addr: String(addr) })}`,
   unregistered: (sn?: string) => `/noRegGatewayList${query({ q: sn })}`,
   dashboard: () => '/dashboard',
   bdmPassword: () => '/generateBDMPassword',

@@ -37,12 +37,12 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   );
   const own = newest.get(plcSn(String(one.id), addr));
   const members = plane === null ? [] : await membersOf(tx, found);
-  const medianOf = (valueOf: (module: ModuleNow) => number | null) =>
+  const medianOf = (given: (module: ModuleNow) => number | null) =>
     planeMedian(
       found,
       members.map((member) => {
         const module = newest.get(plcSn(String(member.deviceId), member.addr));
-        return { ratedW: member.ratedW, value: module ? valueOf(module) : null };
+        return { ratedW: member.ratedW, value: module ? given(module) : null };
       }),
       true,
     );

@@ -15,6 +15,11 @@ export const routes: ScreenRoute[] = [
   listOf('allInOneMachine', 'devicesAllInOneMachine'),
   listOf('stringMachine', 'devicesStringMachine'),
   {
+    path: paths.moduleDetail(),
+    handle: { name: 'deviceModuleDetail', parent: 'pvPlant' },
+    lazy: lazyPage(() => import('./module/ModuleDetailPage.tsx')),
+  },
+  {
     path: paths.deviceDetail(),
     handle: { name: 'deviceDetail', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./detail/DeviceDetailPage.tsx')),

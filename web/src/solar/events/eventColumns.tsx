@@ -93,7 +93,8 @@ export const eventColumns = (): Column<EventRow>[] => [
     key: 'sn',
     title: t('site.field.device'),
     isSortable: true,
-    render: deviceText,
+    render: (row) =>
+      row.sns.length > 1 ? deviceText(row) : <Link to={paths.device(row.sn)}>{deviceText(row)}</Link>,
     text: (row) => row.sns.join(' '),
   },
   {

@@ -51,6 +51,19 @@ export const deviceTabs: readonly DeviceTab[] = [
     Content: lazy(() => untilFetched(() => import('../machine/MachineConnectionTab.tsx'))),
   },
   {
+    key: 'statistics',
+    title: 'device.detail.statistics',
+    isFor: ({ kind }) => measures(kind),
+    Content: lazy(() => untilFetched(() => import('./DeviceStatisticsTab.tsx'))),
+  },
+  {
+    key: 'playback',
+    title: 'site.modules.playback',
+    // What plays are modules: of what makes energy.
+    isFor: ({ kind }) => kind.isProducer,
+    Content: lazy(() => untilFetched(() => import('./DevicePlaybackTab.tsx'))),
+  },
+  {
     key: 'history',
     title: 'site.tab.history',
     isFor: ({ kind }) => measures(kind),

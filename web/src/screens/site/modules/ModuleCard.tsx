@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
@@ -21,7 +23,8 @@ export function ModuleCard({ row, basis, clock, choice }: ModuleCardProps): Reac
     <article className="hp-site-card">
       <header>
         <div>
-          {choice} <b>{row.isUndivided ? row.sn : row.plcSN}</b>
+          {choice}{' '}
+          <b>{row.isUndivided ? row.sn : <Link to={paths.module(row.sn, row.addr)}>{row.plcSN}</Link>}</b>
           <p className="hp-muted">
             {row.isUndivided ? `${row.device}, ${t('site.modules.undivided')}` : row.device}
           </p>

@@ -20,7 +20,7 @@ import { useRoof } from '../layout/playback/useRoof.ts';
 import { ModuleTable } from './ModuleTable.tsx';
 import { moduleRows } from './moduleRows.ts';
 import '../layout/layout.css';
-import '../layout/playback/playback.css';
+import '../../../solar/playback/playback.css';
 
 const RoofView = lazy(() =>
   untilFetched(async () => ({ default: (await import('./RoofView.tsx')).RoofView })),

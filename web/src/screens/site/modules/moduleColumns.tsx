@@ -1,7 +1,9 @@
 // The columns of the module table.
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { withOffset } from '../../../solar/plantClock.ts';
 import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
@@ -30,7 +32,9 @@ export const moduleColumns = (
           <span className="hp-muted">{t('site.modules.undivided')}</span>
         </>
       ) : (
-        <span className="hp-row-name">{row.plcSN}</span>
+        <Link className="hp-row-name" to={paths.module(row.sn, row.addr)}>
+          {row.plcSN}
+        </Link>
       ),
     text: (row) => (row.isUndivided ? `${row.sn} ${t('site.modules.undivided')}` : row.plcSN),
   },

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../i18n.ts';
+import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { formatNumber } from '../../../../ui/base/time.ts';
 import { useUnsaved } from '../../../../ui/form/unsaved.ts';
 import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
@@ -18,7 +19,7 @@ import { freeInputs, inputsOfPage } from './inputs.ts';
 import { onKey } from './keys.ts';
 import { PagePanel } from './PagePanel.tsx';
 import { PlaceTable } from './PlaceTable.tsx';
-import { ToolButton, Toolbar } from './Toolbar.tsx';
+import { Toolbar } from './Toolbar.tsx';
 import { type Layout, type LayoutPage, useEditing } from './useEditing.ts';
 import { type Tool, useHand } from './useHand.ts';
 import { usePicture } from './usePicture.ts';

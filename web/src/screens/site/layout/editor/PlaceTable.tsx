@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../../i18n.ts';
+import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
 import { Pager } from '../../../../ui/table/Pager.tsx';
 import { changePlaces, removed, wired, zoned } from '../model/commands.ts';
@@ -7,7 +8,6 @@ import { inReadingOrder, type ModuleSize, type Place, wholeTurn } from '../model
 import { InputBox } from './InputBox.tsx';
 import type { DeviceInput } from './inputs.ts';
 import { NumberBox } from './NumberBox.tsx';
-import { ToolButton } from './Toolbar.tsx';
 import type { Editor } from './useEditing.ts';
 import { zoneName } from './zoneNames.ts';
 

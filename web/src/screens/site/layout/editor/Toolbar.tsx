@@ -1,35 +1,12 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../../i18n.ts';
-import { Icon, type IconName } from '../../../../ui/base/Icon.tsx';
+import type { IconName } from '../../../../ui/base/Icon.tsx';
+import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { aligned, type Edge, flipped, removed, rotated } from '../model/commands.ts';
 import type { ModuleSize } from '../model/places.ts';
 import { paste } from './keys.ts';
 import type { Editor } from './useEditing.ts';
 import type { Tool } from './useHand.ts';
-
-interface ToolButtonProps {
-  icon: IconName;
-  label: string;
-  onClick: () => void;
-  isDisabled?: boolean;
-  isPressed?: boolean;
-}
-
-export function ToolButton({ icon, label, onClick, isDisabled, isPressed }: ToolButtonProps): ReactNode {
-  return (
-    <button
-      aria-label={label}
-      aria-pressed={isPressed}
-      className="hp-icon-button"
-      disabled={isDisabled}
-      onClick={onClick}
-      title={label}
-      type="button"
-    >
-      <Icon name={icon} size={18} />
-    </button>
-  );
-}
 
 interface ToolbarProps {
   editor: Editor;

@@ -7,28 +7,27 @@ import { t } from '../../../../i18n.ts';
 import { DayChoice } from '../../../../solar/DayChoice.tsx';
 import type { Plant } from '../../../../solar/plant.ts';
 import { clockText, dayText } from '../../../../solar/plantClock.ts';
+import { CompareChart } from '../../../../solar/playback/CompareChart.tsx';
+import { filmOf, type Played, playedMeasures } from '../../../../solar/playback/film.ts';
+import { PlayerBar } from '../../../../solar/playback/PlayerBar.tsx';
+import { usePlayer } from '../../../../solar/playback/usePlayer.ts';
 import { Panel } from '../../../../ui/base/Panel.tsx';
 import { choice, textThat, urlFields } from '../../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
 import type { Face } from '../canvas/paint.ts';
 import { usePalette } from '../canvas/palette.ts';
-import { ToolButton } from '../editor/Toolbar.tsx';
 import { inReadingOrder, nameOf, type Place } from '../model/places.ts';
-import { CompareChart } from './CompareChart.tsx';
-import { filmOf, type Played, ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
+import { ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
 import { Legend } from './Legend.tsx';
 import { RoofDrawing } from './RoofDrawing.tsx';
 import { RoofList } from './RoofList.tsx';
-import { speeds, usePlayer } from './usePlayer.ts';
 import type { Roof } from './useRoof.ts';
-
-const measureKeys = ['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'] as const;
 
 const playSchema = urlFields({
   /** '' is today in the plant's zone. */
   day: textThat((text) => isDay(text)),
-  measure: choice(measureKeys, 'power'),
+  measure: choice(playedMeasures, 'power'),
   colour: choice(['ratio', 'value'], 'ratio'),
 });
 
@@ -76,7 +75,7 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
         <SelectBox
           label={t('playback.measure')}
           onChange={(value) => setState({ measure: playSchema.shape.measure.parse(value) })}
-          options={measureKeys.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
+          options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
           value={state.measure}
         />
         <SelectBox
@@ -170,30 +169,7 @@ function Player(props: PlayerProps): ReactNode {
       <div className="hp-playback">
         <div>
           <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
-          <div className="hp-playback-bar">
-            <ToolButton icon="restart" label={t('playback.reset')} onClick={player.reset} />
-            <ToolButton
-              icon={player.isPlaying ? 'pause' : 'play'}
-              label={t(player.isPlaying ? 'playback.pause' : 'playback.play')}
-              onClick={player.toggle}
-            />
-            <input
-              aria-label={t('playback.time')}
-              aria-valuetext={time}
-              max={last}
-              min={first}
-              onChange={({ target }) => player.seek(Number(target.value))}
-              type="range"
-              value={step}
-            />
-            <b className="hp-playback-time">{time}</b>
-            <SelectBox
-              isLabelUnseen
-              label={t('playback.speed')}
-              onChange={(value) => player.setSpeed(Number(value))}
-              options={speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
-              value={String(player.speed)}
-            />
+          <PlayerBar first={first} last={last} player={player} time={time}>
             <label className="hp-playback-values">
               <input
                 checked={hasValues}
@@ -202,7 +178,7 @@ function Player(props: PlayerProps): ReactNode {
               />
               {t('playback.values')}
             </label>
-          </div>
+          </PlayerBar>
           <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, unit }} />
         </div>
         <RoofList

@@ -1,14 +1,14 @@
 import { type ReactNode, useRef } from 'react';
 import { t } from '../../../../i18n.ts';
+import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
 import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
 import type { Palette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
 import type { Surface, Touch } from '../canvas/surface.ts';
-import { ToolButton } from '../editor/Toolbar.tsx';
 import { nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
-import './playback.css';
+import '../../../../solar/playback/playback.css';
 
 interface RoofDrawingProps {
   roof: Roof;

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { t } from '../../../../i18n.ts';
+import { paths } from '../../../../paths.ts';
+import { Icon } from '../../../../ui/base/Icon.tsx';
+import { readInput } from '../model/places.ts';
 
 export interface RoofRow {
   /** `<SN>_<addr>`. */
@@ -45,6 +49,7 @@ export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListPro
                   <input checked={chosen.has(name)} onChange={() => toggle(name)} type="checkbox" />
                   {label}
                 </label>
+                {linkOf(name)}
               </th>
               {values.map((value, i) => (
                 <td key={columns[i]}>{value}</td>
@@ -54,5 +59,23 @@ export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListPro
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** The way to the module itself. */
+function linkOf(name: string): ReactNode {
+  const input = readInput(name);
+  const label = t('device.module.open', { name });
+  return (
+    input && (
+      <Link
+        aria-label={label}
+        className="hp-icon-button"
+        title={label}
+        to={paths.module(input.sn, input.addr)}
+      >
+        <Icon name="right" size={14} />
+      </Link>
+    )
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { filmOf } from '../../../../solar/playback/film.ts';
 import type { Place } from '../model/places.ts';
-import { filmOf, ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
+import { ratiosAt, stepOfRatio, stepOfValue } from './frames.ts';
 
 const played = (values: (number | null)[][]) => ({
   ...{ measure: 'power', unit: 'W', per: 1, startAt: 0, stepMs: 300_000, count: 10 },

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
-import { t } from '../../../../i18n.ts';
-import { clockText, withOffset } from '../../../../solar/plantClock.ts';
-import type { ColorToken } from '../../../../theme.ts';
-import { Chart, type ChartData } from '../../../../ui/chart/Chart.tsx';
-import type { Film } from './frames.ts';
+import { t } from '../../i18n.ts';
+import type { ColorToken } from '../../theme.ts';
+import { Chart, type ChartData } from '../../ui/chart/Chart.tsx';
+import { clockText, withOffset } from '../plantClock.ts';
+import type { Film } from './film.ts';
 
 /** As many lines as can be told apart. */
 const colors: readonly ColorToken[] = [

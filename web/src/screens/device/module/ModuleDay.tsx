@@ -1,0 +1,97 @@
+import { device as calls } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { isDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { DayChoice } from '../../../solar/DayChoice.tsx';
+import { lookOf } from '../../../solar/measureLook.ts';
+import { dayText } from '../../../solar/plantClock.ts';
+import { playedMeasures } from '../../../solar/playback/film.ts';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import type { ChartData } from '../../../ui/chart/series.ts';
+import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { isEmpty } from '../energyBars.ts';
+import type { ModuleOverview } from './ModuleDetailPage.tsx';
+
+const HEIGHT = 300;
+
+const daySchema = urlFields({
+  /** '' is today in the plant's zone. */
+  day: textThat((text) => isDay(text)),
+  measure: choice(playedMeasures, 'power'),
+});
+
+interface ModuleDayProps {
+  module: ModuleOverview;
+  /** Of the plant. */
+  today: string;
+}
+
+/** One measure of the module over a day, beside the median of its plane. */
+export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
+  const { sid, sn, addr, plcSN, timezone } = module;
+  const [state, setState] = useUrlState(daySchema);
+  const day = state.day === '' || state.day > today ? today : state.day;
+  const { measure } = state;
+  const answer = useCall(
+    calls.modulesStatisticsEcharts,
+    { sid, sn, addr, types: 1, date: day, measure },
+    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', liveEveryMs: 60_000 },
+  );
+  const title = t('site.curve.chartTitle', { site: plcSN, day });
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const chart = useMemo(() => shown && curveOf(shown, title, timezone), [shown, title, timezone]);
+  return (
+    <Panel
+      actions={
+        <>
+          <SelectBox
+            isLabelUnseen
+            label={t('playback.measure')}
+            onChange={(value) => setState({ measure: daySchema.shape.measure.parse(value) })}
+            options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
+            value={measure}
+          />
+          <DayChoice
+            day={day}
+            onDay={(next) => setState({ day: next === today ? '' : next })}
+            today={today}
+          />
+        </>
+      }
+      answer={answer}
+      empty={shown !== undefined && isEmpty(shown) && { title: t('playback.none'), icon: 'moon' }}
+      height={HEIGHT + 60}
+      sub={dayText(day)}
+      title={t('device.module.day')}
+    >
+      {chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
+
+function curveOf(
+  { xAxisData, series }: OutputOf<typeof calls.modulesStatisticsEcharts>,
+  title: string,
+  timeZone: string,
+): ChartData {
+  return {
+    title,
+    xName: t('site.curve.time', { zone: timeZone }),
+    x: xAxisData,
+    series: series.map((one) => {
+      const isMedian = one.key === 'planeMedian';
+      const { color, decimals } = lookOf({ ...one, key: series[0]?.key });
+      return {
+        ...{ key: one.key ?? one.name, unit: one.unit, decimals, values: one.data, kind: 'line' as const },
+        name: isMedian ? t('device.module.median') : one.name,
+        color: isMedian ? ('muted' as const) : color,
+        isExpected: isMedian,
+      };
+    }),
+  };
+}

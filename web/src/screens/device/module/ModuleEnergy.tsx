@@ -1,0 +1,83 @@
+import { device as calls } from '@helioport/contract/device';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { nameOf, spanFields, spanOf } from '../../../solar/energy/energySpan.ts';
+import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
+import { Panel } from '../../../ui/base/Panel.tsx';
+import { choice, urlFields } from '../../../ui/base/urlFields.ts';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { Segments } from '../../../ui/form/Segments.tsx';
+import { energyBarsChart, isEmpty, spanInput } from '../energyBars.ts';
+import type { ModuleOverview } from './ModuleDetailPage.tsx';
+
+const HEIGHT = 300;
+
+/** The day above has its own place in the address. */
+const spanSchema = urlFields({
+  by: choice(['days', 'months'], 'months'),
+  month: spanFields.shape.month,
+  year: spanFields.shape.year,
+});
+
+interface ModuleEnergyProps {
+  module: ModuleOverview;
+  /** Of the plant. */
+  today: string;
+}
+
+/** What the module made by days of a month or months of a year, beside the median of its plane. */
+export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
+  const { sid, sn, addr, plcSN } = module;
+  const [state, setState] = useUrlState(spanSchema);
+  const span = spanOf({ ...spanFields.parse({}), ...state }, today);
+  const answer = useCall(
+    calls.modulesStatisticsEcharts,
+    { sid, sn, addr, ...spanInput(span) },
+    { quiet: true, keepsPrevious: true },
+  );
+  const { by, day, from, to, month, year, isRange } = span;
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const chart = useMemo(
+    () => shown && energyBarsChart(shown, { by, day, from, to, month, year, isRange }, plcSN),
+    [shown, by, day, from, to, month, year, isRange, plcSN],
+  );
+  return (
+    <Panel
+      actions={
+        <>
+          {by === 'days' ? (
+            <MonthChoice
+              month={month}
+              onMonth={(next) => setState({ month: next, year: '' })}
+              thisMonth={today.slice(0, 7)}
+            />
+          ) : (
+            <YearChoice
+              onYear={(next) => setState({ year: next, month: '' })}
+              thisYear={today.slice(0, 4)}
+              year={year}
+            />
+          )}
+          <Segments<'days' | 'months'>
+            label={t('site.energy.by')}
+            onChange={(next) => setState({ by: next }, { isStep: true })}
+            options={[
+              { value: 'days', label: t('site.energy.days') },
+              { value: 'months', label: t('site.energy.months') },
+            ]}
+            value={state.by}
+          />
+        </>
+      }
+      answer={answer}
+      height={HEIGHT + 60}
+      sub={nameOf(span)}
+      title={t('site.energy.title')}
+    >
+      {shown && isEmpty(shown) && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
