@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
+import type { FileKind } from '../../ui/table/saveRows.ts';
 import type { Days } from './historySpan.ts';
 import { saveHistory } from './saveHistory.ts';
 
@@ -18,7 +19,7 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
   const [count, setCount] = useState<number>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const save = async () => {
+  const save = async (kind: FileKind) => {
     const own = new AbortController();
     running.current = own;
     setCount(0);
@@ -26,7 +27,7 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
       await saveHistory(
         { sid, sn, rangeDate: `${days.from}~${days.to}` },
         {
-          ...{ name, ids, onRows: setCount, signal: own.signal },
+          ...{ name, kind, ids, onRows: setCount, signal: own.signal },
           timeHead: t('site.history.timeHead'),
           statusHead: t('site.history.status'),
         },
@@ -39,9 +40,14 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
   };
   if (count === undefined) {
     return (
-      <Button icon={<Icon name="download" size={16} />} onClick={() => void save()} type="text">
-        {t('table.exportCsv')}
-      </Button>
+      <>
+        <Button icon={<Icon name="download" size={16} />} onClick={() => void save('csv')} type="text">
+          {t('table.exportCsv')}
+        </Button>
+        <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} type="text">
+          XLSX
+        </Button>
+      </>
     );
   }
   return (

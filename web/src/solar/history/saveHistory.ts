@@ -2,6 +2,8 @@
 import { device } from '@helioport/contract/device';
 import { call } from '../../api/client.ts';
 import { type Cell, saveCsv } from '../../ui/table/csv.ts';
+import type { FileKind } from '../../ui/table/saveRows.ts';
+import { saveXlsx } from '../../ui/table/xlsx.ts';
 import { withOffset } from '../plantClock.ts';
 import { type HistoryColumn, headOf } from './historyColumns.ts';
 
@@ -15,6 +17,7 @@ interface Asked {
 
 interface FileOptions {
   name: string;
+  kind: FileKind;
   /** Which columns to write, in the order of the answer; undefined: all. */
   ids: readonly string[] | undefined;
   timeHead: string;
@@ -23,7 +26,7 @@ interface FileOptions {
   signal: AbortSignal;
 }
 
-/** Saves a span as CSV, oldest first. Tells how many rows there are so far; ends quietly when it is aborted. */
+/** Saves a span as a file, oldest first. Tells how many rows there are so far; ends quietly when it is aborted. */
 export async function saveHistory(asked: Asked, options: FileOptions): Promise<void> {
   const { ids, onRows, signal } = options;
   const rows: Cell[][] = [];
@@ -40,7 +43,9 @@ export async function saveHistory(asked: Asked, options: FileOptions): Promise<v
     before = page.next;
   } while (before !== null);
   const written = columns.filter(({ id }) => ids === undefined || ids.includes(id));
-  saveCsv(options.name, [options.timeHead, ...written.map(headOf), options.statusHead], rows.toReversed());
+  const head = [options.timeHead, ...written.map(headOf), options.statusHead];
+  if (options.kind === 'csv') saveCsv(options.name, head, rows.toReversed());
+  else await saveXlsx(options.name, head, rows.toReversed(), signal);
 }
 
 const ask = (asked: Asked, before: number | null, signal: AbortSignal) =>

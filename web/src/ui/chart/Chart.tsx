@@ -4,10 +4,11 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { cssColor } from '../../theme.ts';
-import { Icon } from '../base/Icon.tsx';
 import { Bones } from '../base/Panel.tsx';
+import { ToolButton } from '../base/ToolButton.tsx';
 import { formatNumber } from '../base/time.ts';
 import { saveCsv, saveFile } from '../table/csv.ts';
+import type { FileKind } from '../table/saveRows.ts';
 import type { ChartHandle } from './ChartCanvas.tsx';
 import { bandsAt, type ChartData, type ChartSeries, drawnOf, fullX, headOf } from './series.ts';
 import './chart.css';
@@ -46,24 +47,23 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
     const picture = await canvas.current?.picture();
     if (picture) saveFile(`${data.title}.png`, picture);
   };
-  const saveTable = () => {
+  const saveTable = async (kind: FileKind) => {
     const hasBands = (data.bands ?? []).length > 0;
     const noted = data.series.filter(({ notes }) => notes?.some((note) => note !== undefined));
-    saveCsv(
-      data.title,
-      [
-        data.xName,
-        ...data.series.map(headOf),
-        ...noted.map(({ name }) => t('chart.noteOf', { name })),
-        ...(hasBands ? [t('chart.bands')] : []),
-      ],
-      data.x.map((x, i) => [
-        data.xFile?.[i] ?? x,
-        ...data.series.map((series) => inFile(series.values[i])),
-        ...noted.map(({ notes }) => notes?.[i]),
-        ...(hasBands ? [bandsAt(data, i).join('; ')] : []),
-      ]),
-    );
+    const head = [
+      data.xName,
+      ...data.series.map(headOf),
+      ...noted.map(({ name }) => t('chart.noteOf', { name })),
+      ...(hasBands ? [t('chart.bands')] : []),
+    ];
+    const rows = data.x.map((x, i) => [
+      data.xFile?.[i] ?? x,
+      ...data.series.map((series) => inFile(series.values[i])),
+      ...noted.map(({ notes }) => notes?.[i]),
+      ...(hasBands ? [bandsAt(data, i).join('; ')] : []),
+    ]);
+    if (kind === 'csv') saveCsv(data.title, head, rows);
+    else await (await import('../table/xlsx.ts')).saveXlsx(data.title, head, rows);
   };
   return (
     <figure aria-label={data.title} className="hp-chart">
@@ -95,7 +95,8 @@ export function Chart({ data, height = 300, toolbar, onPick }: ChartProps): Reac
             </button>
           )}
           <ToolButton icon="image" label={t('chart.exportPng')} onClick={() => void savePicture()} />
-          <ToolButton icon="download" label={t('chart.exportCsv')} onClick={saveTable} />
+          <ToolButton icon="download" label={t('chart.exportCsv')} onClick={() => void saveTable('csv')} />
+          <ToolButton icon="list" label={t('table.exportXlsx')} onClick={() => void saveTable('xlsx')} />
         </div>
       </div>
       <div aria-hidden="true">
@@ -125,20 +126,6 @@ function markOf({ isExpected = false, kind, stack }: ChartSeries): string {
 /** As many decimals as anything is measured with; sums of floats have tails that nobody measured. */
 const inFile = (value: number | null | undefined) =>
   value == null ? value : Math.round(value * 1000) / 1000;
-
-function ToolButton(props: { icon: 'image' | 'download'; label: string; onClick: () => void }): ReactNode {
-  return (
-    <button
-      aria-label={props.label}
-      className="hp-icon-button"
-      onClick={props.onClick}
-      title={props.label}
-      type="button"
-    >
-      <Icon name={props.icon} size={18} />
-    </button>
-  );
-}
 
 function TableOfChart({ data }: { data: ChartData }): ReactNode {
   const step = Math.max(1, Math.ceil(data.x.length / TABLE_ROWS));

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
 import type { Column } from './DataTable.tsx';
-import { saveRows } from './saveRows.ts';
+import { type FileKind, saveRows } from './saveRows.ts';
 
 interface ExportButtonProps<Row> {
   columns: readonly Column<Row>[];
@@ -13,27 +13,29 @@ interface ExportButtonProps<Row> {
 
 /** Saves all rows of a list, not only the page on the screen. All columns are written, shown or not. */
 export function ExportButton<Row>({ columns, name, fetchAll }: ExportButtonProps<Row>): ReactNode {
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
+  const [busy, setBusy] = useState<FileKind>();
+  const save = async (kind: FileKind) => {
+    setBusy(kind);
     try {
-      saveRows(name, columns, await fetchAll());
+      await saveRows(name, columns, await fetchAll(), kind);
     } catch {
       // The client has said what went wrong.
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
-  return (
+  return (['csv', 'xlsx'] as const).map((kind) => (
     <button
-      aria-busy={isBusy}
+      aria-busy={busy === kind}
+      aria-label={kind === 'xlsx' && busy !== kind ? t('table.exportXlsx') : undefined}
       className="hp-tool-button"
-      disabled={isBusy}
-      onClick={() => void save()}
+      disabled={busy !== undefined}
+      key={kind}
+      onClick={() => void save(kind)}
       type="button"
     >
-      <Icon name="download" size={16} />
-      {isBusy ? t('table.exporting') : t('table.exportCsv')}
+      {kind === 'csv' && <Icon name="download" size={16} />}
+      {busy === kind ? t('table.exporting') : kind === 'csv' ? t('table.exportCsv') : 'XLSX'}
     </button>
-  );
+  ));
 }

@@ -1,14 +1,23 @@
 import { saveCsv } from './csv.ts';
 import type { Column } from './DataTable.tsx';
 
-/** Saves rows as CSV under a name, with all columns that can be exported, shown or not. */
-export function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
+export type FileKind = 'csv' | 'xlsx';
+
+/**
+ * Saves rows under a name, with all columns that can be exported, shown or not. The writer of sheets is fetched when
+ * somebody wants one.
+ */
+export async function saveRows<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  kind: FileKind = 'csv',
+): Promise<void> {
   const written = columns.flatMap(({ title, text, unit }) =>
     text ? [{ title: unit ? `${title} (${unit})` : title, text }] : [],
   );
-  saveCsv(
-    name,
-    written.map((column) => column.title),
-    rows.map((row) => written.map((column) => column.text(row))),
-  );
+  const head = written.map((column) => column.title);
+  const cells = rows.map((row) => written.map((column) => column.text(row)));
+  if (kind === 'csv') saveCsv(name, head, cells);
+  else await (await import('./xlsx.ts')).saveXlsx(name, head, cells);
 }

@@ -24,7 +24,7 @@ const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 export const bulkActions = (name: string): readonly BulkAction<ListRow>[] => [
   {
     ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
-    save: (rows) => saveRows(pageTitle(name), deviceColumns(allFolded), rows),
+    save: (rows) => void saveRows(pageTitle(name), deviceColumns(allFolded), rows),
   },
   {
     ...{ key: 'black', title: 'device.act.black', icon: 'lock', needs: device.joinBlack },

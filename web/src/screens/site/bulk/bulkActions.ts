@@ -90,7 +90,7 @@ export const bulkActions: readonly BulkAction<SiteRow>[] = [
   },
   {
     ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
-    save: (rows) => saveRows(pageTitle('pvPlant'), siteColumns(Date.now()), rows),
+    save: (rows) => void saveRows(pageTitle('pvPlant'), siteColumns(Date.now()), rows),
   },
   {
     ...{ key: 'delete', title: 'form.delete', icon: 'clear', needs: pv.delete },

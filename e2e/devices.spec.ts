@@ -1,0 +1,186 @@
+// Stories of devices: found in their list, looked at one by one, a year of one saved, a module beside its plane, the black
+// list, and a history that goes for good.
+import fs from 'node:fs';
+import { device } from '@helioport/contract/device';
+import { site } from '@helioport/contract/site';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { linesOfDay } from './night.ts';
+import { tokenOf } from './people.ts';
+
+const ADMIN = 'admin@demo.test';
+const ZONE = 'Africa/Accra';
+const KEPT = 'E9D10001';
+const GONE = 'E9D10002';
+
+let pool: pg.Pool;
+let token = '';
+let sid = '';
+const today = localDay(Date.now(), ZONE);
+const dayStart = (back: number) => dayBounds(addDays(today, -back), ZONE).startMs;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  token = await tokenOf(ADMIN);
+  const made = await callApi(
+    site.createFast,
+    {
+      ...{ siteName: 'Quiet Mill', countryCode: 'GH', timezone: ZONE },
+      devices: [{ sn: KEPT, alias: 'West' }, { sn: GONE }],
+    },
+    token,
+  );
+  sid = made.sid;
+  for (const sn of [KEPT, GONE])
+    for (const back of [3, 2]) await replayLines(pool, linesOfDay(sn, dayStart(back), false));
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+/** The whole text of a file that the page has saved. */
+async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const saving = page.waitForEvent('download');
+  await press();
+  const download = await saving;
+  return { name: download.suggestedFilename(), bytes: fs.readFileSync(await download.path()) };
+}
+
+it('finds a device in its list by what it is, keeps the filter under a name, and opens it', async () => {
+  const page = await pageOf(ADMIN);
+  await page.goto('/pvPlant');
+  await page.getByRole('link', { name: 'Inverters and gateways' }).click();
+  await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('searchbox', { name: 'Serial begins with' }).fill('E9D1');
+  await page.getByRole('link', { name: KEPT }).waitFor();
+  await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('prefix')).toBe('E9D1');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Mill');
+  await page.getByRole('button', { name: 'Save these filters' }).click();
+  await page.getByRole('button', { name: 'Mill', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  const { name, bytes } = await savedBy(page, () =>
+    page.getByRole('button', { name: 'Export as CSV' }).first().click(),
+  );
+  expect(name).toMatch(/^Inverters_and_gateways\.csv$/);
+  expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
+  await picture(page, 'devices');
+  await page.getByRole('link', { name: KEPT }).click();
+  await page.getByRole('heading', { name: 'West' }).waitFor();
+  await page.getByText('Real-time output').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  // The meters of the same house are no inverters, and a machine keeps its parts folded.
+  await page.goto('/devices/allInOneMachine');
+  await page
+    .getByRole('button', { name: /^Show what is below|sunhall/ })
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+it('shows on a phone by night what each tab of a device tells', async () => {
+  const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
+  await page.goto('/devices/detail?sn=86D30001');
+  for (const tab of ['Statistics', 'Playback', 'History', 'Events', 'Firmware', 'Changes']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+    await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
+    expect([tab, await accessibilityFindings(page)]).toEqual([tab, []]);
+  }
+  await picture(page, 'device-phone');
+  await page.context().close();
+});
+
+it('saves a year of a device as text and as a sheet, and says how far it is', async () => {
+  const page = await pageOf(ADMIN);
+  const span = `span=own&from=${addDays(today, -365)}&to=${today}`;
+  await page.goto(`/devices/detail?sn=${KEPT}&tab=history&${span}`);
+  await page.getByRole('cell').first().waitFor();
+  const text = await savedBy(page, () => page.getByRole('button', { name: 'Export as CSV' }).last().click());
+  const lines = text.bytes.toString().trim().split('\r\n');
+  expect(lines[0]).toContain('Time');
+  expect(lines.length).toBeGreaterThan(100);
+  const sheet = await savedBy(page, () =>
+    page.getByRole('button', { name: 'Export as XLSX (Excel)' }).last().click(),
+  );
+  expect(sheet.name).toMatch(/\.xlsx$/);
+  expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(sheet.bytes.length).toBeGreaterThan(2000);
+  await page.context().close();
+});
+
+it('leads from a plant to one module, beside the median of its plane', async () => {
+  const page = await pageOf(ADMIN);
+  const { list } = await callApi(device.list, { filters: { sn: '86D30001' } }, token);
+  await page.goto(`/pvPlant/detail?id=${list[0]!.sid}&tab=modules&show=table`);
+  await page.getByRole('link', { name: '86D30001_2' }).click();
+  await page.getByRole('heading', { name: 'Module 86D30001_2' }).waitFor();
+  await page.getByRole('row', { name: /^Median of its plane/ }).waitFor();
+  await page
+    .getByLabel('Median of its plane')
+    .first()
+    .waitFor({ state: 'attached' })
+    .catch(() => undefined);
+  await page.getByLabel('Measure').selectOption({ label: 'DC voltage' });
+  await page.waitForURL('**measure=dcVoltage**');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'module');
+  await page.context().close();
+});
+
+it('puts a serial on the black list, from where no plant can take it', async () => {
+  const page = await pageOf(ADMIN);
+  await page.goto(`/devices/detail?sn=${KEPT}`);
+  await page.getByRole('button', { name: 'Actions for West' }).click();
+  await page.getByRole('button', { name: 'Put on the black list' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('No plant can enter the serial number any longer.').waitFor();
+  await dialog.getByLabel('Reason (optional)').fill('Reported stolen');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Put on the black list' }).click();
+  await page.getByText('On the black list', { exact: true }).waitFor();
+  const { list } = await callApi(device.list, { filters: { is_restricted: true, sn: KEPT } }, token);
+  expect(list.map(({ sn }) => sn)).toEqual([KEPT]);
+  await page.getByRole('button', { name: 'Actions for West' }).click();
+  await page.getByRole('button', { name: 'Take off the black list' }).click();
+  await page.getByText('On the black list', { exact: true }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+const madeLately = async (): Promise<number> => {
+  const rangeDate = `${addDays(today, -9)}~${today}`;
+  const { series } = await callApi(site.statisticsEcharts, { sid, types: 3, rangeDate }, token);
+  return series
+    .flatMap((one) => one.data as (number | null)[])
+    .reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
+};
+
+it('deletes a history after its serial was typed, and tells how far the sums are', async () => {
+  await expect.poll(madeLately, { timeout: 30_000 }).toBeGreaterThan(1);
+  const before = await madeLately();
+  const page = await pageOf(ADMIN);
+  await page.goto(`/devices/detail?sn=${GONE}`);
+  await page.getByRole('button', { name: `Actions for ${GONE}` }).click();
+  await page.getByRole('button', { name: 'Delete its history' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(KEPT);
+  await dialog.getByRole('button', { name: 'Delete its history' }).click();
+  await dialog.getByText(`This is not ${GONE}.`).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByLabel(`Type the serial number: ${GONE}`).fill(GONE.toLowerCase());
+  await dialog.getByRole('button', { name: 'Delete its history' }).click();
+  await page.getByText('The sums of Quiet Mill are right again.').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await madeLately()).toBeCloseTo(before / 2, 1);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await page.getByText('Deleted the history of a device').waitFor();
+  await page.context().close();
+});
