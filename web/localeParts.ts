@@ -45,6 +45,7 @@ const screenPrefixes = [
   'machine.',
   'device.act.',
   'device.detail.',
+  'device.frame.',
   'device.list.',
   'device.module.',
   'site.benefit.reckoned',

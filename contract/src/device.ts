@@ -13,7 +13,7 @@ import {
   statisticsOverview,
   unregisteredRow,
 } from './deviceAnswers.ts';
-import { historyCurves, historyRows } from './deviceHistory.ts';
+import { historyColumn, historyCurves, historyRows } from './deviceHistory.ts';
 import { deviceModules } from './deviceModules.ts';
 import { deviceReplace } from './deviceReplace.ts';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -100,6 +100,18 @@ export const device = {
       sort: sortBy(['sn', 'now', 'lastUpdate', 'createdAt']),
     }),
     output: pageOf(unregisteredRow),
+  }),
+  listNoRegFrame: endpoint({
+    path: 'v2/device/list/noReg/frame',
+    summary: 'The newest frame of a serial without a plant, decoded, and its bytes where they are kept.',
+    grant: noRegGatewayListPage,
+    input: body({ sn }),
+    output: z.object({
+      sn: z.string(),
+      at: z.number().int().nullable().describe('Milliseconds since 1970; null: none was ever decoded.'),
+      values: z.array(historyColumn.extend({ value: z.number() })),
+      bytes: z.string().describe("Hex; '' where they are not kept."),
+    }),
   }),
   claim: endpoint({
     path: 'v2/device/claim',

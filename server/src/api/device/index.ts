@@ -17,6 +17,7 @@ import historyRows from './historyRows.ts';
 import joinBlack from './joinBlack.ts';
 import list from './list.ts';
 import listNoReg from './listNoReg.ts';
+import listNoRegFrame from './listNoRegFrame.ts';
 import modules from './modules.ts';
 import modulesAdd from './modulesAdd.ts';
 import modulesEdit from './modulesEdit.ts';
@@ -45,6 +46,7 @@ import updateWifiVersion from './updateWifiVersion.ts';
 export default fulfil(device, {
   list,
   listNoReg,
+  listNoRegFrame,
   claim,
   sheet,
   detail,

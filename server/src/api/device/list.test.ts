@@ -310,6 +310,16 @@ describe('v2/device/list/noReg', () => {
     }
   });
 
+  it('shows the newest frame of one decoded, and none of those in a plant', async () => {
+    const frame = await admin.call(device.listNoRegFrame, { sn: sns.stray });
+    expect(frame).toMatchObject({ sn: sns.stray, at: minutesAgo(25), bytes: '' });
+    expect(frame.values).toEqual([
+      { id: 'power', key: 'power', addr: 0, unit: 'W', decimals: 1, value: 7.7 },
+    ]);
+    expect((await admin.send(device.listNoRegFrame.path, { sn: sns.big })).envelope.code).toBe(4041);
+    expect((await installer.send(device.listNoRegFrame.path, { sn: sns.stray })).status).toBe(403);
+  });
+
   it('is not for installers', async () => {
     expect((await installer.send(device.listNoReg.path)).status).toBe(403);
   });

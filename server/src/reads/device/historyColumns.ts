@@ -64,7 +64,8 @@ function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryCo
   return [...at('device', 0), ...each('input', inputs), ...each('phase', PHASES)];
 }
 
-function columnOf({ key, place, addr }: LineKey): HistoryColumn {
+/** A measure of a device, or of one of its inputs or phases, as a column. */
+export function columnOf({ key, place, addr }: LineKey): HistoryColumn {
   const { unit, decimals } = shownAs(measures[key]);
   return { id: addr === 0 ? key : `${key}_${addr}`, key, place, addr, unit, decimals };
 }

@@ -23,6 +23,7 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { type TableState, tableInput, useTableState } from '../../ui/table/tableState.ts';
 import { ClaimDialog } from './ClaimDialog.tsx';
+import { FrameDialog } from './FrameDialog.tsx';
 import './device.css';
 
 type Row = OutputOf<typeof device.listNoReg>['list'][number];
@@ -34,6 +35,7 @@ export default function UnregisteredPage(): ReactNode {
   const [{ q }, setFilters] = useUrlState(schema);
   const [table, setTable] = useTableState();
   const [claiming, setClaiming] = useState<Row | null>(null);
+  const [reading, setReading] = useState<Row | null>(null);
   const now = useNow();
   // Reports of serials without a plant are not announced to anybody, so the list asks.
   const answer = useCall(device.listNoReg, inputOf(q, table), {
@@ -57,7 +59,7 @@ export default function UnregisteredPage(): ReactNode {
     >
       <DataTable
         answer={answer}
-        columns={columnsOf(now, setClaiming)}
+        columns={columnsOf(now, setClaiming, setReading)}
         empty={emptyWords(q, () => search(''))}
         fetchAll={() => allRows((page) => call(device.listNoReg, { ...inputOf(q, table), page }))}
         id="device.unregistered"
@@ -68,6 +70,7 @@ export default function UnregisteredPage(): ReactNode {
         state={table}
         total={answer.data?.total ?? 0}
       />
+      {reading && <FrameDialog onClose={() => setReading(null)} sn={reading.sn} />}
       {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}
     </Page>
   );
@@ -100,7 +103,7 @@ function instantOf(display: string): number | null {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
 
-function columnsOf(now: number, onClaim: (row: Row) => void): Column<Row>[] {
+function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) => void): Column<Row>[] {
   return [
     {
       key: 'sn',
@@ -145,6 +148,20 @@ function columnsOf(now: number, onClaim: (row: Row) => void): Column<Row>[] {
       isNumber: true,
       render: (row) => formatNumber(row.reportCount, 0),
       text: (row) => row.reportCount,
+    },
+    {
+      key: 'frame',
+      title: t('device.frame.open'),
+      render: (row) => (
+        <Button
+          aria-label={t('device.frame.title', { sn: row.sn })}
+          onClick={() => onRead(row)}
+          size="small"
+          type="text"
+        >
+          {t('device.frame.open')}
+        </Button>
+      ),
     },
     {
       key: 'claim',

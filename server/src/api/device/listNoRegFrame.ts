@@ -1,0 +1,47 @@
+import type { device } from '@helioport/contract/device';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { measureColumns, type Values } from '../../telemetry/catalogue.ts';
+import { deviceNow } from '../../telemetry/read/series.ts';
+import { columnOf, type HistoryColumn, shownIn, toldOf, valueIn } from './parts/historyColumns.ts';
+
+const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, visible, tx, now }) => {
+  const { sn } = input;
+  // A machine tells nothing itself, its parts do.
+  const { rows } = await sql<{ id: number }>`
+    select d.id from ${visible.unregistered} d where d.sn = ${sn} and d.parent_id is null
+    union all
+    select p.id from ${visible.unregistered} d join devices p on p.parent_id = d.id where d.sn = ${sn}`.execute(
+    tx,
+  );
+  if (rows.length === 0) fail('device.unknown');
+  const ids = rows.map(({ id }) => id);
+  const told = [];
+  for (const deviceId of ids)
+    told.push(...(await deviceNow(tx, { siteId: 0, deviceId, timeZone: 'UTC' }, now)));
+  const { rows: raw } = await sql<{ hex: string }>`
+    select encode(bytes, 'hex') as hex from raw_frame where device_id = any(${ids}::bigint[])
+    order by at desc limit 1`.execute(tx);
+  return {
+    sn,
+    at: told.length === 0 ? null : Math.max(...told.map(({ atMs }) => atMs)),
+    values: told.flatMap(({ values }) =>
+      columnsIn(values).flatMap((column) => {
+        const value = shownIn(column, valueIn(values, column));
+        return value === null ? [] : [{ ...toldOf(column), value }];
+      }),
+    ),
+    bytes: raw[0]?.hex ?? '',
+  };
+};
+
+/** What a report tells: of the device, then input by input, then phase by phase. */
+const columnsIn = (values: Values): HistoryColumn[] =>
+  measureColumns.flatMap(({ key, place }) => {
+    if (place === 'device') return [columnOf({ key, place, addr: 0 })];
+    const list = (place === 'input' ? values.inputs : values.phases)[key] ?? [];
+    return list.map((_, i) => columnOf({ key, place, addr: i + 1 }));
+  });
+
+export default listNoRegFrame;
