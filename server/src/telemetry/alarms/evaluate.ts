@@ -9,6 +9,7 @@ import {
   alarmKinds,
   wasHeardAfterAll,
 } from '@helioport/domain/alarms';
+import type { FoundKey } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { lock } from '../../platform/locks.ts';
@@ -147,6 +148,8 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   );
 }
 
+const silences: readonly FoundKey[] = ['plantSilent', 'silent'];
+
 interface EndedSilence {
   siteId: number;
   id: number;
@@ -172,7 +175,7 @@ async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
         group by h.hour_at having count(*) >= cardinality(a.device_ids)
       ) t
     ) h
-    where a.ended = 'over' and a.kind in ('plantSilent', 'silent')
+    where a.ended = 'over' and a.kind = any(${[...silences]}::text[])
       and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)} and h.hours is not null`.execute(tx);
   const recovered = rows.filter(({ hoursMs, ...silence }) =>
     wasHeardAfterAll({ ...silence, reportsAtMs: hoursMs }),
