@@ -76,6 +76,9 @@ export function learnProducts(own: readonly Product[]): void {
   learned = new Map(own.map((p) => [p.number, p]));
 }
 
+/** All models that are known by now, the operator's last. */
+export const knownProducts = (): Product[] => [...products, ...learned.values()];
+
 const byByte = new Map(products.flatMap((p) => (p.modelByte === null ? [] : [[p.modelByte, p] as const])));
 const byNumber = new Map(products.map((p) => [p.number, p]));
 const byName = new Map(products.map((p) => [p.name, p]));

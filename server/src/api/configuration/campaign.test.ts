@@ -253,7 +253,7 @@ describe('a campaign', () => {
     await settles(id, ['confirmed', 'failed', 'failed', 'sent']);
     await installer.call(stop, { id });
     expect(await campaignOf(id)).toMatchObject({ state: 'stopped', stopReason: 'Stopped by a person.' });
-    expect((await installer.send(stop.path, { id })).envelope.code).toBe(1191);
+    expect((await installer.send(stop.path, { id })).envelope.code).toBe(1371);
   });
 
   it('can be put off by the owner unless it is forced, and comes back', async () => {
@@ -275,10 +275,10 @@ describe('a campaign', () => {
     expect(told(machine)).toEqual([]);
     app.setNow(app.now() + 2 * 86_400_000);
     await settles(id, ['confirmed']);
-    expect((await owner.send(otaPostpone.path, { ...its, days: 2 })).envelope.code).toBe(1194);
+    expect((await owner.send(otaPostpone.path, { ...its, days: 2 })).envelope.code).toBe(1374);
     const must = await installer.call(begin, { firmwareId: forced.id, name: 'Must', filters });
     const answer = await owner.send(otaPostpone.path, { ...its, campaignId: must.id, days: 2 });
-    expect(answer.envelope.code).toBe(1193);
+    expect(answer.envelope.code).toBe(1373);
     expect((await rival.send(otaPostpone.path, { ...its, days: 2 })).envelope.code).toBe(4040);
   });
 
@@ -294,7 +294,7 @@ describe('a campaign', () => {
       onlyReport: 1,
     });
     expect(await rival.call(preview, { firmwareId, filters })).toMatchObject({ fitting: 0 });
-    expect((await rival.send(begin.path, { firmwareId, name: 'Mine', filters })).envelope.code).toBe(1189);
+    expect((await rival.send(begin.path, { firmwareId, name: 'Mine', filters })).envelope.code).toBe(1369);
     const { id } = await installer.call(begin, { firmwareId, name: 'Ours', filters });
     expect((await rival.call(campaigns, { filters: { id } })).total).toBe(0);
     expect((await rival.call(devices, { id })).total).toBe(0);
@@ -312,13 +312,13 @@ describe('a firmware', () => {
     const create = async (more: object) =>
       (await admin.send(otaCreate.path, { model: MODEL, versionName: '9.9', fileId: await file(), ...more }))
         .envelope.code;
-    expect(await create({ sha256: 'ab'.repeat(32) })).toBe(1185);
-    expect(await create({ versionName })).toBe(1186);
-    expect(await create({ model: 'nobody.knows' })).toBe(1188);
-    expect(await create({ fileId: 987_654 })).toBe(1181);
+    expect(await create({ sha256: 'ab'.repeat(32) })).toBe(1365);
+    expect(await create({ versionName })).toBe(1366);
+    expect(await create({ model: 'nobody.knows' })).toBe(1368);
+    expect(await create({ fileId: 987_654 })).toBe(1361);
     expect(
       (await sendFile(app, admin, way, { name: 'f.bin', data: Buffer.from('%PDF-1.4 %%EOF') })).code,
-    ).toBe(1183);
+    ).toBe(1363);
     expect((await installer.call(otaList, { filters: { id } })).total).toBe(0);
     await admin.call(otaEdit, { id, isPublished: true, description: 'Better' });
     const { list } = await installer.call(otaList, { filters: { id } });
@@ -326,7 +326,7 @@ describe('a firmware', () => {
     expect((await installer.call(otaModels, {})).list.map(({ model }) => model)).toContain(MODEL);
     await newMachine();
     await installer.call(begin, { firmwareId: id, name: 'Used', filters: { sid: plant.sid } });
-    expect((await admin.send(otaDel.path, { id })).envelope.code).toBe(1187);
+    expect((await admin.send(otaDel.path, { id })).envelope.code).toBe(1367);
     const other = await newFirmware();
     await admin.call(otaDel, { id: other.id });
     expect((await admin.call(otaList, { filters: { id: other.id } })).total).toBe(0);

@@ -93,7 +93,7 @@ describe('a file of a document', () => {
         startAt,
         data: data.subarray(startAt, startAt + PIECE_BYTES),
       });
-    expect(await send(PIECE_BYTES)).toMatchObject({ code: 1182 });
+    expect(await send(PIECE_BYTES)).toMatchObject({ code: 1362 });
     expect(await send(0)).toMatchObject({ code: 200, data: { received: PIECE_BYTES, file: null } });
     expect(await send(0)).toMatchObject({ code: 200, data: { received: PIECE_BYTES, file: null } });
     await send(PIECE_BYTES);
@@ -149,7 +149,7 @@ describe('a file of a document', () => {
     const last = await addressOf();
     await admin.call(del, { id });
     expect((await fetched(last)).statusCode).toBe(404);
-    expect((await admin.send(del.path, { id })).envelope.code).toBe(4051);
+    expect((await admin.send(del.path, { id })).envelope.code).toBe(4057);
   });
 
   it('that nobody uses goes after a day, and one that is used stays', async () => {
@@ -163,14 +163,14 @@ describe('a file of a document', () => {
 
   it('is bounded, whole, of a known kind, and of whoever announced it', async () => {
     const tooLarge = await admin.send(begin.path, { name: 'a.pdf', bytes: DOCUMENT_FILE_BYTES + 1 });
-    expect(tooLarge.envelope).toMatchObject({ code: 1184, msg: 'The file is larger than 20 MB.' });
+    expect(tooLarge.envelope).toMatchObject({ code: 1364, msg: 'The file is larger than 20 MB.' });
     const refused = async (data: Uint8Array) =>
       (await sendFile(app, admin, way, { name: 'a.pdf', data })).code;
-    expect(await refused(Buffer.from('<html><script>alert(1)</script>'))).toBe(1183);
-    expect(await refused(pdfOf('cut off').subarray(0, 200))).toBe(1183);
+    expect(await refused(Buffer.from('<html><script>alert(1)</script>'))).toBe(1363);
+    expect(await refused(pdfOf('cut off').subarray(0, 200))).toBe(1363);
     const { id } = await admin.call(begin, { name: 'a.pdf', bytes: 10 });
     expect((await admin.send(create.path, { language: 'en', title: 'x', files: [id] })).envelope.code).toBe(
-      1181,
+      1361,
     );
     expect((await owner.send(begin.path, { name: 'a.pdf', bytes: 10 })).envelope.code).toBe(403);
     expect(
@@ -185,7 +185,7 @@ describe('a file of a document', () => {
     expect(
       await sendPiece(app, second.token, piece, { id, startAt: 0, data: Buffer.alloc(10) }),
     ).toMatchObject({
-      code: 1181,
+      code: 1361,
     });
   });
 });
