@@ -1,5 +1,6 @@
 // What the house knows of itself, for those who run it: whether the stored sums add up, what waits to be recomputed,
 // and how large the store is.
+import { clockFaults } from '@helioport/domain/machineClock';
 import { mendingStates, sumKinds } from '@helioport/domain/sums';
 import { z } from 'zod';
 
@@ -8,7 +9,7 @@ const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** What asks for the attention of those who run the house; the gravest first. */
-export const concerns = ['sums', 'disk', 'backup', 'check', 'rollUp'] as const;
+export const concerns = ['clock', 'sums', 'disk', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
 
 /** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
@@ -39,12 +40,49 @@ const mismatch = z
   })
   .meta({ id: 'SumMismatch' });
 
+const timeInDoubt = {
+  from: ms,
+  to: ms,
+  offsetMs: z
+    .number()
+    .int()
+    .nullable()
+    .describe('What has to be added to times in between; null while nobody can say.'),
+  command: z
+    .string()
+    .nullable()
+    .describe('What moves the reports of that time to where they belong; null while nobody can say.'),
+};
+
+const clockNote = z
+  .object({
+    id: count,
+    kind: z
+      .enum(clockFaults)
+      .describe(
+        'behindReports: behind what is stored. behindBuild: behind the program. ahead: by 30 days of the last run. jump: set while running.',
+      ),
+    noticedAt: ms.describe('By the clock of the machine, as everything here.'),
+    ...timeInDoubt,
+    isGuessed: z.boolean().describe('True: the portal was off in between, so the offset is a guess.'),
+    isOver: z.boolean().describe('False while the clock still is so.'),
+    referenceAt: ms.nullable().describe('What it was compared with.'),
+    earlier: z
+      .object(timeInDoubt)
+      .nullable()
+      .describe('The run before, which may be the wrong one instead, where it was after this one.'),
+  })
+  .meta({ id: 'ClockNote' });
+
 export const health = z.object({
   concerns: z
     .array(z.enum(concerns))
     .describe(
-      'What asks for attention: sums that did not add up, a disk that fills, a backup or a check that was not made, days that wait too long.',
+      'What asks for attention: a clock of the machine that is or was wrong, sums that did not add up, a disk that fills, a backup or a check that was not made, days that wait too long.',
     ),
+  clock: z
+    .array(clockNote)
+    .describe('When the clock of the machine was seen to be wrong, as far as nobody has settled it.'),
   check: z
     .object({ startedAt: ms, finishedAt: ms, plants: count, sums: count, mismatches: count })
     .nullable()

@@ -2,13 +2,13 @@
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
-import { numberText } from './envelope.ts';
+import { nothing, numberText } from './envelope.ts';
 import { benefit, production } from './figures.ts';
 import { healthPage, pvPlantPage } from './grants.ts';
 import { health } from './health.ts';
 import { stateKey } from './now.ts';
 import { siteFilters } from './siteFilters.ts';
-import { body, flag, neededText, wholeOr } from './values.ts';
+import { body, flag, neededText, whole, wholeOr } from './values.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -65,6 +65,14 @@ export const overview = {
     grant: healthPage,
     input: body({ withStore: flag(false).describe('True: sizes and numbers of the store too.') }),
     output: health,
+  }),
+  clockIsRight: endpoint({
+    path: 'v2/overview/clockIsRight',
+    summary: 'Ends the concern about a time at which the clock of the machine was doubted.',
+    grant: healthPage,
+    writes: true,
+    input: body({ noteId: whole(1, Number.MAX_SAFE_INTEGER) }),
+    output: nothing,
   }),
   search: endpoint({
     path: 'v2/overview/search',

@@ -16,6 +16,7 @@ export const auditActions = [
   'account.verifyEmail',
   'alarm.notices',
   'brand.update',
+  'clock.isRight',
   'co2.update',
   'campaign.create',
   'campaign.postpone',

@@ -78,6 +78,8 @@ export const stateRule = {
   /** Late by more light than this is worth a word. */
   longMs: 4 * HOUR_MS,
   silentMs: 24 * HOUR_MS,
+  /** Clocks may be this much ahead of ours; what claims to be newer says nothing of now. */
+  aheadMs: 10 * MINUTE_MS,
   /** Inverters give up a while before it is dark, the more so behind trees and under clouds. */
   duskMs: 75 * MINUTE_MS,
   /** Cosine of the zenith of a sun that may be too low to wake an inverter on a dull morning: 6 degrees high. */
@@ -170,6 +172,8 @@ export function gradeOf(facts: StateFacts): Grade {
   if (!facts.isClaimed) return grade('notRegistered');
   if (lastReportAtMs === null) return facts.isCommissioned ? grade('silent', true) : grade('uncommissioned');
   const ageMs = nowMs - lastReportAtMs;
+  // Stored under a clock that was ahead: it is not live, and no verdict is passed on it.
+  if (-ageMs > stateRule.aheadMs) return grade('offline');
   if (ageMs <= stateRule.liveMs)
     return grade((facts.tellsFaults ?? isProducer) && isAlert(facts.statusBits) ? 'alert' : 'live');
   const { isDown, missedMs } =

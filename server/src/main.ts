@@ -18,6 +18,7 @@ import { startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
+import { watchClock } from './jobs/watchClock.ts';
 import { BackupUnderWay, backUp, forgetBackups } from './platform/backup/write.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
@@ -27,7 +28,7 @@ import type { FastifyInstance } from './platform/http.ts';
 import { lock } from './platform/locks.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { migrate, waitingMigrations } from './platform/migrate.ts';
+import { builtAt, migrate, waitingMigrations } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
@@ -120,6 +121,9 @@ async function start(
   const metrics = createMetrics();
   const demo = await seedOnce(db, config, log);
   await keepProducts(db, databaseUrl, log, undo);
+  // Before the doors open: what they store is of the time that the clock says.
+  const watch = await watchClock({ db: store.db, clock, log, builtMs: builtAt() });
+  undo.push(() => watch.stop());
   const replayToken = await settingOrNew(db, 'replay.token', newSecret);
 
   const { parts } = config;
@@ -151,6 +155,7 @@ async function start(
   if (parts.has('api')) await addPeoplesDoors(app, { db, clock, log, databaseUrl, live, undo });
   addHealth(app, {
     ...{ db, metrics, isReady: () => isReady, metricsToken: config.metricsToken },
+    isClockInDoubt: watch.isInDoubt,
     ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
@@ -179,6 +184,7 @@ async function start(
       packAfterDays,
       databaseFolder: embedded && config.dataDir,
       allowsPrivateHooks,
+      isClockWrong: watch.isWrong,
       publicUrl,
     });
     undo.push(() => jobs.stop());

@@ -27,6 +27,8 @@ interface Parts {
   databaseTrouble?: () => 'disk-full' | undefined;
   /** With it figures and reasons may be read from anywhere; without one only from this machine. */
   metricsToken?: string | undefined;
+  /** True while the clock of the machine is known to be or have been wrong, and nobody has settled it. */
+  isClockInDoubt?: () => boolean;
 }
 
 /** Adds `/healthz` (alive), `/readyz` (503 and one word when nothing can be stored) and `/metrics`. */
@@ -44,8 +46,9 @@ export function addHealth(app: FastifyInstance, parts: Parts): void {
 
   app.get('/readyz', async (request, reply) => {
     const trouble = await troubleNow();
-    if (trouble === undefined) return { status: 'ready' };
     const mayKnow = isInsider(request, parts.metricsToken);
+    if (trouble === undefined)
+      return { status: 'ready', ...(mayKnow && parts.isClockInDoubt?.() ? { warnings: ['clock'] } : {}) };
     return reply.code(503).send({ status: 'not ready', ...(mayKnow ? { reason: trouble } : {}) });
   });
 

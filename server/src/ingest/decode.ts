@@ -2,6 +2,7 @@
 import { firstVendor, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
 import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
+import { stateRule } from '@helioport/domain/state';
 import type { Report } from '@helioport/protocol/helioport/report';
 import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
@@ -36,8 +37,6 @@ export interface Decoded {
 
 export type DecodeResult = { ok: true; decoded: Decoded } | { ok: false; refusal: string };
 
-/** Clocks may be this much ahead of ours. */
-const FUTURE_MS = 10 * 60_000;
 /** Older reports are taken for a broken clock. */
 const PAST_MS = 10 * 366 * 86_400_000;
 
@@ -59,7 +58,7 @@ function hashOf(content: Uint8Array): number {
 export function decodeArrival(arrival: SingleArrival, nowMs: number): DecodeResult {
   const atMs = arrival.atMs ?? nowMs;
   const hasOwnTime = arrival.atMs !== undefined;
-  if (!(atMs <= nowMs + FUTURE_MS)) return { ok: false, refusal: 'inTheFuture' };
+  if (!(atMs <= nowMs + stateRule.aheadMs)) return { ok: false, refusal: 'inTheFuture' };
   if (!(atMs >= nowMs - PAST_MS)) return { ok: false, refusal: 'tooOld' };
   return arrival.kind === 'frame'
     ? decodeBytes(arrival.bytes, atMs, hasOwnTime)

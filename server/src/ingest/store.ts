@@ -65,7 +65,7 @@ export function createStore(parts: {
       daysNowSilent(known),
       perPlant,
     );
-    await noteMachines(client, machinesOf(known, devices));
+    await noteMachines(client, machinesOf(known, devices), nowMs);
     await client.query('commit');
     const all: Stored[] = batch.map(() => ({ status: 'stranger' }));
     known.forEach(({ device, index }, i) => {

@@ -32,6 +32,8 @@ export interface JobParts {
   packAfterDays: number;
   /** Where the embedded database is; undefined for one elsewhere. */
   databaseFolder: string | undefined;
+  /** True while the clock is known to be wrong: then nothing is thrown away because of its age. */
+  isClockWrong?: () => boolean;
   /** Where links of mails lead. */
   publicUrl: string;
   /** Whether webhooks may lead into the operator's own network. */
@@ -62,7 +64,7 @@ const TIMETABLE = `
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
-  const { pool, log } = parts;
+  const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
   const announcer = createAnnouncer(pool);
@@ -78,7 +80,9 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       else log.trace({ message }, 'the timetable');
     }),
     taskList: {
-      drop_old_raw: () => dropOldFrames(parts),
+      async drop_old_raw() {
+        if (!isClockWrong()) await dropOldFrames(parts);
+      },
       check_sums: () => checkSums(parts, () => isStopping),
       async forget_sites() {
         const plants = await forgetSites(parts, () => isStopping);
@@ -90,6 +94,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         log.debug(await tidy(parts), 'tidied');
       },
       async forget_unclaimed() {
+        if (isClockWrong()) return;
         const serials = await forgetUnclaimed(parts, () => isStopping);
         if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
       },

@@ -14,6 +14,7 @@ export const LOCKS = {
   removeDemo: 7_340_007,
   backUp: 7_340_008,
   alarms: 7_340_009,
+  clockNotes: 7_340_010,
 } as const;
 
 /** Locks of which there is one for each key. */

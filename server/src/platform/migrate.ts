@@ -39,6 +39,10 @@ export async function waitingMigrations(url: string): Promise<string[]> {
   }
 }
 
+/** When this version was made, ms: the day of its newest migration file. */
+export const builtAt = (): number =>
+  Math.max(...[...knownMigrations().keys()].map((name) => fs.statSync(path.join(folder, name)).mtimeMs));
+
 /** When the first migration was applied to a database, ms: how old the installation is, or what was restored into it. */
 export async function installedAt(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ at: number }>`

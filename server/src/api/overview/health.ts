@@ -7,12 +7,14 @@ import {
   ROLL_UP_DUE_AFTER_MS,
 } from '@helioport/contract/health';
 import type { overview } from '@helioport/contract/overview';
+import { reclockCommand } from '@helioport/domain/machineClock';
 import { addDays } from '@helioport/domain/periods';
 import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { installedAt } from '../../platform/migrate.ts';
 import { type BackupState, backupState } from '../../records/backups.ts';
+import { type ClockNote, openClockNotes, type Run } from '../../records/clockNotes.ts';
 import { packingState } from '../../records/packing.ts';
 import { partitionsOf } from '../../telemetry/keep/partitions.ts';
 import { diskOutlook, largestSites, packedBytes } from '../../telemetry/keep/sizes.ts';
@@ -34,7 +36,8 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   const checkedAt = check?.startedAt ?? null;
   const counts = await mismatchCounts(tx, visible.sites, checkedAt);
   const dirty = await dirtyDays(tx);
-  const concerns: Concern[] = [];
+  const clock = await openClockNotes(tx);
+  const concerns: Concern[] = clock.length > 0 ? ['clock'] : [];
   if (counts.waiting + counts.recomputed > 0) concerns.push('sums');
   const disk = await diskOutlook(tx);
   if (disk?.daysLeft != null && disk.daysLeft < DISK_DAYS_LEFT) concerns.push('disk');
@@ -46,6 +49,7 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   if (isLate(dirty, now)) concerns.push('rollUp');
   return {
     concerns,
+    clock: clock.map((note) => clockNote(note, now)),
     check: check && {
       ...check,
       startedAt: Math.round(check.startedAt),
@@ -62,6 +66,22 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
     store: input.withStore ? await storeOf(tx, visible.sites, now) : null,
   };
 };
+
+const doubted = ({ fromMs, toMs }: Run, offsetMs: number | null, isOver: boolean) => ({
+  from: Math.round(fromMs),
+  to: Math.round(toMs),
+  offsetMs: offsetMs === null ? null : Math.round(offsetMs),
+  command: isOver && offsetMs !== null ? reclockCommand(fromMs, toMs, offsetMs) : null,
+});
+
+const clockNote = (note: ClockNote, now: number) => ({
+  ...{ id: note.id, kind: note.kind, isGuessed: note.isGuessed, isOver: note.isOver },
+  noticedAt: Math.round(note.noticedAtMs),
+  referenceAt: note.referenceMs === null ? null : Math.round(note.referenceMs),
+  ...doubted(note, note.offsetMs, note.isOver),
+  // The run before ended when this one began, or earlier.
+  earlier: note.earlier && doubted(note.earlier, Math.min(now, note.fromMs) - note.earlier.toMs, true),
+});
 
 /** A failure is said at once; that none was taken, where they are taken, when a second night has passed. */
 const isBackupLate = (backup: BackupState | null, installed: number, now: number): boolean =>

@@ -2,9 +2,10 @@
 // One plant's own overview lives in the room `site`.
 import { overview as contract } from '@helioport/contract/overview';
 import { fulfil } from '../../access/handler.ts';
+import clockIsRight from './clockIsRight.ts';
 import health from './health.ts';
 import overview from './overview.ts';
 import search from './search.ts';
 import siteStatusCounts from './siteStatusCounts.ts';
 
-export default fulfil(contract, { overview, siteStatusCounts, health, search });
+export default fulfil(contract, { overview, siteStatusCounts, health, clockIsRight, search });

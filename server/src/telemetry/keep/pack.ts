@@ -2,11 +2,12 @@
 // day become one block in the transaction that deletes their rows.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { everyMeasure, measureColumns } from '../catalogue.ts';
+import { everyMeasure } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
-import { type Lists, listAt, type PackedReports, packBlock, unpackBlock } from './block.ts';
+import { type PackedReports, packBlock, unpackBlock } from './block.ts';
+import { fromRows, merged, type StoredRow, widthOf } from './packedReports.ts';
 
 const DAY_MS = 86_400_000;
 /** Plants that are looked at in one statement. */
@@ -124,11 +125,6 @@ async function packPiece(db: Db, piece: readonly Old[], beforeMs: number, packin
   }
 }
 
-type Row = Record<string, unknown> & { deviceId: number; atMs: number };
-
-/** The columns of a report beside its measures, as numbers. */
-const told = ['kind', 'has_own_time', 'status_bits', 'state'] as const;
-
 /**
  * Turns the rows of devices up to an instant into blocks. Roll-ups of the plant are held, as by everybody who moves or
  * removes what was reported.
@@ -141,7 +137,7 @@ async function packRows(
   const query = over(tx);
   await holdRollUps(tx, siteId);
   const every = everyMeasure('r').compile(tx).sql;
-  const { rows } = await query.query<Row>({
+  const { rows } = await query.query<StoredRow>({
     name: 'pack-take',
     text: `delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
            where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
@@ -149,7 +145,7 @@ async function packRows(
              r.state, ${every}`,
     values: [siteId, numbers(devices.map((d) => d.deviceId)), numbers(devices.map((d) => d.upToMs))],
   });
-  const byDay = new Map<string, Row[]>();
+  const byDay = new Map<string, StoredRow[]>();
   for (const row of rows) {
     const key = `${row.deviceId} ${new Date(row.atMs).toISOString().slice(0, 10)}`;
     const of = byDay.get(key);
@@ -167,7 +163,7 @@ async function packRows(
     const reports = block ? merged(unpackBlock(block), late) : late;
     return { deviceId, day, reports };
   });
-  await writeBlocks(query, siteId, blocks);
+  await storeBlocks(query, siteId, blocks);
   return { reports: rows.length, days: keys.length };
 }
 
@@ -191,7 +187,8 @@ interface Block {
   reports: PackedReports;
 }
 
-async function writeBlocks(query: Queryable, siteId: number, blocks: readonly Block[]): Promise<void> {
+/** Writes packed days of a plant, in the place of those that are there. */
+export async function storeBlocks(query: Queryable, siteId: number, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
   await query.query({
     name: 'pack-write',
@@ -212,70 +209,4 @@ async function writeBlocks(query: Queryable, siteId: number, blocks: readonly Bl
       plainTexts(blocks.map(({ reports }) => packBlock(reports).toString('hex'))),
     ],
   });
-}
-
-const inputNames = measureColumns.filter(({ place }) => place === 'input').map(({ name }) => name);
-
-/** Inputs of the widest report. */
-const widthOf = ({ lists }: PackedReports): number =>
-  Math.max(0, ...inputNames.map((name) => lists.get(name)?.width ?? 0));
-
-/** Rows of one device and day as columns, in the order of time. */
-function fromRows(rows: readonly Row[]): PackedReports {
-  const inOrder = [...rows].sort((a, b) => a.atMs - b.atMs);
-  const scalar = (name: string) =>
-    Float64Array.from(inOrder, (row) => (row[name] as number | null) ?? Number.NaN);
-  const reports: PackedReports = {
-    at: Float64Array.from(inOrder, ({ atMs }) => Math.round(atMs)),
-    scalars: new Map(told.map((name) => [name, scalar(name)])),
-    lists: new Map(),
-  };
-  for (const { name, place } of measureColumns) {
-    if (place === 'device') reports.scalars.set(name, scalar(name));
-    else
-      reports.lists.set(name, listsOf(inOrder.map((row) => row[name] as readonly (number | null)[] | null)));
-  }
-  return reports;
-}
-
-function listsOf(rows: readonly (readonly (number | null)[] | null)[]): Lists {
-  const width = Math.max(0, ...rows.map((list) => list?.length ?? 0));
-  const values = new Float64Array(rows.length * width).fill(Number.NaN);
-  rows.forEach((list, i) => {
-    list?.forEach((value, place) => {
-      values[i * width + place] = value ?? Number.NaN;
-    });
-  });
-  return { lengths: Float64Array.from(rows, (list) => list?.length ?? Number.NaN), width, values };
-}
-
-/** Both together; where they share an instant, `late` is right. Columns that only one of them knows stay. */
-function merged(known: PackedReports, late: PackedReports): PackedReports {
-  const replaced = new Set(late.at);
-  const order = [
-    ...Array.from(known.at, (at, i) => ({ at, of: known, i })).filter(({ at }) => !replaced.has(at)),
-    ...Array.from(late.at, (at, i) => ({ at, of: late, i })),
-  ].sort((a, b) => a.at - b.at);
-  const names = <T>(of: (reports: PackedReports) => Map<string, T>) =>
-    new Set([...of(known).keys(), ...of(late).keys()]);
-  return {
-    at: Float64Array.from(order, ({ at }) => at),
-    scalars: new Map(
-      [...names((r) => r.scalars)].map((name) => [
-        name,
-        Float64Array.from(order, ({ of, i }) => of.scalars.get(name)?.[i] ?? Number.NaN),
-      ]),
-    ),
-    lists: new Map(
-      [...names((r) => r.lists)].map((name) => [
-        name,
-        listsOf(
-          order.map(({ of, i }) => {
-            const list = of.lists.get(name);
-            return list ? listAt(list, i) : null;
-          }),
-        ),
-      ]),
-    ),
-  };
 }

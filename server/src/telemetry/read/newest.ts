@@ -1,6 +1,6 @@
 // The newest values of many plants' devices at once, for those who watch all of them.
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
 
 export interface Newest {
@@ -17,4 +17,21 @@ export async function newestOf(db: Db, siteIds: readonly number[]): Promise<Newe
     from latest l join devices d on d.id = l.device_id and d.site_id = l.site_id
     where l.site_id = any(${siteIds}::bigint[]) and d.retired_at is null`.execute(db);
   return rows.map((row) => ({ sn: row.sn, atMs: row.atMs, values: valuesOf(row) }));
+}
+
+/** Reports that came since a note was last written. */
+const SLACK_MS = 2 * 60_000;
+
+/**
+ * The newest stored report, ms, of those that came under a clock that is not known to have been ahead of `nowMs`; null where
+ * there is none. Reads all newest rows.
+ */
+export async function newestUndoubted(db: Db | Tx, nowMs: number): Promise<number | null> {
+  const { rows } = await sql<{ at: number | null }>`
+    select (extract(epoch from max(l.at)) * 1000)::float8 as at from latest l
+    where not exists (
+      select from clock_notes n where n.settled_at is null and n.kind = 'ahead' and n.from_at > ${new Date(nowMs)}
+        and l.at between n.from_at and n.to_at + ${SLACK_MS} * interval '1 millisecond')`.execute(db);
+  const at = rows[0]?.at ?? 0;
+  return at > 0 ? at : null;
 }

@@ -25,9 +25,9 @@ interface Case extends StateFacts {
   foundKey: FoundTrouble['key'] | null;
 }
 
-const edges = [stateRule.liveMs, stateRule.staleMs, stateRule.longMs, stateRule.silentMs];
+const edges = [-stateRule.aheadMs, stateRule.liveMs, stateRule.staleMs, stateRule.longMs, stateRule.silentMs];
 const age = fc.oneof(
-  fc.integer({ min: -MINUTE, max: 50 * HOUR }),
+  fc.integer({ min: -20 * MINUTE, max: 50 * HOUR }),
   fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1])),
   fc.integer({ min: 0, max: 90 * 24 }).map((hours) => hours * HOUR),
 );

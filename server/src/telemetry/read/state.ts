@@ -69,6 +69,7 @@ const gradeSql = (now: number, { isClaimed, isProducer, tellsFaults, at, bits }:
     when not (${isClaimed}) then ${place('notRegistered')}
     when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${place('silent', true)}
       else ${place('uncommissioned')} end
+    when ${at} > ${ago(now, -stateRule.aheadMs)} then ${place('offline')}
     when ${at} >= ${ago(now, stateRule.liveMs)} then
       case when ${tellsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${place('alert')} else ${place('live')} end
     when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at)}
@@ -81,12 +82,16 @@ const gradeSql = (now: number, { isClaimed, isProducer, tellsFaults, at, bits }:
 // which is what it makes of a plain `exists`.
 const hasDevices = sql`coalesce((select true from devices sd where sd.site_id = s.id and sd.retired_at is null limit 1), false)`;
 
+/** Whether the newest row `l` of a device tells what it does now. */
+const isNow = (now: number): Sql =>
+  sql`l.at between ${ago(now, stateRule.liveMs)} and ${ago(now, -stateRule.aheadMs)}`;
+
 /** A figure over the producers that are live, newly counted only where some of those in site_latest no longer are. */
 const overLive = (now: number, stored: Sql, counted: Sql): Sql => sql`(case
   when sl.produced_at is null or sl.produced_at < ${ago(now, stateRule.liveMs)} then 0
-  when sl.counted_since >= ${ago(now, stateRule.liveMs)} then ${stored}
+  when sl.counted_since >= ${ago(now, stateRule.liveMs)} and sl.produced_at <= ${ago(now, -stateRule.aheadMs)} then ${stored}
   else (select coalesce(${counted}, 0) from latest l
-    where l.site_id = s.id and ${isProducing} and l.at >= ${ago(now, stateRule.liveMs)}) end)`;
+    where l.site_id = s.id and ${isProducing} and ${isNow(now)}) end)`;
 
 /** Power now of a plant in steps of 0.1 W, 0 unless it is live: needs `s` = sites, `sl` = site_latest. */
 export const sitePowerSql = (now: number): RawBuilder<number> =>
@@ -130,7 +135,7 @@ export const deviceGradeSql = (now: number): RawBuilder<number> =>
 
 /** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
 export const devicePowerSql = (now: number): RawBuilder<number> =>
-  sql<number>`(case when l.at >= ${ago(now, stateRule.liveMs)} then coalesce(${mainPower}, 0) else 0 end)`;
+  sql<number>`(case when ${isNow(now)} then coalesce(${mainPower}, 0) else 0 end)`;
 
 const among = (grade: Sql, places: readonly number[]): Sql =>
   places.length === 0 ? sql`false` : sql`${grade} in (${sql.join(places.map((one) => sql.lit(one)))})`;

@@ -1,6 +1,7 @@
 // Machines of several trades measure nothing themselves: their rows of newest values only say when they last spoke and
 // what troubles them, so that their state follows from their parts by the rule that all devices have.
 import { deviceKinds, isGateway } from '@helioport/domain/deviceKinds';
+import { stateRule } from '@helioport/domain/state';
 import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 
@@ -15,10 +16,14 @@ export interface MachineNews {
 }
 
 /**
- * Notes that machines spoke, unless something newer is known. Call it after `putBatch`: whoever stores reports of one
+ * Notes that machines spoke, unless something newer is known that `nowMs` allows. Call it after `putBatch`: whoever stores reports of one
  * machine at the same time waits there for the rows of its parts, which lie before its own.
  */
-export async function noteMachines(sql: Queryable, news: readonly MachineNews[]): Promise<void> {
+export async function noteMachines(
+  sql: Queryable,
+  news: readonly MachineNews[],
+  nowMs: number,
+): Promise<void> {
   if (news.length === 0) return;
   const newest = new Map<number, MachineNews>();
   for (const one of news) {
@@ -32,13 +37,15 @@ export async function noteMachines(sql: Queryable, news: readonly MachineNews[])
            select s, d, to_timestamp(a / 1000), k, b
            from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[], $5::int[]) as n(s, d, a, k, b) order by d
            on conflict (site_id, device_id) do update
-           set at = excluded.at, kind = excluded.kind, status_bits = excluded.status_bits where latest.at <= excluded.at`,
+           set at = excluded.at, kind = excluded.kind, status_bits = excluded.status_bits
+           where latest.at <= excluded.at or latest.at > to_timestamp($6::float8 / 1000)`,
     values: [
       numbers(rows.map((row) => row.siteId)),
       numbers(rows.map((row) => row.deviceId)),
       numbers(rows.map((row) => row.atMs)),
       numbers(rows.map((row) => row.kind)),
       numbers(rows.map((row) => row.statusBits)),
+      nowMs + stateRule.aheadMs,
     ],
   });
 }

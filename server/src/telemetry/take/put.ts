@@ -1,12 +1,13 @@
 // The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
-
-import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
-import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
+import { stateRule } from '@helioport/domain/state';
+import { msOf, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
-import { castOf, columnCells, insertRaw, insertReports, parametersOf, statementsBy } from './insert.ts';
+import { insertRaw, insertReports } from './insert.ts';
 import { lockGroups } from './lockGroups.ts';
-import { type Cells, columnsWith, type IncomingReport } from './report.ts';
+import { type DeviceState, lockRows, updateLatest } from './newestRows.ts';
+import { renewNewest } from './renew.ts';
+import type { IncomingReport } from './report.ts';
 import { advance, dayAt, type Running } from './running.ts';
 import { refreshSites } from './siteLatest.ts';
 
@@ -19,30 +20,6 @@ interface Entry {
   report: IncomingReport;
   index: number;
 }
-
-/** The newest report of a device while a batch is worked off. */
-interface DeviceState {
-  running: Running;
-  /** The report that made it what it is; absent while nothing newer came. */
-  newest?: IncomingReport;
-}
-
-const counters = measureColumns.filter(({ isCounter }) => isCounter);
-const readings = measureColumns.filter(({ isCounter }) => !isCounter);
-
-const never: Running = {
-  atMs: 0,
-  contentHash: null,
-  scalars: {},
-  inputs: {},
-  phases: {},
-  day: null,
-  dayWh: 0,
-  dayOutWh: 0,
-  beforeWh: 0,
-  chDayWh: null,
-  chBeforeWh: null,
-};
 
 /**
  * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
@@ -59,7 +36,7 @@ export async function putBatch(
 ): Promise<{ outcomes: PutOutcome[]; siteIds: number[] }> {
   const outcomes: PutOutcome[] = reports.map(() => 'repeated');
   const byDevice = groupByDevice(reports);
-  const states = await lockNewest(sql, byDevice, perPlant);
+  const states = await lockNewest(sql, byDevice, nowMs + stateRule.aheadMs, perPlant);
 
   const entries: Entry[] = [];
   for (const [deviceId, ofDevice] of [...byDevice].sort(([a], [b]) => a - b)) {
@@ -143,11 +120,13 @@ function groupByDevice(reports: readonly IncomingReport[]): Map<number, Entry[]>
 
 /**
  * The newest rows of the devices that this batch may move on, locked. Devices of which only older reports came, with
- * times of their own, are left alone: a history being brought in must not stand in the way of what is live.
+ * times of their own, are left alone: a history being brought in must not stand in the way of what is live. A newest row
+ * from after `untilMs` was written under a clock that was ahead, and goes back to the newest report from before.
  */
 async function lockNewest(
   sql: Queryable,
   byDevice: Map<number, Entry[]>,
+  untilMs: number,
   perPlant: boolean,
 ): Promise<Map<number, DeviceState>> {
   const needed = new Set<number>();
@@ -165,7 +144,8 @@ async function lockNewest(
     const newestAt = new Map(rows.map((row) => [row.device_id, row.at]));
     for (const deviceId of onlyIfNewer) {
       const lastAtMs = byDevice.get(deviceId)?.at(-1)?.report.atMs ?? 0;
-      if (lastAtMs >= (newestAt.get(deviceId) ?? -1)) needed.add(deviceId);
+      const newestMs = newestAt.get(deviceId) ?? -1;
+      if (lastAtMs >= newestMs || newestMs > untilMs) needed.add(deviceId);
     }
   }
   if (needed.size === 0) return new Map();
@@ -192,6 +172,20 @@ async function lockNewest(
     await lockAll(missing);
     await demandStillThere(sql, missing, siteOf);
   }
+  const ahead = ids.filter((id) => (states.get(id)?.running.atMs ?? 0) > untilMs);
+  if (ahead.length > 0) {
+    await renewNewest(
+      sql,
+      ahead.map((id) => ({
+        siteId: siteOf(id),
+        deviceId: id,
+        kind: byDevice.get(id)![0]!.report.kind,
+        timeZone: byDevice.get(id)![0]!.report.timeZone,
+      })),
+      untilMs,
+    );
+    await lockAll(ahead);
+  }
   return states;
 }
 
@@ -211,90 +205,4 @@ async function demandStillThere(
   });
   if (rowCount)
     throw Object.assign(new Error('a device has moved to another plant meanwhile'), { code: '40001' });
-}
-
-/** Newest rows of devices of these plants, locked in the order of plants and devices. */
-async function lockRows(
-  sql: Queryable,
-  siteIds: readonly number[],
-  ids: readonly number[],
-): Promise<Map<number, DeviceState>> {
-  const { rows } = await sql.query<
-    Omit<Running, keyof Cells> & { deviceId: number } & Record<string, unknown>
-  >({
-    name: 'latest-lock',
-    text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", day,
-             day_wh as "dayWh", day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_day_wh as "chDayWh",
-             ch_before_wh as "chBeforeWh", ${namesOf(counters)}
-           from latest where site_id = any($1::bigint[]) and device_id = any($2::bigint[])
-           order by site_id, device_id for update`,
-    values: [numbers(siteIds), numbers(ids)],
-  });
-  return new Map(
-    rows.map((row) => {
-      const { deviceId, atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh } = row;
-      const running = { atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh };
-      return [deviceId, { running: { ...never, ...running, ...countersOf(row) } }];
-    }),
-  );
-}
-
-/** The counters of a row of `latest`, as far as they are known. */
-function countersOf(row: Readonly<Record<string, unknown>>): Cells {
-  const known: Cells = { scalars: {}, inputs: {}, phases: {} };
-  for (const { key, place, name } of counters) {
-    const value = row[name];
-    if (typeof value === 'number') known.scalars[key] = value;
-    else if (Array.isArray(value)) known[place === 'input' ? 'inputs' : 'phases'][key] = value;
-  }
-  return known;
-}
-
-const updateStatement = statementsBy('latest-update', (columns) => {
-  const known = new Set(columns.map(({ name }) => name));
-  const gone = measureColumns.filter(({ name }) => !known.has(name)).map(({ name }) => `, ${name} = null`);
-  const after = (list: string) => (columns.length > 0 ? `, ${list}` : '');
-  const [names, cells, parameters] = [namesOf(columns), castOf(columns, 'n'), parametersOf(columns, 14)].map(
-    after,
-  );
-  // The plant is named although the device is one of its own: a distributed store finds the row by it.
-  return `update latest l set (at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
-             ch_before_wh${names})
-             = row(to_timestamp(n.at / 1000), n.kind, n.status_bits, n.state, n.content_hash, n.day, n.day_wh, n.day_out_wh,
-               n.before_wh, n.ch_day_wh::float8[], n.ch_before_wh::float8[]${cells})
-             ${gone.join('')}
-           from unnest($1::bigint[], $2::float8[], $3::smallint[], $4::int[], $5::smallint[], $6::bigint[], $7::date[],
-             $8::float8[], $9::float8[], $10::float8[], $11::text[], $12::text[], $13::bigint[]${parameters})
-             as n(device_id, at, kind, status_bits, state, content_hash, day, day_wh, day_out_wh, before_wh, ch_day_wh,
-               ch_before_wh, site_id${names})
-           where l.site_id = n.site_id and l.device_id = n.device_id`;
-});
-
-async function updateLatest(sql: Queryable, states: readonly DeviceState[]): Promise<void> {
-  const rows = states.flatMap(({ running, newest }) => (newest ? [{ running, newest }] : []));
-  if (rows.length === 0) return;
-  const column = <T>(pick: (row: { running: Running; newest: IncomingReport }) => T): T[] => rows.map(pick);
-  // Counters are remembered, all else is what the newest report says.
-  const [remembered, said] = [column((r) => r.running), column((r) => r.newest)];
-  const cellsOf = ({ isCounter }: MeasureColumn) => (isCounter ? remembered : said);
-  const columns = [...columnsWith(remembered, counters), ...columnsWith(said, readings)];
-  await sql.query({
-    ...updateStatement(columns),
-    values: [
-      numbers(column((r) => r.newest.deviceId)),
-      numbers(column((r) => r.newest.atMs)),
-      numbers(column((r) => r.newest.kind)),
-      numbers(column((r) => r.newest.statusBits)),
-      numbers(column((r) => r.newest.state)),
-      numbers(column((r) => r.newest.contentHash)),
-      plainTexts(column((r) => r.running.day ?? 'NULL')),
-      numbers(column((r) => r.running.dayWh)),
-      numbers(column((r) => r.running.dayOutWh)),
-      numbers(column((r) => r.running.beforeWh)),
-      numberLists(column((r) => r.running.chDayWh)),
-      numberLists(column((r) => r.running.chBeforeWh)),
-      numbers(column((r) => r.newest.siteId)),
-      ...columns.map((one) => columnCells(one, cellsOf(one))),
-    ],
-  });
 }

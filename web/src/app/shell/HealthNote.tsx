@@ -24,6 +24,7 @@ export function HealthNote(): ReactNode {
   if (!data || data.concerns.length === 0) return null;
   const { mismatchCounts, dirtyDays, disk } = data;
   const words: Record<Concern, () => string> = {
+    clock: () => t('health.concern.clock'),
     sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
     disk: () => t('health.concern.disk', { count: disk?.daysLeft ?? 0 }),
     backup: () => t('health.concern.backup'),

@@ -11,6 +11,7 @@ import { Page } from '../../ui/base/Page.tsx';
 import { type Answer, Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { ClockPanel } from './ClockPanel.tsx';
 import { type Health, MismatchTable } from './MismatchTable.tsx';
 import './health.css';
 
@@ -24,6 +25,7 @@ export default function HealthPage(): ReactNode {
   const { data } = answer;
   return (
     <Page sub={t('health.sub')} title={pageTitle('health')}>
+      {data && <ClockPanel notes={data.clock} />}
       <Panel answer={answer} height={72} title={t('health.sums')}>
         {data && <CheckFigures health={data} />}
       </Panel>

@@ -1,0 +1,98 @@
+// Whether the clock of the machine can be right. Frames carry no time: what arrives under a wrong clock stands at a wrong
+// time, so the server says what it notices. Pure; all instants in ms.
+
+/** How a clock is seen to be wrong. */
+export const clockFaults = ['behindReports', 'behindBuild', 'ahead', 'jump'] as const;
+export type ClockFault = (typeof clockFaults)[number];
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Reports of devices with a clock of their own may be ten minutes ahead of us. */
+const BEHIND_MS = 15 * MINUTE_MS;
+/** A portal may be off for so long without a question. */
+const AHEAD_MS = 30 * DAY_MS;
+/** Clocks that are set by the network are moved by less at a time. */
+const JUMP_MS = MINUTE_MS;
+
+export interface ClockFacts {
+  nowMs: number;
+  /** The newest stored report, of those whose time nobody doubts. */
+  newestReportMs: number | null;
+  /** When the program was made. */
+  builtMs: number | null;
+  /** When the portal was last known to run. */
+  lastRunMs: number | null;
+}
+
+export interface ClockDoubt {
+  kind: Exclude<ClockFault, 'jump'>;
+  referenceMs: number;
+}
+
+/** Why a clock cannot be right, or is hardly; null where nothing speaks against it. */
+export function doubtOf({ nowMs, newestReportMs, builtMs, lastRunMs }: ClockFacts): ClockDoubt | null {
+  if (newestReportMs !== null && nowMs < newestReportMs - BEHIND_MS)
+    return { kind: 'behindReports', referenceMs: newestReportMs };
+  if (builtMs !== null && nowMs < builtMs - BEHIND_MS) return { kind: 'behindBuild', referenceMs: builtMs };
+  if (lastRunMs !== null && nowMs > lastRunMs + AHEAD_MS) return { kind: 'ahead', referenceMs: lastRunMs };
+  return null;
+}
+
+/** An instant by the wall, and by two counters that nobody sets: one that rests while the machine sleeps, one that does not. */
+export interface ClockReading {
+  wallMs: number;
+  awakeMs: number;
+  /** May be set along with the wall clock on some systems, so the other one is looked at too. */
+  uptimeMs: number;
+}
+
+/** By how much the wall clock was set between two readings; 0 where it went on by itself, also through a sleep. */
+export function jumpBetween(before: ClockReading, after: ClockReading): number {
+  const wall = after.wallMs - before.wallMs;
+  const awake = wall - (after.awakeMs - before.awakeMs);
+  const up = wall - (after.uptimeMs - before.uptimeMs);
+  const jump = Math.abs(up) < Math.abs(awake) && awake > 0 ? up : awake;
+  return Math.abs(jump) > JUMP_MS ? jump : 0;
+}
+
+const units = [
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['m', MINUTE_MS],
+  ['s', SECOND_MS],
+] as const;
+
+/** `-1200d`, `90m`, `-17s`: an offset in the largest unit in which it is whole, to the second. */
+export function offsetText(offsetMs: number): string {
+  const rounded = Math.round(offsetMs / SECOND_MS) * SECOND_MS;
+  const [unit, ms] = units.find(([, size]) => rounded % size === 0) ?? units[3];
+  return `${rounded / ms}${unit}`;
+}
+
+/** Reads what `offsetText` writes; null for anything else and for nothing at all. */
+export function parseOffset(text: string): number | null {
+  const [, amount, unit] = /^([+-]?\d{1,9})([dhms])$/.exec(text.trim()) ?? [];
+  const size = units.find(([name]) => name === unit)?.[1];
+  const offset = size === undefined ? 0 : Number(amount) * size;
+  return offset === 0 ? null : offset;
+}
+
+/** Reports of a span, both ends included, and what is added to their time. */
+export interface ClockShift {
+  fromMs: number;
+  toMs: number;
+  byMs: number;
+  /** Of one plant; '' of all. */
+  sid: string;
+}
+
+/** The command that moves the reports of a time in doubt to where they belong. */
+export const reclockCommand = (fromMs: number, toMs: number, offsetMs: number): string => {
+  const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+  const from = Math.floor(fromMs / SECOND_MS) * SECOND_MS;
+  const to = Math.ceil(toMs / SECOND_MS) * SECOND_MS;
+  return `npm run reclock -- --from ${text(from)} --to ${text(to)} --by=${offsetText(offsetMs)}`;
+};

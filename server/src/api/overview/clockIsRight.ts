@@ -1,0 +1,20 @@
+import type { overview } from '@helioport/contract/overview';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { settleClockNote } from '../../records/clockNotes.ts';
+
+const clockIsRight: Handler<typeof overview.clockIsRight> = async ({ input, me, tx, now }) => {
+  demandOperator(me);
+  if (!(await settleClockNote(tx, input.noteId, now))) fail('request.invalid', { field: 'noteId' });
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'clock.isRight',
+    subject: String(input.noteId),
+  });
+  return {};
+};
+
+export default clockIsRight;

@@ -1,0 +1,182 @@
+// Watches the clock of the machine, in every process: at start against what is stored, then against counters that nobody
+// sets. What it notices is noted for those who run the house; reports keep the time that was believed.
+import os from 'node:os';
+import { type ClockDoubt, type ClockReading, doubtOf, jumpBetween } from '@helioport/domain/machineClock';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  addClockNote,
+  type ClockNote,
+  isClockSettled,
+  lastRun,
+  noteRun,
+  openClockNotes,
+  prolongClockNote,
+  type Run,
+} from '../records/clockNotes.ts';
+import { renewAhead } from '../telemetry/keep/ahead.ts';
+import { newestUndoubted } from '../telemetry/read/newest.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** When the program was made, ms; null where nobody knows. */
+  builtMs: number | null;
+  /** Counters that nobody sets; those of the system unless a test has its own. */
+  counters?: () => Omit<ClockReading, 'wallMs'>;
+}
+
+export interface ClockWatch {
+  /** True while a note is open. */
+  isInDoubt(): boolean;
+  /** True while the clock itself is wrong: nothing should be thrown away because of its age. */
+  isWrong(): boolean;
+  /** Looks now; the watch itself does every few seconds. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 10_000;
+/** How often what lasts is written down. */
+const NOTE_MS = 60_000;
+/** Two processes see one jump within this time. */
+const SAME_JUMP_MS = 2 * LOOK_MS;
+
+const systemCounters = () => ({ awakeMs: performance.now(), uptimeMs: os.uptime() * 1000 });
+
+/** Looks at the clock and resolves; then goes on looking until it is stopped. */
+export async function watchClock(parts: Parts): Promise<ClockWatch> {
+  const { db, clock, log, counters = systemCounters } = parts;
+  const read = (): ClockReading => ({ wallMs: clock(), ...counters() });
+  let last = read();
+  let run: Run = { fromMs: last.wallMs, toMs: last.wallMs };
+  let notedMs = 0;
+  let inDoubt = false;
+  let isWrong = false;
+
+  const look = async (isFirst = false) => {
+    const now = read();
+    const jumpMs = isFirst ? 0 : jumpBetween(last, now);
+    const before = run;
+    if (jumpMs !== 0) run = { fromMs: now.wallMs, toMs: now.wallMs };
+    run.toMs = now.wallMs;
+    last = now;
+    if (!isFirst && jumpMs === 0 && now.awakeMs - notedMs < NOTE_MS) return;
+    notedMs = now.awakeMs;
+    const wasWrong = isWrong;
+    const open = await inTransaction(db, 'write', async (tx) => {
+      await lock(tx, 'clockNotes');
+      const earlier = await lastRun(tx);
+      const known = isFirst || jumpMs !== 0 ? earlier : undefined;
+      // It reads all newest rows, so not without a reason.
+      const doubt =
+        known !== undefined || isFirst || wasWrong ? await doubtNow(tx, parts, now.wallMs, known) : null;
+      const told = { now: now.wallMs, jumpMs, run: before, earlier: isFirst ? earlier : undefined };
+      for (const words of await note(tx, told, doubt))
+        log.warn(words, 'the clock of the machine is or was wrong');
+      await noteRun(tx, run);
+      return await openClockNotes(tx);
+    });
+    inDoubt = open.length > 0;
+    isWrong = open.some(({ isOver }) => !isOver);
+    // Under a clock that is behind, everything that is right looks ahead of it.
+    if (isWrong || !(isFirst || jumpMs !== 0 || wasWrong)) return;
+    const devices = await renewAhead(db, now.wallMs);
+    if (devices > 0) log.warn({ devices }, 'newest reports were ahead of the clock; earlier ones are shown');
+  };
+
+  await look(true);
+  let looking: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking
+      .then(() => look())
+      .catch((error: unknown) => log.warn({ err: error }, 'the clock could not be looked at'));
+  }, LOOK_MS);
+  timer.unref();
+  return {
+    isInDoubt: () => inDoubt,
+    isWrong: () => isWrong,
+    look: () => look(),
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+/** What speaks against the clock, unless somebody has said of that very finding that it is right. */
+async function doubtNow(
+  tx: Tx,
+  { builtMs }: Pick<Parts, 'builtMs'>,
+  nowMs: number,
+  earlier: Run | undefined,
+): Promise<ClockDoubt | null> {
+  const newestReportMs = await newestUndoubted(tx, nowMs);
+  const facts = { nowMs, newestReportMs, builtMs, lastRunMs: earlier?.toMs ?? null };
+  const doubt = doubtOf(facts);
+  return doubt && (await isClockSettled(tx, doubt.kind, doubt.referenceMs)) ? null : doubt;
+}
+
+interface Told {
+  now: number;
+  jumpMs: number;
+  /** The run of this process as it was before a jump. */
+  run: Run;
+  /** The run before this one, at start. */
+  earlier: Run | undefined;
+}
+
+/** Writes down what is to be noted; returns what is new. */
+async function note(tx: Tx, told: Told, doubt: ClockDoubt | null): Promise<Omit<ClockNote, 'id'>[]> {
+  const { now, jumpMs, run, earlier } = told;
+  const open = await openClockNotes(tx);
+  const lasting = open.find(({ isOver }) => !isOver);
+  if (lasting && isStillSo(lasting, doubt, told)) {
+    await prolongClockNote(tx, lasting.id, now);
+    return [];
+  }
+  if (lasting) {
+    // Set right while we ran, we know by how much; over a stop it is at least what is missing.
+    const offsetMs = jumpMs === 0 ? now - lasting.toMs : jumpMs;
+    const until = jumpMs === 0 ? lasting.toMs : run.toMs;
+    await prolongClockNote(tx, lasting.id, until, { offsetMs, isGuessed: jumpMs === 0 });
+  }
+  const seen = { noticedAtMs: now, isGuessed: false, earlier: null };
+  if (doubt) {
+    const fresh = {
+      ...{ ...seen, kind: doubt.kind, fromMs: now, toMs: now, referenceMs: doubt.referenceMs, isOver: false },
+      offsetMs: jumpMs === 0 ? null : -jumpMs,
+      earlier: doubt.kind === 'behindReports' && earlier && earlier.toMs > now ? earlier : null,
+    };
+    await addClockNote(tx, fresh);
+    return [fresh];
+  }
+  if (jumpMs === 0 || lasting || open.some((other) => isSameJump(other, told))) return [];
+  const jump = {
+    ...{
+      ...seen,
+      kind: 'jump' as const,
+      fromMs: run.fromMs,
+      toMs: run.toMs,
+      referenceMs: null,
+      isOver: true,
+    },
+    offsetMs: jumpMs,
+  };
+  await addClockNote(tx, jump);
+  return [jump];
+}
+
+/** Whether the clock is wrong in the way that a note says: ahead until it goes back behind where that began. */
+function isStillSo({ kind, fromMs }: ClockNote, doubt: ClockDoubt | null, { now, jumpMs }: Told): boolean {
+  if (kind === 'ahead') return now >= fromMs && jumpMs === 0;
+  return doubt?.kind === kind && jumpMs === 0;
+}
+
+const isSameJump = ({ kind, noticedAtMs, offsetMs }: ClockNote, { now, jumpMs }: Told): boolean =>
+  kind === 'jump' &&
+  Math.abs(noticedAtMs - now) < SAME_JUMP_MS &&
+  Math.abs((offsetMs ?? 0) - jumpMs) < SAME_JUMP_MS;
