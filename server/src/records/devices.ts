@@ -210,6 +210,35 @@ async function noteFirstSeen(client: pg.ClientBase, news: readonly Note[]): Prom
   });
 }
 
+/**
+ * Sets when devices of a plant (0: of none) were first heard of, after their reports moved, as far as that was within a span. Machines
+ * were heard of with the first of their parts. Returns the span, ms, over which this changes who was expected; null where
+ * nothing changed.
+ */
+export async function refirstSeen(
+  tx: Tx,
+  { siteId, fromMs, toMs }: { siteId: number; fromMs: number; toMs: number },
+  firstAtMs: ReadonlyMap<number, number>,
+): Promise<{ fromMs: number; toMs: number } | null> {
+  const { rows } = await sql<{ wasMs: number; isMs: number | null }>`
+    with told as (
+      select * from unnest(${[...firstAtMs.keys()]}::bigint[], ${[...firstAtMs.values()]}::float8[]) as n(id, at)
+    ), wanted as (
+      select d.id, d.first_seen_at as was, to_timestamp(coalesce(n.at, (
+        select min(m.at) from devices part join told m on m.id = part.id where part.parent_id = d.id)) / 1000) as at
+      from devices d left join told n on n.id = d.id
+      where d.site_id is not distinct from ${siteId === 0 ? null : siteId}
+        and d.first_seen_at between ${new Date(fromMs)} and ${new Date(toMs)}
+    )
+    update devices d set first_seen_at = w.at from wanted w
+    where d.id = w.id and w.at is not null and w.at is distinct from w.was
+    returning (extract(epoch from w.was) * 1000)::float8 as "wasMs",
+      (extract(epoch from w.at) * 1000)::float8 as "isMs"`.execute(tx);
+  if (rows.length === 0) return null;
+  const instants = rows.flatMap(({ wasMs, isMs }) => [wasMs, isMs ?? wasMs]);
+  return { fromMs: Math.min(...instants), toMs: Math.max(...instants) };
+}
+
 export interface Claim {
   /** The first vendor unless it is told. */
   vendor?: string;

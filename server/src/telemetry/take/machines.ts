@@ -16,8 +16,8 @@ export interface MachineNews {
 }
 
 /**
- * Notes that machines spoke, unless something newer is known that `nowMs` allows. Call it after `putBatch`: whoever stores reports of one
- * machine at the same time waits there for the rows of its parts, which lie before its own.
+ * Notes that machines spoke, unless something newer is known that is not ahead of `nowMs`. Call it after `putBatch`:
+ * whoever stores reports of one machine at the same time waits there for the rows of its parts, which lie before its own.
  */
 export async function noteMachines(
   sql: Queryable,
@@ -67,6 +67,7 @@ export async function noteConnected(sql: Queryable, sns: readonly string[], atMs
            where d.sn = any($1::text[]) and d.site_id is not null and d.retired_at is null
            on conflict (site_id, device_id) do update set at = excluded.at
            where latest.at <= excluded.at - $3::float8 * interval '1 millisecond'
+             or latest.at > excluded.at + $6::float8 * interval '1 millisecond'
            returning site_id as "siteId"`,
     values: [
       [...sns],
@@ -74,6 +75,7 @@ export async function noteConnected(sql: Queryable, sns: readonly string[], atMs
       HEARD_EVERY_MS,
       gatewayKinds.map(({ key }) => key),
       gatewayKinds.map(({ code }) => code),
+      stateRule.aheadMs,
     ],
   });
   return rows.map(({ siteId }) => siteId);

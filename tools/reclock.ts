@@ -1,0 +1,90 @@
+// `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves reports that came under a wrong clock
+// to where they belong, with their bytes, and recomputes the days on both sides. `--plant SID`: of one plant. `--dry`
+// only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
+import { parseArgs } from 'node:util';
+import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
+import { ConfigError, readConfig } from '@helioport/server/config';
+import { planReclock, reclock } from '@helioport/server/jobs/reclock';
+import { type Database, openDatabase } from '@helioport/server/platform/db';
+import { migrate } from '@helioport/server/platform/migrate';
+import { StartRefused } from '@helioport/server/platform/startRefused';
+import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { ask } from './ask.ts';
+import { withDatabase } from './ownDatabase.ts';
+import { showStep } from './showStep.ts';
+
+const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID] [--dry] [--yes]
+  TIME    as 2030-01-01T00:00:00Z, both included
+  OFFSET  what is added, as -1200d, 90m, -3h or 17s`;
+
+class Refused extends Error {}
+
+/** What the command line asks for. @throws Refused in words for whoever typed it */
+function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: string }): ClockShift {
+  const [fromMs, toMs] = [Date.parse(values.from ?? ''), Date.parse(values.to ?? '')];
+  const byMs = parseOffset(values.by ?? '');
+  if (Number.isNaN(fromMs) || Number.isNaN(toMs) || byMs === null) throw new Refused(USAGE);
+  if (toMs < fromMs) throw new Refused('--to lies before --from.');
+  if (!(toMs + byMs < Date.now() + 86_400_000) || fromMs + byMs < 0)
+    throw new Refused('That would move reports into the future or before 1970.');
+  return { fromMs, toMs, byMs, sid: values.plant ?? '' };
+}
+
+const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      ...{
+        from: { type: 'string' },
+        to: { type: 'string' },
+        by: { type: 'string' },
+        plant: { type: 'string' },
+      },
+      ...{ dry: { type: 'boolean' }, yes: { type: 'boolean' } },
+    },
+  });
+  const shift = shiftAsked(values);
+  await withDatabase(readConfig(), async (url) => {
+    await migrate(url, addMissingColumns);
+    const database = openDatabase(url);
+    try {
+      await askAndMove(database, shift, { isDry: values.dry === true, isSure: values.yes === true });
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+async function askAndMove(
+  database: Database,
+  shift: ClockShift,
+  { isDry, isSure }: { isDry: boolean; isSure: boolean },
+): Promise<void> {
+  const { plants, devices, reports, state } = await planReclock(database.db, shift);
+  if (state === 'done') {
+    console.log('Exactly these reports were moved before. Nothing was done.');
+    return;
+  }
+  const [from, to] = [shift.fromMs, shift.toMs];
+  console.log(
+    `${reports} reports of at most ${devices} devices in ${plants} plants, from ${text(from)} to ${text(to)}, would stand from ${text(from + shift.byMs)} to ${text(to + shift.byMs)}.`,
+  );
+  if (state === 'begun') console.log('A move of these was interrupted; it goes on with what is left.');
+  if (isDry || (reports === 0 && state === 'fresh')) return;
+  if (!isSure && (await ask('Move them? [y/N] ')) !== 'y') {
+    console.log('Nothing was moved.');
+    return;
+  }
+  const done = await reclock(database, shift, { clock: Date.now, onStep: showStep });
+  showStep();
+  console.log(`${done.reports} reports moved, ${done.days} days of plants recomputed.`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isSaid = [ConfigError, StartRefused, Refused].some((kind) => error instanceof kind);
+  console.error(isSaid ? (error as Error).message : error);
+  process.exit(1);
+}
