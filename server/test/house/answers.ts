@@ -3,7 +3,7 @@
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { bodyFor, fieldsOf, fitted, people, roles, type World } from './world.ts';
+import { bodyFor, fieldsOf, fitted, type Ids, people, roles, type World } from './world.ts';
 
 /** The kinds of charts and periods that any call knows. */
 const kinds = [1, 2, 3, 4, 5, 6, 11];

@@ -1,6 +1,14 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import {
+  type DeviceKind,
+  deviceKindNamed,
+  hasStorage,
+  hasStrings,
+  isGateway,
+  isMachine,
+} from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -47,6 +55,8 @@ export interface World {
   idsOf(email: string): Promise<Ids[]>;
   /** Tokens that calls ask for, by the path of the call: of a public page, and of a plant offered to the administrator. */
   tokens: Readonly<Record<string, string>>;
+  /** A device of the kind that a room of machines is about, by the beginning of its paths. */
+  machines: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -105,6 +115,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
       return rows;
     },
     tokens,
+    machines: await machinesOf(app),
     close: () => app.close(),
   };
 }
@@ -122,6 +133,27 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
     offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
   );
   return { [site.publicView.path]: rows[0]!.token, [site.offer.path]: token };
+}
+
+/** The rooms of machines, and what a device of theirs can do. */
+const machineRooms: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
+  'v2/bdnz/': isMachine,
+  'v2/battery/': hasStorage,
+  'v2/ksp/': hasStrings,
+  'v2/gateway/': isGateway,
+};
+
+async function machinesOf(app: TestApp): Promise<World['machines']> {
+  const { rows } = await sql<{ sn: string; kind: string }>`
+    select sn, kind from devices where site_id is not null and part = '' order by sn`.execute(
+    app.database.db,
+  );
+  const found = Object.entries(machineRooms).map(([room, fits]) => {
+    const row = rows.find(({ kind }) => fits(deviceKindNamed(kind)!));
+    if (!row) throw new Error(`the demo world has nothing for ${room}`);
+    return [room, row.sn];
+  });
+  return Object.fromEntries(found) as World['machines'];
 }
 
 /** One in every plant, of which nobody can tell any more. */
