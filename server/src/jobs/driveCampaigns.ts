@@ -1,6 +1,6 @@
 // Every minute: campaigns go on. What became of their devices is taken over, the rules that stop them are asked, and the
 // next devices are told. A campaign is held while that is done, so that of several processes one does it.
-import { hasLostPower, type StopReason } from '@helioport/domain/campaigns';
+import { hasLostPower, type RolloutState, type StopReason } from '@helioport/domain/campaigns';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
@@ -47,7 +47,7 @@ interface Row {
   siteId: number;
   deviceId: number;
   sn: string;
-  state: 'queued' | 'sent' | 'running' | 'confirmed' | 'failed' | 'postponed';
+  state: RolloutState;
   isCanary: boolean;
   endedAt: number | null;
   shareBefore: number | null;

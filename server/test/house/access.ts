@@ -53,6 +53,8 @@ const about = (ids: Ids) => ({
   version: 1,
   kind: 'installer',
   commandId: 1,
+  campaignId: 1,
+  days: 1,
   url: 'https://files.example/firmware.bin',
   sha256: 'ab'.repeat(32),
 });

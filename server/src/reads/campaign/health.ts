@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../telemetry/read/state.ts';
 
-export interface Health {
+interface Health {
   deviceId: number;
   /** Well: speaks. Asleep: cannot be told, since the sun is down. Silent: should speak and does not. */
   state: 'well' | 'asleep' | 'silent';

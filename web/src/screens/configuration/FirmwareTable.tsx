@@ -184,6 +184,7 @@ const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmwa
     key: 'actions',
     title: t('device.field.action'),
     isFixed: true,
+    width: 190,
     render: (row) => {
       const name = firmwareName(row);
       return (
