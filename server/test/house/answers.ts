@@ -3,7 +3,7 @@
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { bodyFor, fieldsOf, fitted, type Ids, people, roles, type World } from './world.ts';
+import { bodyFor, fieldsOf, fitted, people, roles, type World } from './world.ts';
 
 /** The kinds of charts and periods that any call knows. */
 const kinds = [1, 2, 3, 4, 5, 6, 11];
@@ -34,7 +34,11 @@ export async function brokenPromises(world: World, endpoints: readonly Endpoint[
       let succeeded = false;
       for (const address of [path, ...aliases]) {
         const token = world.tokens[path];
-        for (const body of chosen.flatMap((one) => asked.map((kind) => ({ ...bodyFor(one, kind), token })))) {
+        const meant = Object.entries(world.machines).find(([room]) => path.startsWith(room))?.[1];
+        const bodies = chosen
+          .map((one) => ({ ...one, ...meant }))
+          .flatMap((one) => asked.map((kind) => ({ ...bodyFor(one, kind), token })));
+        for (const body of bodies) {
           const lan = String(body.types % 11);
           const { envelope } = await caller.send(address, fitted(endpoint, body), { lan });
           if (!expected.has(envelope.code) && !isUnknownCode(envelope.code))

@@ -1,4 +1,6 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
+
+import { device } from '@helioport/contract/device';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import {
@@ -55,8 +57,8 @@ export interface World {
   idsOf(email: string): Promise<Ids[]>;
   /** Tokens that calls ask for, by the path of the call: of a public page, and of a plant offered to the administrator. */
   tokens: Readonly<Record<string, string>>;
-  /** A device of the kind that a room of machines is about, by the beginning of its paths. */
-  machines: Readonly<Record<string, string>>;
+  /** The device that calls are about which are not about any, by the beginning of their paths. */
+  machines: Readonly<Record<string, { sn: string; sid?: string }>>;
   close(): Promise<void>;
 }
 
@@ -144,16 +146,16 @@ const machineRooms: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
 };
 
 async function machinesOf(app: TestApp): Promise<World['machines']> {
-  const { rows } = await sql<{ sn: string; kind: string }>`
-    select sn, kind from devices where site_id is not null and part = '' order by sn`.execute(
+  const { rows } = await sql<{ sn: string; sid: string; kind: string }>`
+    select d.sn, s.sid, d.kind from devices d join sites s on s.id = d.site_id where d.part = '' order by d.sn`.execute(
     app.database.db,
   );
   const found = Object.entries(machineRooms).map(([room, fits]) => {
     const row = rows.find(({ kind }) => fits(deviceKindNamed(kind)!));
     if (!row) throw new Error(`the demo world has nothing for ${room}`);
-    return [room, row.sn];
+    return [room, { sn: row.sn, sid: row.sid }];
   });
-  return Object.fromEntries(found) as World['machines'];
+  return { ...Object.fromEntries(found), [device.listNoRegFrame.path]: { sn: 'F0F0F0F0' } };
 }
 
 /** One in every plant, of which nobody can tell any more. */
@@ -209,6 +211,7 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   types,
   model: 11,
   newSn: 'F0F0F0F0',
+  addr: 1,
   date: '2026-06-20',
   start: '2026-06-20',
   end: '2026-06-20',
