@@ -226,6 +226,9 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   alertEnd: '17',
   alarmId,
   alarmIds: [alarmId],
+  // The first firmware and the first campaign of the demo world.
+  id: 1,
+  firmwareId: 1,
   assigneeUid: uid,
   hours: 1,
   comment: 'seen',
