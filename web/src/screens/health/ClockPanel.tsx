@@ -47,18 +47,16 @@ function ClockNote({ note }: { note: Note }): ReactNode {
       </p>
       {command !== null && (
         <>
-          <p>
-            {t('health.clock.move', { from, to })} {isGuessed && t('health.clock.guessed')}
-          </p>
+          <p>{t('health.clock.move', { from, to })}</p>
           <Command text={command} />
+          {isGuessed && <p>{t('health.clock.guessed')}</p>}
         </>
       )}
       {earlier?.command && (
         <>
-          <p>
-            {t('health.clock.earlier')} {t('health.clock.guessed')}
-          </p>
+          <p>{t('health.clock.earlier')}</p>
           <Command text={earlier.command} />
+          <p>{t('health.clock.guessed')}</p>
         </>
       )}
       <button
