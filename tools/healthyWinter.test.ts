@@ -17,7 +17,6 @@ import { freshDatabase, type TestDatabase } from '@helioport/server/test/harness
 import { replayLine } from '@helioport/simulator/frames';
 import type { DeviceReport } from '@helioport/simulator/reports';
 import { createWorld } from '@helioport/simulator/world';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const HOUR_MS = 3_600_000;
@@ -53,11 +52,12 @@ beforeAll(async () => {
   const serials = plants.flatMap(({ inverters, meter, battery }) =>
     [...inverters, meter, battery].flatMap((device) => (device ? [device.serial] : [])),
   );
-  await sql`delete from alarm`.execute(database.db);
-  await sql`delete from modules where device_id in (select id from devices where serial <> all(${serials}::text[]))`.execute(
-    database.db,
+  await database.pool.query('delete from alarm');
+  await database.pool.query(
+    'delete from modules where device_id in (select id from devices where serial <> all($1::text[]))',
+    [serials],
   );
-  await sql`delete from devices where serial <> all(${serials}::text[])`.execute(database.db);
+  await database.pool.query('delete from devices where serial <> all($1::text[])', [serials]);
 });
 afterAll(() => database.close());
 
@@ -74,10 +74,11 @@ async function look(): Promise<void> {
 
 const raised = async () =>
   (
-    await sql<{ kind: string; name: string; at: string; begun: string; sns: string[] }>`
-      select a.kind, s.name, a.raised_at::text as at, a.begun_at::text as begun,
+    await database.pool.query<{ kind: string; name: string; at: string; begun: string; sns: string[] }>(
+      `select a.kind, s.name, a.raised_at::text as at, a.begun_at::text as begun,
         array(select sn from devices where id = any(a.device_ids)) as sns
-      from alarm a join sites s on s.id = a.site_id order by a.id`.execute(database.db)
+      from alarm a join sites s on s.id = a.site_id order by a.id`,
+    )
   ).rows;
 
 it('a healthy winter month raises nothing, and one plant unplugged in it raises one', {

@@ -118,8 +118,9 @@ async function knownOf(devices: readonly Reporter[]) {
       select t.* from ${sql.table(table)} t where site_id = ${siteId} order by ${sql.raw(order)}`.execute(
       database.db,
     );
-    return found.rows.map(({ site_id: _, content_hash: __, device_id, ...row }) => ({
-      ...row,
+    const numbers = ['site_id', 'content_hash', 'device_id'];
+    return found.rows.map(({ device_id, ...row }) => ({
+      ...Object.fromEntries(Object.entries(row).filter(([column]) => !numbers.includes(column))),
       ...(device_id === undefined
         ? {}
         : { device: devices.findIndex(({ deviceId }) => deviceId === device_id) }),
