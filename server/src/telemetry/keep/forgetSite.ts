@@ -34,8 +34,8 @@ export const reported = [
   'site_sizes',
 ] as const;
 
-/** All tables of the store: beside them what people did about a plant's alarms. */
-export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm'] as const;
+/** All tables of the store: beside them what people did about a plant's alarms and its reports. */
+export const kept = [...reported, 'alarm_notice', 'alarm_step', 'alarm', 'reclock_sites'] as const;
 
 const PIECE = 20_000;
 
