@@ -79,7 +79,7 @@ export const failures = {
   'site.commissioned': { code: 1129, http: 200 },
   'site.reasonNeeded': { code: 1130, http: 200 },
   'site.photosFull': { code: 1131, http: 200 },
-  'alarm.unknown': { code: 4051, http: 200 },
+  'alarm.unknown': { code: 4054, http: 200 },
   'alarm.noneNamed': { code: 1401, http: 200 },
   'alarm.ended': { code: 1402, http: 200 },
   'alarm.stillSo': { code: 1403, http: 200 },

@@ -34,7 +34,12 @@ describe('a status', () => {
     expect(decodeStatus(bytes(text))).toEqual({ parameters: { overVoltage: 253 } });
   });
 
-  it.each(['offline', '', '[]', '{}', '{"parameters":{}}', '{"id":""}'])('is not %j', (text) => {
+  it('is also the word that a device leaves behind, and the one of its coming', () => {
+    expect(decodeStatus(bytes('offline'))).toMatchObject({ online: false });
+    expect(decodeStatus(bytes('online'))).toMatchObject({ online: true });
+  });
+
+  it.each(['gone', '', '[]', '{}', '{"parameters":{}}', '{"id":""}'])('is not %j', (text) => {
     expect(decodeStatus(bytes(text))).toBeNull();
   });
 });

@@ -110,13 +110,13 @@ describe('what people do', () => {
       { step: 'acknowledged', isByPerson: true, comment: 'on my way', at: app.now() },
     ]);
     for (const caller of [elsewhere]) {
-      expect((await caller.send('v2/alarm/acknowledge', { alarmIds: [relay] })).envelope.code).toBe(4051);
-      expect((await caller.send('v2/alarm/detail', { alarmId: relay })).envelope.code).toBe(4051);
+      expect((await caller.send('v2/alarm/acknowledge', { alarmIds: [relay] })).envelope.code).toBe(4054);
+      expect((await caller.send('v2/alarm/detail', { alarmId: relay })).envelope.code).toBe(4054);
     }
     expect((await reader.send('v2/alarm/acknowledge', { alarmIds: [relay] })).envelope.code).toBe(1121);
     expect((await owner.send('v2/alarm/acknowledge', { alarmIds: [] })).envelope.code).toBe(1401);
     expect((await owner.send('v2/alarm/acknowledge', { alarmIds: [relay, 999_999] })).envelope.code).toBe(
-      4051,
+      4054,
     );
   });
 

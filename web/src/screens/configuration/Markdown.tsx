@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { untilFetched } from '../../connection.ts';
 import { Bones } from '../../ui/base/Panel.tsx';
 import './configuration.css';
 
-const Renderer = lazy(() => import('react-markdown'));
+const Renderer = lazy(() => untilFetched(() => import('react-markdown')));
 
 /**
  * A text with Markdown. HTML in it is shown as text, and addresses lead to the web or to mail alone: that is the
