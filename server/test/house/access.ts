@@ -7,7 +7,17 @@ import { sql } from 'kysely';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import { allOf } from './addresses.ts';
 import { asked, flat, openingNothing } from './grants.ts';
-import { bodyFor, fieldsOf, fitted, type Ids, people, type Role, roles, type World } from './world.ts';
+import {
+  bodyFor,
+  fieldsOf,
+  fitted,
+  type Ids,
+  meantBy,
+  people,
+  type Role,
+  roles,
+  type World,
+} from './world.ts';
 
 /** What becomes of a call; `nobody` where it is about no company's rows. */
 type Outcome = 'yes' | 'no' | 'nobody';
@@ -97,12 +107,19 @@ export async function accessOf(world: World, endpoints: readonly Endpoint[]): Pr
   return rows;
 }
 
+/** The serial of no plant, for calls about such; who may make them may see it. */
+function strayOf(world: World, { path }: Endpoint): { sn: string } | undefined {
+  const meant = meantBy(world, path);
+  return meant?.sid === undefined ? meant : undefined;
+}
+
 /** What each role is answered about its own rows. */
 async function ownAnswers(world: World, endpoint: Endpoint) {
   const answers = new Map<Role, { isRefused: boolean; text: string }>();
   for (const role of roles) {
     const [own] = await world.idsOf(people[role]);
-    const body = endpoint.writes || !own ? {} : fitted(endpoint, about(own));
+    const body =
+      endpoint.writes || !own ? {} : fitted(endpoint, about({ ...own, ...strayOf(world, endpoint) }));
     // A session for each call: some of them end it.
     const caller = await world.sessionOf(people[role]);
     const { status, envelope } = await caller.send(endpoint.path, body);

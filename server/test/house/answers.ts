@@ -3,7 +3,7 @@
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { failures } from '@helioport/contract/failures';
 import { isUnknownCode } from '@helioport/contract/unknownCode';
-import { bodyFor, fieldsOf, fitted, people, roles, type World } from './world.ts';
+import { bodyFor, fieldsOf, fitted, meantBy, people, roles, type World } from './world.ts';
 
 /** The kinds of charts and periods that any call knows. */
 const kinds = [1, 2, 3, 4, 5, 6, 11];
@@ -34,9 +34,8 @@ export async function brokenPromises(world: World, endpoints: readonly Endpoint[
       let succeeded = false;
       for (const address of [path, ...aliases]) {
         const token = world.tokens[path];
-        const meant = Object.entries(world.machines).find(([room]) => path.startsWith(room))?.[1];
         const bodies = chosen
-          .map((one) => ({ ...one, ...meant }))
+          .map((one) => ({ ...one, ...meantBy(world, path) }))
           .flatMap((one) => asked.map((kind) => ({ ...bodyFor(one, kind), token })));
         for (const body of bodies) {
           const lan = String(body.types % 11);

@@ -212,6 +212,8 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   model: 11,
   newSn: 'F0F0F0F0',
   addr: 1,
+  typed: sn,
+  timezone: 'Europe/Berlin',
   date: '2026-06-20',
   start: '2026-06-20',
   end: '2026-06-20',
@@ -233,6 +235,10 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   hours: 1,
   comment: 'seen',
 });
+
+/** What a call is about that is not about any device; nothing for all others. */
+export const meantBy = ({ machines }: World, path: string) =>
+  Object.entries(machines).find(([room]) => path.startsWith(room))?.[1];
 
 /** The fields that a call reads; undefined where its schema does not say. */
 export function fieldsOf(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
