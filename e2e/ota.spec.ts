@@ -77,7 +77,7 @@ describe('a campaign', () => {
     page.setDefaultTimeout(SLOW_MS);
     await page.goto('/pvPlant/detail?id=DE_20231120_Fg1h');
     await page.getByRole('heading', { name: 'Firmware upgrade' }).waitFor();
-    const button = page.getByRole('button', { name: 'Put the upgrade of 4DD30001 off for a week' });
+    const button = page.getByRole('button', { name: 'Put off for a week (4DD30001)' });
     await button.first().waitFor();
     const before = await button.count();
     await button.first().click();

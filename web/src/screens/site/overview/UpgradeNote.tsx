@@ -31,7 +31,7 @@ export function UpgradeNote({ sid }: { sid: string }): ReactNode {
             </span>
             {data.mayPostpone && !one.isForced && one.state === 'queued' && (
               <Button
-                aria-label={t('upgrade.postponeNamed', { sn: one.sn })}
+                aria-label={`${t('upgrade.postpone')} (${one.sn})`}
                 loading={postpone.isPending}
                 onClick={() =>
                   postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: WEEK_DAYS })
