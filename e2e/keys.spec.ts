@@ -108,10 +108,10 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await press('Create entry');
     await see('The entry was created');
     const first = page.locator('tbody tr').first();
-    await press('Move PV Plant down');
-    await first.filter({ hasNotText: 'PV Plant' }).waitFor();
-    await press('Move PV Plant up');
-    await first.filter({ hasText: 'PV Plant' }).waitFor();
+    await press('Move Dashboard down');
+    await first.filter({ hasNotText: 'Dashboard' }).waitFor();
+    await press('Move Dashboard up');
+    await first.filter({ hasText: 'Dashboard' }).waitFor();
     // The new one stands at the end; a search leaves it alone.
     await page.keyboard.press('/');
     await page.keyboard.type(title);
