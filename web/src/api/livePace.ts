@@ -35,6 +35,14 @@ const SMALL_FLEET = 200;
 export const fleetPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
 
+/** Up to so many plants a list is that of an owner, who looks at each of them. */
+const FEW_PLANTS = 12;
+const FEW_PLANTS_MS = 5_000;
+
+/** How often a list of `plants` plants is asked for anew, in ms. */
+export const listPaceMs = (plants: number | undefined): number =>
+  plants !== undefined && plants <= FEW_PLANTS ? FEW_PLANTS_MS : MANY_PLANTS_MS;
+
 interface Answer {
   /** The input of the call as text, part of its key. */
   hash: string;

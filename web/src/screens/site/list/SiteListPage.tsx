@@ -1,6 +1,7 @@
 import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { listPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
@@ -49,13 +50,16 @@ export default function SiteListPage(): ReactNode {
   const isPhone = useIsPhone();
   const isMap = filters.view === 'map';
   const asked = listInput(filters, table);
+  const [plants, setPlants] = useState<number>();
   const answer = useCall(site.listWithSN, asked, {
     live: movesWithReports(filters, table) ? 'any' : 'shown',
+    liveEveryMs: listPaceMs(plants),
     keepsPrevious: true,
     quiet: true,
     refreshMs: 60_000,
     isEnabled: !isMap,
   });
+  if (answer.data !== undefined && answer.data.total !== plants) setPlants(answer.data.total);
   const listed = JSON.stringify(asked);
   useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
   const isOwner = useSession(({ info }) => info.scope === 'own');
