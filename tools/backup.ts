@@ -3,10 +3,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { BackupFailed, backUp, verifyBackup } from '@helioport/server/platform/backup/write';
-import { StartRefused } from '@helioport/server/platform/startRefused';
 import { withDatabase } from './ownDatabase.ts';
+import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
 
 const { values } = parseArgs({ options: { to: { type: 'string' }, check: { type: 'string' } } });
@@ -32,10 +32,4 @@ async function main(): Promise<void> {
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  const isSaid = [ConfigError, StartRefused, BackupFailed].some((kind) => error instanceof kind);
-  console.error(isSaid ? (error as Error).message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -2,16 +2,16 @@
 // portal that stands still; a running one has a button for it.
 import fs from 'node:fs';
 import path from 'node:path';
-import { ConfigError, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { removeDemo } from '@helioport/server/jobs/demoRemoval';
 import { lockDataFolder } from '@helioport/server/platform/dataLock';
 import { inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 import { migrate } from '@helioport/server/platform/migrate';
-import { StartRefused } from '@helioport/server/platform/startRefused';
 import { beginDemoRemoval, demoState } from '@helioport/server/records/demo';
 import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { ask } from './ask.ts';
+import { runTool } from './runTool.ts';
 
 const QUESTION = `This takes away the plants, people, companies and devices of the demo world, with their history.
 What you made yourself stays: people, plants, devices. What of it belongs to a demo company or person will belong to
@@ -61,9 +61,4 @@ async function remove(databaseUrl: string): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof ConfigError || error instanceof StartRefused ? error.message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -1,13 +1,14 @@
 // `npm run distribute -- --check|--apply`: spreads the tables of the store over the workers of a Citus cluster, whose
 // coordinator DATABASE_URL names. --check only says what would be done, on any PostgreSQL.
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { StartRefused } from '@helioport/server/platform/startRefused';
 import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { type Distribution, distribute, distributionOf } from '@helioport/server/telemetry/keep/distribute';
 import { withDatabase } from './ownDatabase.ts';
+import { runTool } from './runTool.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, apply: { type: 'boolean' } } });
 
@@ -40,9 +41,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof ConfigError || error instanceof StartRefused ? error.message : error);
-  process.exit(1);
-}
+await runTool(main);

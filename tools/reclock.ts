@@ -3,14 +3,14 @@
 // only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
 import { parseArgs } from 'node:util';
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
-import { ConfigError, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { planReclock, reclock } from '@helioport/server/jobs/reclock';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
-import { StartRefused } from '@helioport/server/platform/startRefused';
 import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { ask } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
+import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
 
 const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID] [--dry] [--yes]
@@ -81,10 +81,4 @@ async function askAndMove(
   console.log(`${done.reports} reports moved, ${done.days} days of plants recomputed.`);
 }
 
-try {
-  await main();
-} catch (error) {
-  const isSaid = [ConfigError, StartRefused, Refused].some((kind) => error instanceof kind);
-  console.error(isSaid ? (error as Error).message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -3,13 +3,13 @@
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { restore } from '@helioport/server/platform/backup/restore';
 import { BackupFailed, verifyBackup } from '@helioport/server/platform/backup/write';
 import { addressOfRunning } from '@helioport/server/platform/embeddedPostgres';
-import { StartRefused } from '@helioport/server/platform/startRefused';
 import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { withDatabase } from './ownDatabase.ts';
+import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -33,10 +33,4 @@ async function main(): Promise<void> {
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  const isSaid = [ConfigError, StartRefused, BackupFailed].some((kind) => error instanceof kind);
-  console.error(isSaid ? (error as Error).message : error);
-  process.exit(1);
-}
+await runTool(main);

@@ -14,12 +14,11 @@ import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
 import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
-import { startBackups } from './jobs/backUps.ts';
+import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
 import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
 import { watchClock } from './jobs/watchClock.ts';
-import { BackupUnderWay, backUp, forgetBackups } from './platform/backup/write.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { type Db, inTransaction, openDatabase } from './platform/db.ts';
@@ -62,8 +61,6 @@ export interface RunningServer {
 
 /** Calls a minute that one address may make where strangers may write, such as signing in. */
 const STRANGER_CALLS_PER_MINUTE = 60;
-/** Backups that were taken before an upgrade. */
-const UPGRADES_KEPT = 3;
 /** Pages ask again for sums every minute and for lists every 15 s. */
 const SHARES_FOR_MS = 5_000;
 /** Calls a minute of one session: far beyond what screens and polite scripts ask. */
@@ -102,7 +99,7 @@ async function start(
 ): Promise<RunningServer> {
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
-  await backUpBeforeUpgrade(databaseUrl, config, log);
+  await backUpBeforeUpgrade(databaseUrl, config.backups, log);
   for (const name of await migrate(databaseUrl, addMissingColumns)) log.info({ name }, 'migrated');
 
   // The message only: the error carries the whole client with it.
@@ -204,25 +201,6 @@ async function start(
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,
   };
-}
-
-/**
- * A backup of what an earlier version wrote, before this one changes it.
- * @throws StartRefused where there can be none, or where a newer version wrote it.
- */
-async function backUpBeforeUpgrade(url: string, { backups }: Config, log: Log): Promise<void> {
-  if ((await waitingMigrations(url)).length === 0 || backups === undefined) return;
-  try {
-    const { folder } = await backUp(url, { into: backups.into, why: 'upgrade' });
-    forgetBackups(backups.into, 'upgrade', UPGRADES_KEPT);
-    log.info({ folder }, 'took a backup before the upgrade');
-  } catch (error) {
-    // Another process of this version has begun the upgrade; the lock of migrations makes this one wait for it.
-    if (error instanceof BackupUnderWay) return;
-    throw new StartRefused(
-      `No backup could be taken before the upgrade: ${(error as Error).message} With BACKUP_DIR=off the upgrade goes on without one.`,
-    );
-  }
 }
 
 /** The embedded database, whose folder belongs to one process. */

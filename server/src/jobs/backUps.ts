@@ -1,10 +1,11 @@
-// Once a day, at night: a backup. A loop of its own beside the timetable, since a large one takes long and nothing may wait
+// Once a day, at night, and before an upgrade: a backup. A loop of its own beside the timetable, since a large one takes long and nothing may wait
 // for it. Of several processes one takes it.
 import { BackupFailed, BackupUnderWay, backUp, forgetBackups } from '../platform/backup/write.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { installedAt } from '../platform/migrate.ts';
+import { installedAt, waitingMigrations } from '../platform/migrate.ts';
+import { StartRefused } from '../platform/startRefused.ts';
 import { backupState, noteBackup, noteNoBackups } from '../records/backups.ts';
 
 interface Parts {
@@ -15,6 +16,8 @@ interface Parts {
   backups: { into: string; keep: number } | undefined;
 }
 
+/** Backups that were taken before an upgrade. */
+const UPGRADES_KEPT = 3;
 const LOOK_EVERY_MS = 600_000;
 const DAY_MS = 86_400_000;
 /** UTC; after the day of most plants, before the sums are checked. */
@@ -74,4 +77,23 @@ export function startBackups(parts: Parts): { stop(): Promise<void> } {
       await running;
     },
   };
+}
+
+/**
+ * A backup of what an earlier version wrote, before this one changes it.
+ * @throws StartRefused where there can be none, or where a newer version wrote it.
+ */
+export async function backUpBeforeUpgrade(url: string, backups: Parts['backups'], log: Log): Promise<void> {
+  if ((await waitingMigrations(url)).length === 0 || backups === undefined) return;
+  try {
+    const { folder } = await backUp(url, { into: backups.into, why: 'upgrade' });
+    forgetBackups(backups.into, 'upgrade', UPGRADES_KEPT);
+    log.info({ folder }, 'took a backup before the upgrade');
+  } catch (error) {
+    // Another process of this version has begun the upgrade; the lock of migrations makes this one wait for it.
+    if (error instanceof BackupUnderWay) return;
+    throw new StartRefused(
+      `No backup could be taken before the upgrade: ${(error as Error).message} With BACKUP_DIR=off the upgrade goes on without one.`,
+    );
+  }
 }

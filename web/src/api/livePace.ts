@@ -35,8 +35,8 @@ const SMALL_FLEET = 200;
 export const fleetPaceMs = (plants: number | undefined): number =>
   plants !== undefined && plants <= SMALL_FLEET ? MANY_PLANTS_MS : FLEET_MS;
 
-/** Up to so many plants a list is that of an owner, who looks at each of them. */
-const FEW_PLANTS = 12;
+/** Up to so many plants a list is that of an owner, who looks at each of them: cards say more than rows then. */
+export const FEW_PLANTS = 12;
 const FEW_PLANTS_MS = 5_000;
 
 /** How often a list of `plants` plants is asked for anew, in ms. */

@@ -51,7 +51,7 @@ export const unfolded = <D extends ListedDevice>(
   isOpen: (sn: string) => boolean,
 ): DeviceRow<D>[] => rows.flatMap((row) => (isOpen(row.device.sn) ? [row, ...row.parts] : [row]));
 
-type AnyRow = DeviceRow<ListedDevice>;
+export type AnyRow = DeviceRow<ListedDevice>;
 
 /** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
 export const isTroubled = ({ device: { state, trouble }, parts }: AnyRow): boolean =>

@@ -1,5 +1,4 @@
 import { brand, POLICY_MAX } from '@helioport/contract/brand';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -14,8 +13,9 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { digits, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { AreaField, CheckField, RadioField, TextField } from '../../ui/form/FormFields.tsx';
+import { SaveLine } from '../../ui/form/SaveLine.tsx';
 import { BrandPreview } from './BrandPreview.tsx';
 import { type Brand, type BrandDraft, brandErrors, draftOf, updateInput } from './brandDraft.ts';
 import { LogoField } from './LogoField.tsx';
@@ -108,14 +108,7 @@ function Editor({ one }: { one: Brand }): ReactNode {
             />
           </Panel>
         </fieldset>
-        {mayEdit && (
-          <div className="hp-brand-save">
-            <FormRefusal words={form.refusal} />
-            <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
-              {t('form.save')}
-            </Button>
-          </div>
-        )}
+        {mayEdit && <SaveLine form={form} />}
       </form>
       <BrandPreview brand={{ ...one, ...form.draft }} />
     </div>

@@ -1,7 +1,6 @@
 import { configuration } from '@helioport/contract/configuration';
 import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES, DOCUMENT_TEXT } from '@helioport/contract/documentation';
 import type { WebCode } from '@helioport/domain/languages';
-import { Button } from 'antd';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -16,9 +15,10 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { urlFields, whole } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { FileButton } from '../../ui/form/FileButton.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { SaveLine } from '../../ui/form/SaveLine.tsx';
 import './configuration.css';
 import {
   type Document,
@@ -140,12 +140,7 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
           </div>
         </Panel>
         <FilesPanel form={form} />
-        <div className="hp-document-save">
-          <FormRefusal words={form.refusal} />
-          <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
-            {t('form.save')}
-          </Button>
-        </div>
+        <SaveLine form={form} />
       </form>
       <Panel title={t('documentation.look')}>
         <Markdown text={shown} />

@@ -1,5 +1,4 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -17,9 +16,10 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { urlFields, whole } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { FileButton } from '../../ui/form/FileButton.tsx';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { SaveLine } from '../../ui/form/SaveLine.tsx';
 import { bytesText } from './bytes.ts';
 import './configuration.css';
 import { FittingTable } from './FittingTable.tsx';
@@ -147,14 +147,7 @@ function Editor({ one }: { one: Firmware | undefined }): ReactNode {
           />
         </fieldset>
       </Panel>
-      {mayEdit && (
-        <div className="hp-document-save">
-          <FormRefusal words={form.refusal} />
-          <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
-            {t('form.save')}
-          </Button>
-        </div>
-      )}
+      {mayEdit && <SaveLine form={form} />}
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { INPUTS_MAX, product, RATED_MAX_W } from '@helioport/contract/product';
-import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
@@ -13,8 +12,9 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { digits, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { AreaField, ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { SaveLine } from '../../ui/form/SaveLine.tsx';
 import { PictureField } from './PictureField.tsx';
 import {
   draftOf,
@@ -46,15 +46,6 @@ export default function ProductEditPage(): ReactNode {
     >
       {isNew || one ? (
         <Editor key={id} one={one} />
-      ) : answer.error ? (
-        <Panel
-          empty={{
-            title: t('ui.unknownTitle'),
-            action: <Link to={paths.products()}>{pageTitle('products')}</Link>,
-          }}
-        >
-          {null}
-        </Panel>
       ) : (
         <Panel answer={answer} height={320} title={t('product.one')}>
           {null}
@@ -132,14 +123,7 @@ function Editor({ one }: { one: Product | undefined }): ReactNode {
           </div>
         </Panel>
       </fieldset>
-      {mayEdit && (
-        <div className="hp-product-save">
-          <FormRefusal words={form.refusal} />
-          <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
-            {one ? t('form.save') : t('product.create.submit')}
-          </Button>
-        </div>
-      )}
+      {mayEdit && <SaveLine form={form} words={one ? t('form.save') : t('product.create.submit')} />}
     </form>
   );
 }

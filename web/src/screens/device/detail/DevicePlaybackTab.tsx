@@ -1,29 +1,15 @@
-import { device as calls } from '@helioport/contract/device';
-import { isDay, localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { useCall } from '../../../api/query.ts';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { DayChoice } from '../../../solar/DayChoice.tsx';
 import { clockText, dayText } from '../../../solar/plantClock.ts';
 import { CompareChart } from '../../../solar/playback/CompareChart.tsx';
-import { filmOf, type Played, playedMeasures } from '../../../solar/playback/film.ts';
+import { DayPlayback } from '../../../solar/playback/DayPlayback.tsx';
+import { filmOf, type Played } from '../../../solar/playback/film.ts';
 import { PlayerBar } from '../../../solar/playback/PlayerBar.tsx';
 import { usePlayer } from '../../../solar/playback/usePlayer.ts';
-import { Panel } from '../../../ui/base/Panel.tsx';
-import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
-import { useUrlState } from '../../../ui/base/useUrlState.ts';
-import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { type DeviceView, nameOf } from './deviceView.ts';
-import '../../../solar/playback/playback.css';
-
-const playSchema = urlFields({
-  /** '' is today in the plant's zone. */
-  day: textThat((text) => isDay(text)),
-  measure: choice(playedMeasures, 'power'),
-});
 
 const HEIGHT = 360;
 const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).format(value);
@@ -31,48 +17,16 @@ const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).
 /** Any day of the device, input by input. */
 export default function DevicePlaybackTab({ device }: { device: DeviceView }): ReactNode {
   const { sid, sn, detail, timeZone, now } = device;
-  const [state, setState] = useUrlState(playSchema);
-  const today = localDay(now, timeZone);
-  const day = state.day === '' || state.day > today ? today : state.day;
-  const isToday = day === today;
-  const answer = useCall(
-    calls.playback,
-    { sn, sid, start: day, end: day, compact: true, measure: state.measure },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
-  );
-  const played = answer.data?.compact;
   return (
-    <Panel
-      actions={
-        <DayChoice day={day} onDay={(next) => setState({ day: next === today ? '' : next })} today={today} />
-      }
-      answer={answer}
-      empty={
-        played?.modules.every(({ values }) => values.length === 0) && {
-          title: t('playback.none'),
-          icon: 'moon',
-        }
-      }
-      height={HEIGHT}
-      sub={dayText(day)}
-      title={t('site.modules.playback')}
-    >
-      <div className="hp-playback-choices">
-        <SelectBox
-          label={t('playback.measure')}
-          onChange={(value) => setState({ measure: playSchema.shape.measure.parse(value) })}
-          options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
-          value={state.measure}
-        />
-      </div>
-      {played && (
+    <DayPlayback height={HEIGHT} of={{ sid, sn }} {...{ timeZone, now }}>
+      {({ played, day, isToday }) => (
         <Inputs
           {...{ played, isToday, timeZone }}
           key={`${day} ${played.measure}`}
           title={`${nameOf(detail)}, ${dayText(day)}`}
         />
       )}
-    </Panel>
+    </DayPlayback>
   );
 }
 

@@ -16,9 +16,6 @@ import { knownKwh, placeOf, ReportAge } from './siteColumns.tsx';
 import type { SiteRow } from './siteFilters.ts';
 import './ownerStart.css';
 
-/** With more plants than this a list says more than cards. */
-export const MOST_CARDS = 12;
-
 interface OwnerStartProps {
   rows: readonly SiteRow[];
   now: number;

@@ -1,7 +1,7 @@
 import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { listPaceMs } from '../../../api/livePace.ts';
+import { FEW_PLANTS, listPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
@@ -22,7 +22,7 @@ import { SortChoice, type SortOption } from '../../../ui/table/SortChoice.tsx';
 import { useFilteredTable } from '../../../ui/table/tableState.ts';
 import { FleetSums } from './FleetSums.tsx';
 import { rememberList } from './lastList.ts';
-import { MOST_CARDS, OwnerStart } from './OwnerStart.tsx';
+import { OwnerStart } from './OwnerStart.tsx';
 import { SiteCard } from './SiteCard.tsx';
 import { StatusChips } from './StatusChips.tsx';
 import { siteColumns } from './siteColumns.tsx';
@@ -70,7 +70,7 @@ export default function SiteListPage(): ReactNode {
     !isFiltered(filters) &&
     answer.data !== undefined &&
     answer.data.total > 0 &&
-    answer.data.total <= MOST_CARDS;
+    answer.data.total <= FEW_PLANTS;
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   const clear = () => filterBy(noFilters);
   const choice = useChosen<SiteRow>(

@@ -1,18 +1,14 @@
-import { device } from '@helioport/contract/device';
-import { isDay, localDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useCall } from '../../../../api/query.ts';
 import { numberFormat } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
-import { DayChoice } from '../../../../solar/DayChoice.tsx';
 import type { Plant } from '../../../../solar/plant.ts';
 import { clockText, dayText } from '../../../../solar/plantClock.ts';
 import { CompareChart } from '../../../../solar/playback/CompareChart.tsx';
-import { filmOf, type Played, playedMeasures } from '../../../../solar/playback/film.ts';
+import { DayPlayback } from '../../../../solar/playback/DayPlayback.tsx';
+import { filmOf, type Played } from '../../../../solar/playback/film.ts';
 import { PlayerBar } from '../../../../solar/playback/PlayerBar.tsx';
 import { usePlayer } from '../../../../solar/playback/usePlayer.ts';
-import { Panel } from '../../../../ui/base/Panel.tsx';
-import { choice, textThat, urlFields } from '../../../../ui/base/urlFields.ts';
+import { choice, urlFields } from '../../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
 import type { Face } from '../canvas/paint.ts';
@@ -24,12 +20,7 @@ import { RoofDrawing } from './RoofDrawing.tsx';
 import { RoofList } from './RoofList.tsx';
 import type { Roof } from './useRoof.ts';
 
-const playSchema = urlFields({
-  /** '' is today in the plant's zone. */
-  day: textThat((text) => isDay(text)),
-  measure: choice(playedMeasures, 'power'),
-  colour: choice(['ratio', 'value'], 'ratio'),
-});
+const colourSchema = urlFields({ colour: choice(['ratio', 'value'], 'ratio') });
 
 const HEIGHT = 420;
 const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).format(value);
@@ -45,50 +36,21 @@ interface PlaybackViewProps {
 /** Any day of the plant over its roof. */
 export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProps): ReactNode {
   const { sid, detail, now } = plant;
-  const [state, setState] = useUrlState(playSchema);
-  const today = localDay(now, detail.timezone);
-  const day = state.day === '' || state.day > today ? today : state.day;
-  const isToday = day === today;
-  const answer = useCall(
-    device.playback,
-    { sid, start: day, end: day, compact: true, measure: state.measure },
-    { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
+  const [state, setState] = useUrlState(colourSchema);
+  const colour = (
+    <SelectBox
+      label={t('playback.colour')}
+      onChange={(value) => setState({ colour: colourSchema.shape.colour.parse(value) })}
+      options={[
+        { value: 'ratio', label: t('playback.byRatio') },
+        { value: 'value', label: t('playback.byValue') },
+      ]}
+      value={state.colour}
+    />
   );
-  const played = answer.data?.compact;
   return (
-    <Panel
-      actions={
-        <DayChoice day={day} onDay={(next) => setState({ day: next === today ? '' : next })} today={today} />
-      }
-      answer={answer}
-      empty={
-        played?.modules.every(({ values }) => values.length === 0) && {
-          title: t('playback.none'),
-          icon: 'moon',
-        }
-      }
-      height={HEIGHT}
-      sub={dayText(day)}
-      title={t('site.modules.playback')}
-    >
-      <div className="hp-playback-choices">
-        <SelectBox
-          label={t('playback.measure')}
-          onChange={(value) => setState({ measure: playSchema.shape.measure.parse(value) })}
-          options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
-          value={state.measure}
-        />
-        <SelectBox
-          label={t('playback.colour')}
-          onChange={(value) => setState({ colour: playSchema.shape.colour.parse(value) })}
-          options={[
-            { value: 'ratio', label: t('playback.byRatio') },
-            { value: 'value', label: t('playback.byValue') },
-          ]}
-          value={state.colour}
-        />
-      </div>
-      {played && (
+    <DayPlayback choices={colour} height={HEIGHT} now={now} of={{ sid }} timeZone={detail.timezone}>
+      {({ played, day, isToday }) => (
         <Player
           key={`${day}/${sid}`}
           {...{ played, roof, chosen, onChoose, isToday }}
@@ -97,7 +59,7 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
           title={`${detail.siteName}, ${dayText(day)}`}
         />
       )}
-    </Panel>
+    </DayPlayback>
   );
 }
 
