@@ -27,7 +27,7 @@ import type { FastifyInstance } from './platform/http.ts';
 import { lock } from './platform/locks.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { builtAt, migrate, waitingMigrations } from './platform/migrate.ts';
+import { builtAt, migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';

@@ -1,6 +1,6 @@
 import { INPUTS_MAX, product, RATED_MAX_W } from '@helioport/contract/product';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
