@@ -12,7 +12,9 @@ export function Trouble(): ReactNode {
   const [isOld, setOld] = useState(error instanceof OutdatedPortal);
   useEffect(() => {
     // A part that did not come may be gone for good, after an update, or for now: only the server knows.
-    if (!(error instanceof CallFailure)) void whyMissing().then((why) => setOld(why === 'outdated'));
+    // Whoever threw an OutdatedPortal has asked it already.
+    if (error instanceof CallFailure || error instanceof OutdatedPortal) return;
+    void whyMissing().then((why) => setOld(why === 'outdated'));
   }, [error]);
   if (error instanceof CallFailure) {
     return (
