@@ -9,9 +9,11 @@ try {
   const parts = __PARTS__;
   const { state } = JSON.parse(localStorage.getItem('helioport-session') ?? '{}');
   const code = localStorage.getItem('NEP-LANG') ?? '';
-  const words =
-    parts.words[code] ?? parts.words[navigator.language.slice(0, 2).toLowerCase()] ?? parts.words.en;
-  const screen = parts.screens[location.pathname] ?? [];
+  const language =
+    [code, navigator.language.slice(0, 2).toLowerCase()].find((one) => one in parts.words) ?? 'en';
+  const words = parts.words[language];
+  const kit = parts.screens[location.pathname];
+  const screen = kit ? [...kit, ...parts.kitWords[language]] : [];
   for (const file of new Set(state?.token ? [...parts.shell, ...screen, ...words] : words.slice(0, 1))) {
     const link = document.createElement('link');
     if (file.endsWith('.css')) {

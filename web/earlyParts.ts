@@ -14,9 +14,9 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Screens that are opened by address, and their modules. */
+/** Screens that are opened by address, and their modules. All of them are drawn with the kit. */
 const screens = {
-  '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx'],
+  '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx', 'ui/kit/Kit.tsx', 'ui/kit/kitLocale.ts'],
 };
 
 /** The files of the modules whose names end so, with their styles and all that they import at once. */
@@ -53,15 +53,15 @@ export function earlyParts(languages: readonly string[]): Plugin {
         const first = new Set(filesOf(chunks, ['src/main.tsx']));
         const beyond = (endings: readonly string[]) =>
           filesOf(chunks, endings).filter((file) => !first.has(file));
+        const wordsOf = (parts: readonly string[]) =>
+          Object.fromEntries(
+            languages.map((code) => [code, parts.flatMap((part) => beyond([`/${code}.json?${part}`]))]),
+          );
         const parts = {
           shell: beyond(['app/first.ts']),
           screens: Object.fromEntries(Object.entries(screens).map(([at, endings]) => [at, beyond(endings)])),
-          words: Object.fromEntries(
-            languages.map((code) => [
-              code,
-              ['entry', 'shell'].flatMap((part) => beyond([`/${code}.json?${part}`])),
-            ]),
-          ),
+          words: wordsOf(['entry', 'shell']),
+          kitWords: wordsOf(['screens']),
         };
         const template = readFileSync(fileURLToPath(new URL('early.js', import.meta.url)), 'utf8');
         const lines = template.replaceAll(/^\s*\/\/.*\n/gm, '').replace('__PARTS__', JSON.stringify(parts));
