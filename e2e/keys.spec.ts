@@ -70,9 +70,9 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).waitFor();
     await write('Company', `${name} II`);
     await press('Save');
-    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
-    await press(`Delete ${name} II`);
-    await page.getByRole('button', { name: 'Dissolve' }).waitFor();
+    await page.getByRole('button', { name: `Dissolve ${name} II` }).waitFor();
+    await press(`Dissolve ${name} II`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).waitFor();
     await press('Dissolve');
     await see('was dissolved');
   });

@@ -61,7 +61,7 @@ describe('the schedule of a battery', () => {
     for (const day of ['Sat', 'Sun']) await window.getByRole('checkbox', { name: day }).check();
     const send = editor.getByRole('button', { name: 'Send to the battery' });
     await send.click();
-    await editor.getByText('Please select a time range first').waitFor();
+    await window.getByText('Please select a time range first').waitFor();
     // The whole day, so that it holds at whatever hour the story runs, and what its charge has room for.
     const isFull = (await callApi(battery.hxOverview, { sn: MACHINE }, token)).flow.soc! > 50;
     const [mode, until] = isFull ? ['discharge', '10'] : ['charge', '100'];

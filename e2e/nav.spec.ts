@@ -216,7 +216,10 @@ describe('on a phone', () => {
       const page = await pageOf(ADMIN, { ...PHONE, scheme });
       await page.goto('/pvPlant');
       const bar = page.getByRole('navigation', { name: 'Main pages' });
-      await bar.getByRole('link', { name: 'Users' }).click();
+      await bar.getByRole('link', { name: 'Alarms' }).click();
+      await page.waitForURL('**/alarms');
+      await bar.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Users' }).click();
       await page.waitForURL('**/users');
       await page.locator('.hp-cards li').nth(10).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);

@@ -73,6 +73,10 @@ describe('what somebody types', () => {
     await page.goto('/system/rolesPermission');
     await page.getByRole('link', { name: 'End User' }).click();
     await page.locator('.hp-rights input[type="checkbox"]:enabled').last().click();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('What you had typed before is here again.').waitFor();
+    await page.getByText(/^(Taken away|Given): 1$/).waitFor();
     await page.getByRole('link', { name: 'Users' }).click();
     await question().getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL('**/users');

@@ -117,7 +117,7 @@ describe('companies', () => {
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await page.getByLabel('Company', { exact: true }).fill(`${name} II`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: `Delete ${name} II` }).waitFor();
+    await page.getByRole('button', { name: `Dissolve ${name} II` }).waitFor();
 
     // Somebody works there, so the company cannot just vanish.
     const admin = await tokenOf(ADMIN);
@@ -127,11 +127,11 @@ describe('companies', () => {
     await callApi(user.create, { email, sendInvitation: true, groupId: 4, companyId }, admin);
     await page.reload();
     await page.goto(`/companies?q=${encodeURIComponent(name)}`);
-    await page.getByRole('button', { name: `Delete ${name} II` }).click();
-    await page.getByRole('button', { name: 'Dissolve' }).click();
+    await page.getByRole('button', { name: `Dissolve ${name} II` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).click();
     await page.getByText('This Field is required.').waitFor();
     await choose(page, 'Company that gets them', 'Tejados del Sol');
-    await page.getByRole('button', { name: 'Dissolve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dissolve', exact: true }).click();
     await page.getByText('was dissolved').first().waitFor();
     await openPerson(page, email);
     await page.getByText('Tejados del Sol').waitFor();

@@ -36,34 +36,42 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
 }
 
+/** A report that is due at an instant. What it says is settled when it is asked for: a schedule may come until then. */
+interface DueReport {
+  readonly atMs: number;
+  readonly report: () => DeviceReport;
+}
+
 /** The reports of a plant from an instant on, without end, in order of time. */
-export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Generator<DeviceReport, never> {
+export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Generator<DueReport, never> {
   for (let day = localDay(fromMs, plant.timeZone); ; day = addDays(day, 1)) {
     let revision = world.revisionOf(plant.sid);
     let reports = world.reportsOfDay(plant, day);
-    for (let i = 0; i < reports.length; i++) {
-      // A schedule changes what is said, never when.
+    // A schedule changes what is said, never when.
+    const current = () => {
       if (world.revisionOf(plant.sid) !== revision) {
         revision = world.revisionOf(plant.sid);
         reports = world.reportsOfDay(plant, day);
       }
-      const report = reports[i];
-      if (report && report.atMs >= fromMs) yield report;
-    }
+      return reports;
+    };
+    for (const [i, report] of reports.entries())
+      if (report.atMs >= fromMs) yield { atMs: report.atMs, report: () => current()[i] ?? report };
   }
 }
 
 /** What a plant's battery, or its machine, says next: told at once after a new schedule, as real ones do. */
 export function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
-  for (const report of reportsFrom(world, plant, nowMs)) {
-    if (report.atMs > nowMs + DAY_MS) return undefined;
+  for (const due of reportsFrom(world, plant, nowMs)) {
+    if (due.atMs > nowMs + DAY_MS) return undefined;
+    const report = due.report();
     if (report.kind === 'battery' || (report.kind === 'machine' && report.battery))
       return { ...report, atMs: nowMs };
   }
 }
 
 /** The reports of several plants from an instant on, merged in order of time. */
-export function* merged(world: World, plants: readonly DemoPlant[], fromMs: number): Generator<DeviceReport> {
+export function* merged(world: World, plants: readonly DemoPlant[], fromMs: number): Generator<DueReport> {
   const sources = plants
     .filter((plant) => plant.commissionedDay !== null)
     .map((plant) => {
@@ -128,12 +136,13 @@ export async function live(options: LiveOptions): Promise<void> {
           .catch((error: unknown) => onTrouble(String(error)))
       : Promise.resolve(late.post(report));
 
-  for (const report of merged(world, plants, fromMs)) {
-    while (!signal.aborted && nowMs() < report.atMs) {
-      const waitMs = Math.min(1000, Math.max(1, (report.atMs - nowMs()) / speed));
+  for (const due of merged(world, plants, fromMs)) {
+    while (!signal.aborted && nowMs() < due.atMs) {
+      const waitMs = Math.min(1000, Math.max(1, (due.atMs - nowMs()) / speed));
       await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     }
     if (signal.aborted) return;
+    const report = due.report();
     // A sun ahead of the clock would date reports into the future, which no portal believes.
     if (!isFramed(report)) void sendJson(speed === 1 ? report : { ...report, atMs: Date.now() });
     else if (speed === 1 && nowMs() - report.atMs > LATE_MS) late.post(report);

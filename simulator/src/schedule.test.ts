@@ -2,7 +2,7 @@ import { demoPlants } from '@helioport/demo/plants';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { encodeCommand } from '@helioport/protocol/helioport/command';
 import { expect, test } from 'vitest';
-import { nextOfBattery } from './live.ts';
+import { merged, nextOfBattery } from './live.ts';
 import { createMachine } from './remote.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
@@ -40,6 +40,17 @@ test('it says at once what a new schedule makes of it', () => {
   const report = nextOfBattery(world, plant, at(2.5));
   expect(report?.atMs).toBe(at(2.5));
   expect(batteryW([report!])[0]).toBeCloseTo(-2000, 6);
+});
+
+test('what it was about to say when a schedule came is said by the schedule', () => {
+  const world = createWorld();
+  for (const due of merged(world, [plant], at(2.5))) {
+    // The report is chosen and waits for its instant.
+    if (batteryW([due.report()]).length === 0) continue;
+    world.setSchedule(plant.sid, charging, at(2.5));
+    expect(batteryW([due.report()])[0]).toBeCloseTo(-2000, 6);
+    break;
+  }
 });
 
 test('a machine says how far it is with a firmware before it runs it, and refuses a schedule without a battery', () => {

@@ -73,6 +73,7 @@ export const paths = {
   layoutOf: (sid: string, page?: number) => `/pvPlant/layout${query({ id: sid, page: page?.toString() })}`,
   /** What its inverters complained of and what was found about its devices. */
   siteEvents: (sid: string) => `/pvPlant/detail${query({ id: sid, tab: 'events' })}`,
+  reportSetting: (sid?: string) => `/pvPlant/reportSetting${query({ id: sid })}`,
   siteCommission: (sid?: string) => `/pvPlant/commission${query({ id: sid })}`,
   parameterSetting: (sid?: string) => `/pvPlant/parameterSetting${query({ id: sid })}`,
   siteModules: (sid: string, device?: string) =>

@@ -1,6 +1,7 @@
 // What stands before the broker: it believes the length that a packet declares and collects until it has it all, so
 // whoever declares 256 MB is given 256 MB. Here the fixed header of every packet is read as it comes.
 import type net from 'node:net';
+import { networkOf } from '../platform/network.ts';
 
 /** Most bytes of a packet after its fixed header: of a stranger, who has only to sign in; and of a device. */
 const STRANGERS_PACKET = 1_024;
@@ -10,7 +11,7 @@ const CONNECT = 1;
 export type MqttRefusal = 'tooLong' | 'noMqtt' | 'tooManyConnections';
 
 export interface GuardParts {
-  /** Connections that one address may hold, and how many of them may not have signed in yet. */
+  /** Connections that one address, or one household's prefix of IPv6, may hold, and how many of them may not have signed in yet. */
   perAddress?: { all: number; strangers: number };
   onRefused: (why: MqttRefusal, address: string) => void;
 }
@@ -49,7 +50,7 @@ export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts):
 
   return {
     watch(socket) {
-      const address = socket.remoteAddress ?? '';
+      const address = networkOf(socket.remoteAddress ?? '');
       const count = held.get(address) ?? { all: 0, strangers: 0 };
       if (count.all >= perAddress.all || count.strangers >= perAddress.strangers) {
         onRefused('tooManyConnections', address);

@@ -2,6 +2,7 @@
 // memory and answers others.
 import { type ChildProcess, fork } from 'node:child_process';
 import net from 'node:net';
+import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../harness.ts';
@@ -42,8 +43,11 @@ async function figure(name: string): Promise<number> {
 }
 const memory = () => figure('helioport_process_resident_memory_bytes');
 
-/** Asks whether the server lives until `over` resolves; the median of the answers in ms. */
-async function medianMeanwhile(over: Promise<unknown>): Promise<number> {
+/** A second; longer by as much as the machine has more to do than it can, which is no fault of the server. */
+const patienceMs = () => 1_000 * Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism());
+
+/** Asks whether the server lives until `over` resolves; the longest that an answer took, in ms. */
+async function longestMeanwhile(over: Promise<unknown>): Promise<number> {
   let isOver = false;
   void over.then(() => {
     isOver = true;
@@ -54,32 +58,30 @@ async function medianMeanwhile(over: Promise<unknown>): Promise<number> {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     times.push(performance.now() - startedAt);
   }
-  return times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+  return Math.max(...times);
 }
 
-it('eight MQTT connections that declare 256 MB and send them', async () => {
+// One long silence is the fault; a machine that is busy with something else is none, and is not so twice.
+it('eight MQTT connections that declare 256 MB and send them', { retry: 1 }, async () => {
   const before = await memory();
   const script = fileURLToPath(new URL('../mqttFlood.mjs', import.meta.url));
   const flood: ChildProcess = fork(script, [String(mqttPort), '8']);
   const over = new Promise((resolve) => flood.once('exit', resolve));
-  expect(await medianMeanwhile(over)).toBeLessThan(1_000);
+  expect(await longestMeanwhile(over)).toBeLessThan(patienceMs());
   expect((await memory()) - before).toBeLessThan(100 * MEGABYTE);
   expect(await figure('helioport_mqtt_refused_total')).toBeGreaterThanOrEqual(8);
 });
 
-it('a hundred and fifty bodies of a hundred kilobytes without a sign, and as many of a megabyte', async () => {
+it('a hundred and fifty bodies of a hundred kilobytes without a sign, and as many of a megabyte', {
+  retry: 1,
+  timeout: 60_000,
+}, async () => {
   const before = await memory();
-  const send = async (bytes: number) => {
-    const answer = await fetch(`${server.url}/v2/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: 'e'.repeat(bytes),
-    }).catch(() => undefined);
-    // A body that is refused by its length may be cut off before the answer is read.
-    return answer?.status ?? 413;
-  };
-  const attack = Promise.all(Array.from({ length: 300 }, (_, i) => send(i % 2 ? 100_000 : MEGABYTE)));
-  expect(await medianMeanwhile(attack)).toBeLessThan(1_000);
+  const script = fileURLToPath(new URL('../bodyFlood.mjs', import.meta.url));
+  const sizes = [MEGABYTE, 100_000].map(String);
+  const flood: ChildProcess = fork(script, [`${server.url}/v2/sign-in`, '300', ...sizes]);
+  const attack = new Promise<number[]>((resolve) => flood.once('message', (all) => resolve(all as number[])));
+  expect(await longestMeanwhile(attack)).toBeLessThan(patienceMs());
   const statuses = await attack;
   // Rubbish, too long, and beyond what an address may ask in a minute.
   expect(statuses.filter((status) => ![200, 413, 429].includes(status))).toEqual([]);

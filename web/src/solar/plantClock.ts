@@ -44,6 +44,13 @@ export const dateText = (day: string): string =>
     dayNumber(day) * 86_400_000,
   );
 
+/** The day `YYYY-MM-DD` of a time as clients are given it, `DD/MM/YYYY HH:mm`; empty for none. */
+export const wireDay = (display: string): string =>
+  display.replace(/^(\d\d)\/(\d\d)\/(\d{4}).*$/, '$3-$2-$1');
+
+/** The same in words, and nothing for none. */
+export const wireDayText = (display: string): string => (display === '' ? '' : dateText(wireDay(display)));
+
 /** A month `YYYY-MM` in words: "November 2026". */
 export const monthText = (month: string): string =>
   dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -9,7 +9,7 @@ import { addressOf, allPages, currentItem } from './menuItems.ts';
 import './bottomBar.css';
 
 /** Names of pages in the order in which they are wanted; the first three that the person has are shown. */
-const wanted = ['pvPlant', 'pvPlantMap', 'alerts', 'users', 'audit', 'accountSetup'];
+const wanted = ['pvPlant', 'pvPlantMap', 'alarms', 'users', 'audit', 'accountSetup'];
 const SHOWN = 3;
 
 export function BottomBar({ onMore }: { onMore: () => void }): ReactNode {

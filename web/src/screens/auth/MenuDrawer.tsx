@@ -6,6 +6,7 @@ import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { ChoiceField, type FieldErrors, RadioField, TextField } from '../../ui/form/FormFields.tsx';
+import { wrongFormat } from '../../ui/form/wrongFormat.ts';
 import { IconPicker } from './IconPicker.tsx';
 import { type Menu, mayStandBelow, rowsOf } from './menuOrder.ts';
 import { TitleFields } from './TitleFields.tsx';
@@ -50,11 +51,16 @@ const errorsOf = (draft: MenuDraft): FieldErrors => ({
     draft.title.trim() === ''
       ? t('login.required')
       : draft.mode !== '1' && !grantName.test(draft.title.trim())
-        ? t('auth.menu.nameFormat')
+        ? wrongFormat(t('auth.menu.nameFormat'))
         : undefined,
-  pageName: draft.pageName !== '' && !grantName.test(draft.pageName) ? t('auth.menu.nameFormat') : undefined,
+  pageName:
+    draft.pageName !== '' && !grantName.test(draft.pageName)
+      ? wrongFormat(t('auth.menu.nameFormat'))
+      : undefined,
   path:
-    draft.path !== '' && !/^\/(?![/\\])[\w\-./:]*$/.test(draft.path) ? t('auth.menu.pathFormat') : undefined,
+    draft.path !== '' && !/^\/(?![/\\])[\w\-./:]*$/.test(draft.path)
+      ? wrongFormat(t('auth.menu.pathFormat'))
+      : undefined,
 });
 
 /** Adds an entry to the tree, or changes one; of the product's own only titles, icon and place. */

@@ -1,27 +1,36 @@
 import { auth } from '@helioport/contract/auth';
 import { Button } from 'antd';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
-import { useDraft } from '../../session/useDraft.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
-import { useUnsaved } from '../../ui/form/unsaved.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { type Choice, changes, matching, toggled, type Wishes, wanted } from './permissionTree.ts';
 import type { Role } from './role.ts';
 
-const noWishes: Wishes = new Map();
+/** What is ticked against what the role has, as a reload can bring it back. */
+interface RightsDraft {
+  wishes: [id: number, isOn: boolean][];
+}
 
 /** The tree of rights beside what would change; nothing acts before it is saved. */
 export function RightsEditor({ role }: { role: Role }): ReactNode {
+  // Once saved, it begins again with what the role has now.
+  const [saves, setSaves] = useState(0);
+  return <Editor key={saves} onSaved={() => setSaves(saves + 1)} role={role} />;
+}
+
+function Editor({ role, onSaved }: { role: Role; onSaved: () => void }): ReactNode {
   const answer = useCall(auth.roleMenuChoices, { role_id: role.id }, { live: 'none', quiet: true });
   const mayGive = useMayCall(auth.roleMenuDistribution);
-  const [wishes, setWishes] = useState(noWishes);
+  const form = useDraft<RightsDraft>({ wishes: [] }, undefined, `rights-${role.id}`);
+  const wishes: Wishes = useMemo(() => new Map(form.draft.wishes), [form.draft]);
   const [sought, setSought] = useState('');
   const { list = [], granted = [] } = answer.data ?? {};
   const ids = useMemo(() => wanted(granted, wishes), [granted, wishes]);
@@ -29,10 +38,8 @@ export function RightsEditor({ role }: { role: Role }): ReactNode {
     () => (sought === '' ? null : matching(list, (one) => fits(one, sought))),
     [list, sought],
   );
-  const onToggle = useCallback(
-    (id: number) => setWishes((now) => toggled(list, granted, now, id)),
-    [list, granted],
-  );
+  const { change } = form;
+  const onToggle = (id: number) => change({ wishes: [...toggled(list, granted, wishes, id)] });
   return (
     <div className="hp-rights">
       <Panel
@@ -57,7 +64,8 @@ export function RightsEditor({ role }: { role: Role }): ReactNode {
           granted={granted}
           ids={ids}
           list={list}
-          onReset={() => setWishes(noWishes)}
+          form={form}
+          onSaved={onSaved}
           role={role}
           wishes={wishes}
         />
@@ -80,21 +88,19 @@ interface ChangesProps {
   granted: readonly number[];
   ids: ReadonlySet<number>;
   wishes: Wishes;
-  onReset: () => void;
+  form: Draft<RightsDraft>;
+  onSaved: () => void;
 }
 
-function Changes({ role, list, granted, ids, wishes, onReset }: ChangesProps): ReactNode {
+function Changes({ role, list, granted, ids, wishes, form, onSaved }: ChangesProps): ReactNode {
   const { added, removed } = changes(list, granted, wishes);
   const count = added.length + removed.length;
   const distribute = useWrite(auth.roleMenuDistribution, { quiet: true, refreshes: ['user'] });
-  const form = useDraft({});
-  const settle = useUnsaved(count > 0);
   const save = async () => {
     const isSaved = await form.save(() => distribute.mutateAsync({ role_id: role.id, menu_ids: [...ids] }));
     if (!isSaved) return;
-    settle();
-    onReset();
     toast(t('auth.rights.saved'), 'success');
+    onSaved();
   };
   return (
     <div className="hp-rights-changes">
@@ -109,6 +115,7 @@ function Changes({ role, list, granted, ids, wishes, onReset }: ChangesProps): R
         sub={t('auth.role.holdersCount', { count: role.holders })}
         title={t('auth.rights.changes')}
       >
+        <RestoredNote onDrop={form.dropRestored} />
         <FormRefusal words={form.refusal} />
         <ChangeList paths={added} title={t('auth.rights.added', { count: added.length })} tone="added" />
         <ChangeList
@@ -117,7 +124,7 @@ function Changes({ role, list, granted, ids, wishes, onReset }: ChangesProps): R
           tone="removed"
         />
         <div className="hp-rights-save">
-          <Button onClick={onReset}>{t('auth.rights.reset')}</Button>
+          <Button onClick={() => form.change({ wishes: [] })}>{t('auth.rights.reset')}</Button>
           <Button loading={form.isBusy} onClick={() => void save()} type="primary">
             {t('auth.rights.save')}
           </Button>

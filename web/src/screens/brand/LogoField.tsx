@@ -5,7 +5,8 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FileButton, pictureKinds } from '../../ui/form/FileButton.tsx';
+import { FileButton } from '../../ui/form/FileButton.tsx';
+import { pictureKinds } from '../../ui/form/fileRules.ts';
 import { BrandLogo } from './BrandLogo.tsx';
 import type { Brand } from './brandDraft.ts';
 

@@ -22,6 +22,7 @@ import { AreaField, CheckField, ChoiceField, TextField } from '../../ui/form/For
 import { SaveLine } from '../../ui/form/SaveLine.tsx';
 import { bytesText } from './bytes.ts';
 import './configuration.css';
+import { wrongFormat } from '../../ui/form/wrongFormat.ts';
 import { FittingTable } from './FittingTable.tsx';
 import { type Firmware, firmwareName, firmwareWay } from './ota.ts';
 import { SendingNote } from './SendingNote.tsx';
@@ -72,7 +73,12 @@ const errorsOf = (isNew: boolean) => (draft: FirmwareDraft) =>
   isNew
     ? {
         model: draft.model === '' ? t('login.required') : undefined,
-        versionName: /^[\w.+-]{1,40}$/.test(draft.versionName.trim()) ? undefined : t('login.required'),
+        versionName:
+          draft.versionName.trim() === ''
+            ? t('login.required')
+            : /^[\w.+-]{1,40}$/.test(draft.versionName.trim())
+              ? undefined
+              : wrongFormat(t('ota.versionFormat')),
         file: draft.file === null ? t('ota.fileNeeded') : undefined,
       }
     : {};

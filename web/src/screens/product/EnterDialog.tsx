@@ -13,12 +13,11 @@ import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { FileButton } from '../../ui/form/FileButton.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../ui/form/FormFields.tsx';
+import { sheetRefusal } from '../../ui/form/fileRules.ts';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import { EntryPreview } from './EntryPreview.tsx';
 import { useProductChoices } from './product.ts';
 import type { Entered } from './serials.ts';
-
-const MAX_BYTES = 4 * 1024 * 1024;
 
 interface EntryDraft {
   way: 'some' | 'range' | 'sheet';
@@ -131,8 +130,7 @@ function errorsOf(draft: EntryDraft, file: File | undefined) {
 
 function fileError(file: File | undefined): string | undefined {
   if (!file) return t('login.required');
-  if (!/\.xlsx$/i.test(file.name)) return t('site.serials.sheetWrong');
-  return file.size > MAX_BYTES ? t('site.edit.pictureTooLarge') : undefined;
+  return sheetRefusal(file) || undefined;
 }
 
 interface EntryFieldsProps {

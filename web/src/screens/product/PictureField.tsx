@@ -3,10 +3,9 @@ import { Button } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { FileButton, pictureKinds } from '../../ui/form/FileButton.tsx';
+import { FileButton } from '../../ui/form/FileButton.tsx';
+import { pictureKinds, pictureRefusal } from '../../ui/form/fileRules.ts';
 import type { Product } from './product.ts';
-
-const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The picture of a model, changed at once: it is either taken or refused. */
 export function PictureField({ one, mayEdit }: { one: Product; mayEdit: boolean }): ReactNode {
@@ -15,9 +14,9 @@ export function PictureField({ one, mayEdit }: { one: Product; mayEdit: boolean 
   const upload = useWrite(product.picture, { quiet: true });
   const onError = (reason: Error) => setError(reason.message);
   const send = (file: File) => {
-    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
-    if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
-    setError('');
+    const refusal = pictureRefusal(file);
+    setError(refusal);
+    if (refusal !== '') return;
     upload.mutate({ model: one.model, file }, { onError });
   };
   return (

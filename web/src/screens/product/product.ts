@@ -5,6 +5,7 @@ import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { useCall } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { wrongFormat } from '../../ui/form/wrongFormat.ts';
 
 export type Product = OutputOf<typeof product.detail>;
 export type Kind = Product['kind'];
@@ -44,7 +45,9 @@ const isWhole = (text: string, most: number) => /^\d{1,7}$/.test(text.trim()) &&
 
 export const productErrors = (mostInputs: number, mostW: number) => (draft: ProductDraft) => ({
   modelName: draft.modelName.trim() === '' ? t('login.required') : undefined,
-  vendor: /^[a-z][a-z0-9]{1,15}$/i.test(draft.vendor.trim()) ? undefined : t('product.vendorWrong'),
+  vendor: /^[a-z][a-z0-9]{1,15}$/i.test(draft.vendor.trim())
+    ? undefined
+    : wrongFormat(t('product.vendorWrong')),
   inputs: isWhole(draft.inputs, mostInputs) ? undefined : t('product.numberWrong', { max: mostInputs }),
   ratedPower: isWhole(draft.ratedPower, mostW) ? undefined : t('product.numberWrong', { max: mostW }),
 });

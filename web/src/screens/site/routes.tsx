@@ -35,6 +35,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./commission/CommissionPage.tsx')),
   },
   {
+    path: paths.reportSetting(),
+    handle: { name: 'pvPlantReportSetting', parent: 'pvPlant', isLight: true },
+    lazy: lazyPage(() => import('./ReportSettingPage.tsx')),
+  },
+  {
     path: paths.parameterSetting(),
     handle: { name: 'pvPlantParameterSetting', parent: 'pvPlant' },
     lazy: lazyPage(() => import('./parameters/ParameterPage.tsx')),

@@ -1,5 +1,5 @@
-// The tabs of a plant, in their order: Overview, Energy, Modules, History, Reports, Events, Devices, Settings. One that
-// is built is one entry here.
+// The tabs of a plant, in their order. Its devices stand on the overview, and its settings are a page of their own behind
+// the button beside its name: docs/decisions/038-devices.md says why neither is a tab.
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../../connection.ts';
 import type { WordKey } from '../../i18n.ts';

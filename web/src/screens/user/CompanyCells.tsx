@@ -80,8 +80,8 @@ export function CompanyActions({ company, onCompany }: CompanyProps): ReactNode 
           onClick: () => onCompany('edit', company),
         },
         mayDelete && {
-          label: t('form.deleteNamed', { name }),
-          words: t('form.delete'),
+          label: t('company.delete.named', { name }),
+          words: t('company.delete.submit'),
           isDanger: true,
           onClick: () => onCompany('delete', company),
         },

@@ -1,9 +1,6 @@
 import { Button } from 'antd';
 import { type ReactNode, useRef } from 'react';
 
-/** Kinds of pictures that the portal takes. */
-export const pictureKinds = ['image/png', 'image/jpeg', 'image/webp'];
-
 interface FileButtonProps {
   /** What is chosen, for screen readers. */
   label: string;

@@ -12,7 +12,7 @@ import {
   statusOf,
   statusTextOf,
 } from '../../../solar/deviceRows.ts';
-import { withOffset } from '../../../solar/plantClock.ts';
+import { wireDay, wireDayText, withOffset } from '../../../solar/plantClock.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
@@ -101,8 +101,9 @@ export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
   plain('cpuVersion', t('device.detail.cpuVersion'), ({ device }) => device.CPUVersion),
   plain('ramVersion', t('device.detail.ramVersion'), ({ device }) => device.RAMVersion),
   {
-    ...plain('createdAt', t('device.list.createdAt'), ({ device }) => device.createdAt.slice(0, 10)),
+    ...plain('createdAt', t('device.list.createdAt'), ({ device }) => wireDay(device.createdAt)),
     isSortable: true,
+    render: ({ device }) => wireDayText(device.createdAt),
   },
   plain('alertCode', t('site.history.status'), ({ device }) => device.alertCode),
   plain('userEmail', t('site.field.owner'), ({ device }) => device.userEmail),

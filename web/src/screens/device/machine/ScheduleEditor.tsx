@@ -17,6 +17,7 @@ import {
   wantedOf,
   windowAtHour,
   windowIn,
+  windowRefused,
 } from './scheduleDraft.ts';
 import { WeekGrid } from './WeekGrid.tsx';
 import { WindowRow } from './WindowRow.tsx';
@@ -34,9 +35,13 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
   const settle = useUnsaved(isDirty);
   const send = useWrite(battery.hxScheduling, { quiet: true, refreshes: ['configuration'] });
   const { windows, reserve, gridCharging } = draft;
+  const refusal = send.error?.message ?? '';
+  const refused = refusal === '' ? undefined : windowRefused(draft);
   const set = (patch: Partial<ScheduleDraft>) => {
     setDraft({ ...draft, ...patch });
     setDirty(true);
+    // What was refused is not what stands here now.
+    if (send.isError) send.reset();
   };
   const choose = (day: number, hour: number) => {
     const there = windowIn(windows, day, hour);
@@ -65,7 +70,7 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
       sub={t('machine.gridHint')}
       title={t('machine.edit')}
     >
-      <FormRefusal words={send.error?.message ?? ''} />
+      <FormRefusal words={refused ? '' : refusal} />
       <WeekGrid label={t('machine.edit')} onChoose={choose} windows={windows} />
       <div className="hp-windows">
         {windows.length === 0 && <p className="hp-muted">{t('machine.none')}</p>}
@@ -75,6 +80,7 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
               number={i + 1}
               onChange={(next) => set({ windows: windows.map((one) => (one.id === next.id ? next : one)) })}
               onRemove={() => set({ windows: windows.filter(({ id }) => id !== window.id) })}
+              refusal={refused?.id === window.id ? refusal : ''}
               window={window}
             />
           </div>

@@ -3,12 +3,15 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { weekdayName } from '../../../solar/plantClock.ts';
+import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
 import { ChoiceField, TextField } from '../../../ui/form/FormFields.tsx';
 import { type WindowDraft, weekdays } from './scheduleDraft.ts';
 
 interface WindowRowProps {
   number: number;
   window: WindowDraft;
+  /** Why a schedule was refused for this window; empty for none. */
+  refusal: string;
   onChange: (window: WindowDraft) => void;
   onRemove: () => void;
 }
@@ -16,7 +19,7 @@ interface WindowRowProps {
 const isMode = (value: string): value is ScheduleMode => ['charge', 'discharge', 'selfUse'].includes(value);
 
 /** One window of a schedule as a group of boxes. */
-export function WindowRow({ number, window, onChange, onRemove }: WindowRowProps): ReactNode {
+export function WindowRow({ number, window, refusal, onChange, onRemove }: WindowRowProps): ReactNode {
   const { days, from, to, mode, power, target } = window;
   const set = (patch: Partial<WindowDraft>) => onChange({ ...window, ...patch });
   const turn = (day: number) =>
@@ -60,6 +63,7 @@ export function WindowRow({ number, window, onChange, onRemove }: WindowRowProps
         </>
       )}
       <Button onClick={onRemove}>{t('machine.remove', { id: number })}</Button>
+      <FormRefusal words={refusal} />
     </fieldset>
   );
 }

@@ -1,7 +1,7 @@
 // A schedule of a battery while it is being written: times and amounts as they are typed.
 import type { battery } from '@helioport/contract/battery';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
-import { type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
+import { problemOf, type ScheduleMode, scheduleLimits } from '@helioport/domain/batterySchedule';
 
 export type ToldSchedule = NonNullable<OutputOf<typeof battery.hxParamsView>['schedule']>;
 
@@ -79,6 +79,26 @@ const minuteOf = (clock: string): number => {
     .map((part) => (part === '' ? Number.NaN : Number(part)));
   return hour * 60 + minute;
 };
+
+/** The window of which a refusal of this draft speaks; undefined: of none, or of the draft as a whole. */
+export function windowRefused({ windows, reserve }: ScheduleDraft): WindowDraft | undefined {
+  const ratioOf = (typed: string) => (amountOf(typed) ?? 0) / 100;
+  const problem = problemOf({
+    windows: windows.map(({ days, from, to, mode, power, target }) => ({
+      ...{
+        days,
+        mode,
+        from: minuteOf(from) || 0,
+        to: from && to ? minuteOf(endOf(to)) : minuteOf(from) || 0,
+      },
+      powerW: amountOf(power),
+      targetRatio: target.trim() === '' ? null : ratioOf(target),
+    })),
+    reserveRatio: ratioOf(reserve),
+    isGridCharging: false,
+  });
+  return problem ? windows[problem.window] : undefined;
+}
 
 /** The first window that holds in an hour of a weekday; undefined: none. */
 export const windowIn = <W extends Pick<WindowDraft, 'days' | 'from' | 'to'>>(

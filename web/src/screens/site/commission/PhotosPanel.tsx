@@ -6,9 +6,8 @@ import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
-import { FileButton, pictureKinds } from '../../../ui/form/FileButton.tsx';
-
-const MAX_BYTES = 4 * 1024 * 1024;
+import { FileButton } from '../../../ui/form/FileButton.tsx';
+import { pictureKinds, pictureRefusal } from '../../../ui/form/fileRules.ts';
 
 interface PhotosPanelProps {
   sid: string;
@@ -24,9 +23,9 @@ export function PhotosPanel({ sid, photos, mayEdit }: PhotosPanelProps): ReactNo
   const remove = useWrite(site.commissionPhotoDelete);
   if (photos.length === 0 && !mayEdit) return null;
   const send = (file: File) => {
-    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
-    if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
-    setError('');
+    const refusal = pictureRefusal(file);
+    setError(refusal);
+    if (refusal !== '') return;
     upload.mutate({ sid, file }, { onError: (reason) => setError(reason.message) });
   };
   return (

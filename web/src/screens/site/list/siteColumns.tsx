@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
-import { dateText, withOffset } from '../../../solar/plantClock.ts';
+import { dateText, wireDay, wireDayText, withOffset } from '../../../solar/plantClock.ts';
 import { powerNow, powerNowText, stateWords } from '../../../solar/stateWords.ts';
 import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { verdictText } from '../../../solar/verdictText.ts';
@@ -141,8 +141,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     title: t('site.field.registered'),
     isSortable: true,
     isHiddenAtFirst: true,
-    render: (row) => row.registerDate.slice(0, 10),
-    text: (row) => row.registerDate.slice(0, 10),
+    render: (row) => wireDayText(row.registerDate),
+    text: (row) => wireDay(row.registerDate),
   },
   {
     key: 'userEmail',

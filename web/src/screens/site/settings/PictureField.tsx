@@ -4,9 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FileButton, pictureKinds } from '../../../ui/form/FileButton.tsx';
-
-const MAX_BYTES = 4 * 1024 * 1024;
+import { FileButton } from '../../../ui/form/FileButton.tsx';
+import { pictureKinds, pictureRefusal } from '../../../ui/form/fileRules.ts';
 
 /** The picture of a plant, changed at once: a picture is either taken or refused. */
 export function PictureField({ sid, logo }: { sid: string; logo: string }): ReactNode {
@@ -15,9 +14,9 @@ export function PictureField({ sid, logo }: { sid: string; logo: string }): Reac
   const upload = useWrite(site.picture, { quiet: true });
   const remove = useWrite(site.pictureDelete);
   const send = (file: File) => {
-    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
-    if (file.size > MAX_BYTES) return setError(t('site.edit.pictureTooLarge'));
-    setError('');
+    const refusal = pictureRefusal(file);
+    setError(refusal);
+    if (refusal !== '') return;
     upload.mutate(
       { sid, file },
       {
