@@ -2,7 +2,7 @@
 // years behind it; in rows, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
 import { packReports } from '@helioport/server/telemetry/keep/pack';
 import { rollUp } from '@helioport/server/telemetry/rollup/rollup';
-import { machine, quantile } from './measure.ts';
+import { databaseSeconds, machine, quantile } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 
 const DEVICES = 125;
@@ -63,8 +63,15 @@ async function plantOf(world: BenchWorld, days: number): Promise<number> {
   return siteId;
 }
 
-/** Recomputes each day with a report more of every device, and says how many ms it took, sorted. */
-async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'packed'): Promise<number[]> {
+interface Costs {
+  /** ms, sorted. */
+  times: number[];
+  /** Time of the processor on this side and in the database together, ms a day: what a busy machine does not change much. */
+  processorMs: number;
+}
+
+/** Recomputes each day with a report more of every device, and says what it cost. */
+async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'packed'): Promise<Costs> {
   const { db, pool } = world;
   if (stored === 'packed') {
     const startedAt = performance.now();
@@ -78,11 +85,14 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
       `      packed ${Math.round(reports / seconds)} reports/s, ${rows[0]?.bytes.toFixed(1)} B per module-sample`,
     );
   }
+  // As the loop takes them: the commit of such a day does not wait for the disk.
+  const taken = (day: string) => ({ siteId, day, takenAtMs: Date.now() });
   const times: number[] = [];
+  let processorMs = 0;
   for (let n = -WARM_UP; n < DAYS; n++) {
     const day = new Date(Date.parse(NEWEST) - (n + WARM_UP + 1) * 86_400_000).toISOString().slice(0, 10);
     // The first time the days of the reports replace those that were made up; the late report is the second.
-    await rollUp(db, { siteId, day }, Date.now());
+    await rollUp(db, taken(day), Date.now());
     await pool.query(
       `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
        select $1, id, $2::date + time '17:59' + $3 * interval '30 seconds', 0, true, 9000, 270 * 143 + 20,
@@ -91,10 +101,15 @@ async function recomputed(world: BenchWorld, siteId: number, stored: 'rows' | 'p
       [siteId, day, stored === 'rows' ? 0 : 1],
     );
     const startedAt = performance.now();
-    await rollUp(db, { siteId, day }, Date.now());
-    if (n >= 0) times.push(performance.now() - startedAt);
+    const cpu = process.cpuUsage();
+    const databaseBefore = databaseSeconds(world);
+    await rollUp(db, taken(day), Date.now());
+    if (n < 0) continue;
+    times.push(performance.now() - startedAt);
+    const { user, system } = process.cpuUsage(cpu);
+    processorMs += (user + system) / 1000 + (databaseSeconds(world) - databaseBefore) * 1000;
   }
-  return times.sort((a, b) => a - b);
+  return { times: times.sort((a, b) => a - b), processorMs: processorMs / DAYS };
 }
 
 const world = await startBenchWorld();
@@ -105,9 +120,9 @@ try {
   for (const days of [60, 365, 1825]) {
     const siteId = await plantOf(world, days);
     for (const stored of ['rows', 'packed'] as const) {
-      const times = await recomputed(world, siteId, stored);
+      const { times, processorMs } = await recomputed(world, siteId, stored);
       console.log(
-        `${String(days).padStart(5)} days behind it, ${stored.padEnd(6)}: median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms`,
+        `${String(days).padStart(5)} days behind it, ${stored.padEnd(6)}: median ${quantile(times, 0.5).toFixed(0)} ms, 95 % ${quantile(times, 0.95).toFixed(0)} ms, processor ${processorMs.toFixed(0)} ms`,
       );
     }
   }

@@ -11,7 +11,7 @@ import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { inTransaction } from '@helioport/server/platform/db';
 import { createSession } from '@helioport/server/records/sessions';
-import { machine, quantile } from './measure.ts';
+import { cpuSeconds, databaseSeconds, machine, quantile } from './measure.ts';
 import { addManyPlants, type BenchWorld, startBenchWorld } from './world.ts';
 
 const [lists = 500, reportsPerSecond = 33, plants = 10_000, seconds = 60] = process.argv.slice(2).map(Number);
@@ -44,13 +44,13 @@ const reporting = setInterval(() => void report(), 1000 / reportsPerSecond);
 await pause(SETTLE_MS);
 times.length = 0;
 for (const key of Object.keys(calls) as (keyof typeof calls)[]) calls[key] = 0;
-const before = { server: cpuSeconds([server.pid ?? 0]), database: databaseSeconds() };
+const before = { server: cpuSeconds([server.pid ?? 0]), database: databaseSeconds(world) };
 const startedAt = performance.now();
 await pause(seconds * 1000);
 const span = (performance.now() - startedAt) / 1000;
 const used = {
   server: (cpuSeconds([server.pid ?? 0]) - before.server) / span,
-  database: (databaseSeconds() - before.database) / span,
+  database: (databaseSeconds(world) - before.database) / span,
 };
 clearInterval(reporting);
 over.abort();
@@ -207,42 +207,6 @@ async function signIn(made: BenchWorld, count: number): Promise<string[]> {
     }
   });
   return tokens;
-}
-
-/** User and system time of processes, with that of their ended children. */
-function cpuSeconds(pids: readonly number[]): number {
-  let ticks = 0;
-  for (const pid of pids) {
-    try {
-      const fields = fs
-        .readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    } catch {
-      // It has ended since it was listed.
-    }
-  }
-  return ticks / 100;
-}
-
-/** The same of the database: the process that owns the others, and those. */
-function databaseSeconds(): number {
-  const parentOf = (pid: string) => {
-    try {
-      return Number(
-        fs
-          .readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')[1],
-      );
-    } catch {
-      return -1;
-    }
-  };
-  const owner = world.databasePid() ?? -1;
-  const children = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === owner);
-  return cpuSeconds([owner, ...children.map(Number)]);
 }
 
 function pause(ms: number): Promise<void> {

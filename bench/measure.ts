@@ -1,5 +1,7 @@
 // Medians of repeated runs, and the words in which they are reported.
+import fs from 'node:fs';
 import os from 'node:os';
+import type { BenchWorld } from './world.ts';
 
 /** Runs `work` `warmup` + `runs` times, one after the other; returns the counted times in ms, sorted. */
 export async function timesOf(work: () => Promise<unknown>, runs: number, warmup = 5): Promise<number[]> {
@@ -18,3 +20,39 @@ export const quantile = (values: readonly number[], q: number): number =>
 
 export const machine = (): string =>
   `${os.cpus().length} cores ${os.cpus()[0]?.model ?? ''}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${os.platform()}`;
+
+/** User and system time of processes, with that of their ended children. */
+export function cpuSeconds(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    try {
+      const fields = fs
+        .readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      ticks += fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    } catch {
+      // It has ended since it was listed.
+    }
+  }
+  return ticks / 100;
+}
+
+/** The same of the database of a world: the process that owns the others, and those. */
+export function databaseSeconds(world: BenchWorld): number {
+  const parentOf = (pid: string) => {
+    try {
+      return Number(
+        fs
+          .readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')[1],
+      );
+    } catch {
+      return -1;
+    }
+  };
+  const owner = world.databasePid() ?? -1;
+  const children = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === owner);
+  return cpuSeconds([owner, ...children.map(Number)]);
+}

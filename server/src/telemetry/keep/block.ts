@@ -115,6 +115,26 @@ class Reader {
     if (value < 0x4000_0000) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
+  /** Adds up `count` differences, and hands over what they come to. */
+  sums(values: Float64Array, count: number): void {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let last = 0;
+    for (let i = 0; i < count; i++) {
+      const byte = bytes[at];
+      // Almost all differences take one byte.
+      if (byte !== undefined && byte < 128) {
+        at++;
+        last += (byte >>> 1) ^ -(byte & 1);
+      } else {
+        this.#at = at;
+        last += this.signed();
+        at = this.#at;
+      }
+      values[i] = last;
+    }
+    this.#at = at;
+  }
   isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -151,6 +171,10 @@ function readSeries(from: Reader, count: number): Float64Array {
   const isTwice = (form & TWICE) !== 0;
   const bits = (form & WITH_GAPS) === 0 ? null : from.bytes(Math.ceil(count / 8));
   const values = new Float64Array(count);
+  if (form === 0) {
+    from.sums(values, count);
+    return values;
+  }
   let last = 0;
   let step = 0;
   for (let i = 0; i < count; i++) {

@@ -34,12 +34,12 @@ const inputColumns = (name: InputName): string[] =>
 export function partOfBlock(
   { kind, width, reports }: UnpackedDay,
   which: ReadingsOf,
-  seen: ReadonlySet<number>,
+  seen: ReadonlySet<number> | undefined,
 ): Part | null {
   const { at } = reports;
   const picked: number[] = [];
   for (let i = 0; i < at.length; i++)
-    if (at[i]! >= which.fromMs && at[i]! < which.toMs && !seen.has(at[i]!)) picked.push(i);
+    if (at[i]! >= which.fromMs && at[i]! < which.toMs && !seen?.has(at[i]!)) picked.push(i);
   if (picked.length === 0) return null;
   const isWhole = picked.length === at.length;
   const pick = (values: Float64Array, per = 1): Float64Array => {
@@ -117,6 +117,7 @@ function inputOf({ at, lists }: PackedReports, names: readonly string[], width: 
   const columns = names.flatMap((name) => lists.get(name) ?? []);
   const [first, ...others] = columns;
   if (!first) return new Float64Array(at.length * width).fill(Number.NaN);
+  if (others.length === 0) return places(first, 0, width);
   const values = places(first, 0, width).slice();
   for (const other of others) {
     const filling = places(other, 0, width);

@@ -3,31 +3,38 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
 import { inputCount } from '../catalogue.ts';
+import { unpackBlock } from '../keep/block.ts';
 import { columnsOf, partOfBlock } from './blockParts.ts';
-import { blocksBetween } from './blocks.ts';
+import { type BlockRow, overlapping } from './blocks.ts';
 import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
 import { packsOf, partOfRow, type Row } from './rowParts.ts';
 
 /**
  * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers. One index
- * range per device: the key of the table begins with plant and device.
+ * range per device: the keys of both tables begin with plant and device. Rows and packed days are read by one statement,
+ * so that a day which is packed meanwhile is in one of them.
+ * @throws BlockUnreadable
  */
 export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
   const { siteId, deviceId, between, fromMs, toMs } = which;
-  const packs = packsOf(which).map(({ name, value }) => sql`, array_send(${value}) as ${sql.ref(name)}`);
-  const statement = sql<Row>`
-    select d.device_id as "deviceId", d.kind, x.* from latest d
+  const packs = packsOf(which);
+  const values = packs.map(({ name, value }) => sql`, array_send(${value}) as ${sql.ref(name)}`);
+  const nothing = packs.map(() => sql`, null::bytea`);
+  const devices = sql`d.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and d.device_id = ${deviceId}`}
+    ${between === undefined ? sql`` : sql`and d.device_id >= ${between[0]} and d.device_id < ${between[1]}`}`;
+  const statement = sql<Row | BlockRow>`
+    select d.device_id as "deviceId", d.kind, x.*, null::bytea as bytes from latest d
     cross join lateral (
-      select r.width, count(*)::int as count, array_send(array_agg(r.at)) as at ${sql.join(packs, sql``)}
+      select r.width, count(*)::int as count, array_send(array_agg(r.at)) as at ${sql.join(values, sql``)}
       from (
         select r.*, ${sql.raw(inputCount('r'))} as width from report r
         where r.site_id = ${siteId} and r.device_id = d.device_id and r.at >= ${new Date(fromMs)} and r.at < ${new Date(toMs)}
         order by r.at
       ) r group by r.width
-    ) x
-    where d.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and d.device_id = ${deviceId}`}
-      ${between === undefined ? sql`` : sql`and d.device_id >= ${between[0]} and d.device_id < ${between[1]}`}
-    order by d.device_id, x.width`;
+    ) x where ${devices}
+    union all
+    select d.device_id, d.kind, b.width, b.reports, null::bytea ${sql.join(nothing, sql``)}, b.bytes from latest d
+    join report_block b on ${overlapping(which)} where ${devices}`;
   const rows = await runPrepared(db, 'reports-read', statement);
   const parts = new Map<number, Part[]>();
   const add = (deviceId: number, part: Part) => {
@@ -35,17 +42,16 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
     if (known) known.push(part);
     else parts.set(deviceId, [part]);
   };
-  for (const row of rows) add(row.deviceId, partOfRow(row, which));
+  for (const row of rows) if (row.bytes === null) add(row.deviceId, partOfRow(row, which));
   const seen = new Map<number, Set<number>>();
-  const seenOf = (deviceId: number) => {
-    const known = seen.get(deviceId) ?? new Set(parts.get(deviceId)?.flatMap(({ at }) => [...at]));
-    seen.set(deviceId, known);
-    return known;
-  };
-  // After the rows, never before them: see blocks.ts.
-  for (const block of await blocksBetween(db, which, columnsOf(which))) {
-    const part = partOfBlock(block, which, seenOf(block.deviceId));
-    if (part) add(block.deviceId, part);
+  for (const [deviceId, ofDevice] of parts)
+    seen.set(deviceId, new Set(ofDevice.flatMap(({ at }) => [...at])));
+  const wanted = columnsOf(which);
+  for (const row of rows) {
+    if (row.bytes === null) continue;
+    const day = { ...row, reports: unpackBlock(row.bytes, wanted) };
+    const part = partOfBlock(day, which, seen.get(row.deviceId));
+    if (part) add(row.deviceId, part);
   }
   return [...parts]
     .sort(([a], [b]) => a - b)
@@ -89,60 +95,73 @@ function assemble(
   { scalars, inputs, phases = [] }: ReadingsOf,
 ): DeviceReadings {
   const width = Math.max(...parts.map((part) => part.width));
-  const at = concat(parts.map((part) => part.at));
-  const order = orderOf(at);
-  const take = (values: Float64Array, perReport: number) =>
-    order ? reorder(values, order, perReport) : values;
-
+  const places = parts.length === 1 ? [] : placesOf(parts);
+  const column = (of: (part: Part) => Float64Array) => interleave(parts.map(of), places, 1);
   const result: DeviceReadings = {
     deviceId,
     kind: parts[0]!.kind,
-    at: take(at, 1),
+    at: column((part) => part.at),
     scalars: {},
     width,
     inputs: {},
     phases: {},
   };
-  const column = (name: string) => take(concat(parts.map((part) => part.scalars.get(name)!)), 1);
-  for (const name of scalars) result.scalars[name] = column(name);
+  for (const name of scalars) result.scalars[name] = column((part) => part.scalars.get(name)!);
   for (const key of phases)
-    result.phases[key] = Array.from({ length: PHASES }, (_, i) => column(phaseName(key, i)));
-  for (const name of inputs) {
-    const widened = parts.map((part) => widen(part.inputs.get(name)!, part.at.length, part.width, width));
-    result.inputs[name] = take(concat(widened), width);
-  }
+    result.phases[key] = Array.from({ length: PHASES }, (_, i) =>
+      column((part) => part.scalars.get(phaseName(key, i))!),
+    );
+  for (const name of inputs)
+    result.inputs[name] = interleave(
+      parts.map((part) => part.inputs.get(name)!),
+      places,
+      width,
+    );
   return result;
 }
 
-function concat(parts: readonly Float64Array[]): Float64Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+/**
+ * For each part, where each of its reports stands among those of all: by time, and at one instant in the order of the
+ * parts. Each part is in the order of time.
+ */
+function placesOf(parts: readonly Part[]): Int32Array[] {
+  const places = parts.map(({ at }) => new Int32Array(at.length));
+  const next = new Int32Array(parts.length);
+  const count = parts.reduce((sum, { at }) => sum + at.length, 0);
+  for (let place = 0; place < count; place++) {
+    let earliest = -1;
+    let earliestMs = Number.POSITIVE_INFINITY;
+    for (let part = 0; part < parts.length; part++) {
+      const { at } = parts[part]!;
+      const i = next[part]!;
+      if (i < at.length && at[i]! < earliestMs) {
+        earliest = part;
+        earliestMs = at[i]!;
+      }
+    }
+    places[earliest]![next[earliest]!++] = place;
   }
-  return whole;
+  return places;
 }
 
-function widen(values: Float64Array, count: number, from: number, to: number): Float64Array {
-  if (from === to) return values;
-  const wide = new Float64Array(count * to).fill(Number.NaN);
-  for (let i = 0; i < count; i++) wide.set(values.subarray(i * from, (i + 1) * from), i * to);
-  return wide;
-}
-
-/** The order that sorts the instants, or null when they are sorted already. */
-function orderOf(at: Float64Array): number[] | null {
-  let isSorted = true;
-  for (let i = 1; i < at.length && isSorted; i++) isSorted = at[i - 1]! <= at[i]!;
-  return isSorted ? null : [...at.keys()].sort((a, b) => at[a]! - at[b]!);
-}
-
-function reorder(values: Float64Array, order: readonly number[], perReport: number): Float64Array {
-  const sorted = new Float64Array(values.length);
-  order.forEach((from, to) => {
-    sorted.set(values.subarray(from * perReport, (from + 1) * perReport), to * perReport);
+/** One column of all parts, `width` values per report; NaN where a part has fewer. */
+function interleave(
+  columns: readonly Float64Array[],
+  places: readonly Int32Array[],
+  width: number,
+): Float64Array {
+  if (columns.length === 1) return columns[0]!;
+  const count = places.reduce((sum, ofPart) => sum + ofPart.length, 0);
+  const widths = columns.map((values, part) => values.length / places[part]!.length);
+  const whole = new Float64Array(count * width);
+  if (widths.some((from) => from < width)) whole.fill(Number.NaN);
+  columns.forEach((values, part) => {
+    const ofPart = places[part]!;
+    const from = widths[part]!;
+    for (let i = 0; i < ofPart.length; i++) {
+      const to = ofPart[i]! * width;
+      for (let k = 0; k < from; k++) whole[to + k] = values[i * from + k]!;
+    }
   });
-  return sorted;
+  return whole;
 }

@@ -43,10 +43,15 @@ function unpack(bytes: Buffer | null, length: number): Float64Array {
 const unpackInstants = (bytes: Buffer, length: number): Float64Array =>
   unpack(bytes, length).map((micros) => Math.round(micros / 1000) + EPOCH_2000_MS);
 
-export type Row = { deviceId: number; kind: number; width: number; count: number; at: Buffer } & Record<
-  string,
-  Buffer | null
->;
+export type Row = {
+  deviceId: number;
+  kind: number;
+  width: number;
+  count: number;
+  at: Buffer;
+  /** Set in packed days only. */
+  bytes: null;
+} & Record<string, Buffer | null>;
 
 function scalarColumn(name: ScalarName): RawBuilder<unknown> {
   // Almost all words are 0, and nothing packs smaller.
@@ -85,7 +90,7 @@ export function packsOf({
 export function partOfRow(row: Row, { scalars, inputs, phases = [] }: ReadingsOf): Part {
   const { kind, width, count } = row;
   const phased = phases.flatMap((key) => Array.from({ length: PHASES }, (_, i) => phaseName(key, i)));
-  return {
+  return inOrder({
     kind,
     width,
     at: unpackInstants(row.at, count),
@@ -93,5 +98,25 @@ export function partOfRow(row: Row, { scalars, inputs, phases = [] }: ReadingsOf
     inputs: new Map(
       inputs.map((name) => [name, unpack(row[inputName(name)] ?? null, count * width)] as const),
     ),
+  });
+}
+
+/** The database groups reports of several widths in no order of time. */
+function inOrder(part: Part): Part {
+  const { at } = part;
+  let isSorted = true;
+  for (let i = 1; i < at.length && isSorted; i++) isSorted = at[i - 1]! <= at[i]!;
+  if (isSorted) return part;
+  const order = [...at.keys()].sort((a, b) => at[a]! - at[b]!);
+  const reorder = (values: Float64Array): Float64Array => {
+    const per = values.length / at.length;
+    const sorted = new Float64Array(values.length);
+    order.forEach((from, to) => {
+      sorted.set(values.subarray(from * per, (from + 1) * per), to * per);
+    });
+    return sorted;
   };
+  const all = (columns: Map<string, Float64Array>) =>
+    new Map([...columns].map(([name, values]) => [name, reorder(values)]));
+  return { ...part, at: reorder(at), scalars: all(part.scalars), inputs: all(part.inputs) };
 }

@@ -18,11 +18,23 @@ export async function correctLatest(
 ): Promise<void> {
   const ids = [...new Set([...days.map((d) => d.deviceId), ...goneIds])].sort((a, b) => a - b);
   if (ids.length === 0) return;
-  await query.query({
+  const { rows } = await query.query<{ day: string | null }>({
     name: 'latest-of-site-lock',
-    text: 'select from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
+    text: 'select day from latest where site_id = $1 and device_id = any($2::bigint[]) order by device_id for update',
     values: [siteId, numbers(ids)],
   });
+  if (rows.some((newest) => newest.day === day)) await correctRunning(query, { siteId, day }, days);
+  if (rows.some((newest) => newest.day !== null && newest.day > day))
+    await correctEarlier(query, { siteId, day }, ids);
+  await refreshSites(query, [siteId]);
+}
+
+/** Sets the running day of those devices whose newest report is the last one of their day. */
+async function correctRunning(
+  query: Queryable,
+  { siteId, day }: SiteDay,
+  days: readonly DeviceDay[],
+): Promise<void> {
   await query.query({
     name: 'rollup-newest',
     text: `update latest l set day_wh = n.wh, day_out_wh = coalesce(n.out_wh, 0),
@@ -42,8 +54,6 @@ export async function correctLatest(
       numberLists(days.map((d) => (d.modules.length > 0 ? d.modules.map((m) => m.energyWh) : null))),
     ],
   });
-  await correctEarlier(query, { siteId, day }, ids);
-  await refreshSites(query, [siteId]);
 }
 
 /**

@@ -115,7 +115,10 @@ const highest = (values: Float64Array, from = 0, step = 1): number | null => {
   return most === Number.NEGATIVE_INFINITY ? null : most / 10;
 };
 
-const isMeasured = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
+function isMeasured(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) return true;
+  return false;
+}
 
 const every = (values: Float64Array, offset: number, step: number): Float64Array => {
   const picked = new Float64Array(values.length / step);
@@ -152,14 +155,14 @@ export function deviceDay(
   const measure = (
     slot: number,
     values: Float64Array,
-    powers: Float64Array,
+    powersOf: () => Float64Array,
     sign: 1 | -1,
     spread?: Spread,
   ): Result => {
     const known = before?.counters[slot] ?? null;
     const last: Reading | null = before && known !== null ? { atMs: before.atMs, value: known } : null;
     if (!isMeasured(values)) {
-      const energy = energyFromPower(at, powers, intervalMs, sign, spread);
+      const energy = energyFromPower(at, powersOf(), intervalMs, sign, spread);
       return { energy, isRepaired: false, first: null, opening: null, closing: known };
     }
     const counter = {
@@ -187,21 +190,22 @@ export function deviceDay(
   const isInverter = tradeOf(kind) === 'sun';
   // A battery that charges takes power in, which its sign shows as negative.
   const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
+  const powerOf = () => power;
   const energy = readings.scalars.mainCounter!;
   const energyOut = readings.scalars.secondCounter!;
   const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
-  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, power, inSign, mainSteps.spread);
+  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, powerOf, inSign, mainSteps.spread);
   const second = isLifetimeInverter
-    ? measure(1, energyOut, power, 1, mainSteps.spread)
+    ? measure(1, energyOut, powerOf, 1, mainSteps.spread)
     : isInverter
       ? unmeasured(1)
-      : measure(1, energyOut, power, inSign === 1 ? -1 : 1, outSteps.spread);
+      : measure(1, energyOut, powerOf, inSign === 1 ? -1 : 1, outSteps.spread);
 
   const inputs = Array.from({ length: width }, (_, i) =>
     measure(
       2 + i,
       every(readings.inputs.inputCounter!, i, width),
-      every(readings.inputs.power!, i, width),
+      () => every(readings.inputs.power!, i, width),
       1,
     ),
   );

@@ -1,6 +1,6 @@
 // Writes the roll-ups of one plant's day. Rows that did not change are not written, rows that are no more are removed:
 // doing it twice does nothing the second time.
-import { msOf, numberLists, numbers } from '../columns.ts';
+import { numberLists, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Changes, DeviceModule } from './changes.ts';
 import type { DeviceDay } from './deviceDay.ts';
@@ -93,13 +93,6 @@ export async function writeModuleDays(
   });
 }
 
-interface HourChange {
-  /** Place among the hours of the day; null for an hour that is no more. */
-  place: number | null;
-  deviceId: number;
-  atMs: number;
-}
-
 /**
  * `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. The database
  * compares: its rows are many, and those that changed are few.
@@ -118,42 +111,32 @@ export async function writeDeviceHours(
         return wh > 0 || peak !== null ? [{ deviceId, at: key.startMs + hour * HOUR_MS, wh, peak }] : [];
       }),
     );
-  const columnsOf = (some: typeof rows) => [
-    numbers(some.map((r) => r.deviceId)),
-    numbers(some.map((r) => r.at)),
-    numbers(some.map((r) => r.wh)),
-    numbers(some.map((r) => r.peak)),
-  ];
-  const { rows: changes } = await query.query<HourChange & Record<string, unknown>>({
-    name: 'rollup-device-hour-changes',
-    text: `select (n.place - 1)::int as place, coalesce(n.d, o.device_id) as "deviceId",
-             coalesce(n.at, ${msOf('o.hour_at')}) as "atMs"
-           from unnest($5::bigint[], $6::float8[], $7::float8[], $8::real[]) with ordinality as n(d, at, wh, peak, place)
-           full join (
-             select device_id, hour_at, energy_wh, peak_w from device_hour
-             where site_id = $1 and device_id = any($4::bigint[])
-               and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
-           ) o on o.device_id = n.d and o.hour_at = to_timestamp(n.at / 1000)
-           where (n.wh, n.peak) is distinct from (o.energy_wh, o.peak_w)`,
-    values: [...spanOf(key), numbers(deviceIds), ...columnsOf(rows)],
-  });
-  const gone = changes.filter(({ place }) => place === null);
-  if (gone.length > 0)
-    await query.query({
-      name: 'rollup-device-hour-gone',
-      text: `delete from device_hour h using unnest($2::bigint[], $3::float8[]) as n(d, at)
-             where h.site_id = $1 and h.device_id = n.d and h.hour_at = to_timestamp(n.at / 1000)`,
-      values: [key.siteId, numbers(gone.map((g) => g.deviceId)), numbers(gone.map((g) => g.atMs))],
-    });
-  const changed = changes.flatMap(({ place }) => (place === null ? [] : (rows[place] ?? [])));
-  if (changed.length === 0) return;
   await query.query({
     name: 'rollup-device-hour',
-    text: `insert into device_hour (site_id, device_id, hour_at, energy_wh, peak_w)
-           select $1, d, to_timestamp(at / 1000), wh, peak
-           from unnest($2::bigint[], $3::float8[], $4::float8[], $5::real[]) as n(d, at, wh, peak)
+    text: `with change as materialized (
+             select n.d, to_timestamp(n.at / 1000) as hour_at, n.wh, n.peak, o.device_id as old_id, o.hour_at as old_at
+             from unnest($5::bigint[], $6::float8[], $7::float8[], $8::real[]) as n(d, at, wh, peak)
+             full join (
+               select device_id, hour_at, energy_wh, peak_w from device_hour
+               where site_id = $1 and device_id = any($4::bigint[])
+                 and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
+             ) o on o.device_id = n.d and o.hour_at = to_timestamp(n.at / 1000)
+             where (n.wh, n.peak) is distinct from (o.energy_wh, o.peak_w)
+           ), gone as (
+             delete from device_hour h using change c
+             where c.d is null and h.site_id = $1 and h.device_id = c.old_id and h.hour_at = c.old_at
+           )
+           insert into device_hour (site_id, device_id, hour_at, energy_wh, peak_w)
+           select $1, d, hour_at, wh, peak from change where d is not null
            on conflict (site_id, device_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w`,
-    values: [key.siteId, ...columnsOf(changed)],
+    values: [
+      ...spanOf(key),
+      numbers(deviceIds),
+      numbers(rows.map((r) => r.deviceId)),
+      numbers(rows.map((r) => r.at)),
+      numbers(rows.map((r) => r.wh)),
+      numbers(rows.map((r) => r.peak)),
+    ],
   });
 }
 
@@ -169,18 +152,15 @@ export async function writeSiteHours(
     .filter((hour) => hour.at <= now);
   const column = <T>(pick: (row: SiteHour & { at: number }) => T): T[] => rows.map(pick);
   await query.query({
-    name: 'rollup-site-hour-gone',
-    text: `delete from site_hour where site_id = $1 and hour_at >= to_timestamp($2::float8 / 1000)
-             and hour_at < to_timestamp($3::float8 / 1000)
-             and hour_at <> all (select to_timestamp(at / 1000) from unnest($4::float8[]) as at)`,
-    values: [...spanOf(key), numbers(column((r) => r.at))],
-  });
-  if (rows.length === 0) return;
-  await query.query({
     name: 'rollup-site-hour',
-    text: `insert into site_hour as t (site_id, hour_at, energy_wh, peak_w, import_wh, export_wh, charged_wh, discharged_wh)
+    text: `with gone as (
+             delete from site_hour where site_id = $1 and hour_at >= to_timestamp($2::float8 / 1000)
+               and hour_at < to_timestamp($3::float8 / 1000)
+               and hour_at <> all (select to_timestamp(at / 1000) from unnest($4::float8[]) as at)
+           )
+           insert into site_hour as t (site_id, hour_at, energy_wh, peak_w, import_wh, export_wh, charged_wh, discharged_wh)
            select $1, to_timestamp(at / 1000), wh, peak, imported, exported, charged, discharged
-           from unnest($2::float8[], $3::float8[], $4::real[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
+           from unnest($4::float8[], $5::float8[], $6::real[], $7::float8[], $8::float8[], $9::float8[], $10::float8[])
              as n(at, wh, peak, imported, exported, charged, discharged)
            on conflict (site_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
              import_wh = excluded.import_wh, export_wh = excluded.export_wh, charged_wh = excluded.charged_wh,
@@ -189,7 +169,7 @@ export async function writeSiteHours(
              is distinct from (excluded.energy_wh, excluded.peak_w, excluded.import_wh, excluded.export_wh,
                excluded.charged_wh, excluded.discharged_wh)`,
     values: [
-      key.siteId,
+      ...spanOf(key),
       numbers(column((r) => r.at)),
       numbers(column((r) => r.energyWh)),
       numbers(column((r) => r.peakW)),

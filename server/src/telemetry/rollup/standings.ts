@@ -29,19 +29,6 @@ const standingColumns = `device_id as "deviceId", day, kind, energy_wh as "energ
 export const closingOf = (row: StandingRow | undefined): Standing | null =>
   row ? { atMs: row.closingAtMs, counters: row.closing } : null;
 
-/** The stored days of a plant's devices, by their devices. */
-export async function standings(
-  query: Queryable,
-  { siteId, day }: SiteDay,
-): Promise<Map<number, StandingRow>> {
-  const { rows } = await query.query<StandingRow & Record<string, unknown>>({
-    name: 'rollup-standings',
-    text: `select ${standingColumns} from device_day where site_id = $1 and day = $2`,
-    values: [siteId, day],
-  });
-  return new Map(rows.map((row) => [row.deviceId, row]));
-}
-
 const nearest = (siteId: string, deviceId: string, side: 'before' | 'after') => `
   cross join lateral (
     select ${standingColumns} from device_day
@@ -49,20 +36,29 @@ const nearest = (siteId: string, deviceId: string, side: 'before' | 'after') => 
     order by day ${side === 'before' ? 'desc' : 'asc'} limit 1
   ) n`;
 
-/** The last stored day before a day of every device that has reports at the plant, and of `more`. */
-export async function daysBefore(
+/**
+ * The stored days of a plant's devices on a day, and the last stored ones before it of these and of every device that
+ * has reports at the plant, by their devices.
+ */
+export async function standings(
   query: Queryable,
   { siteId, day }: SiteDay,
-  more: Iterable<number>,
-): Promise<Map<number, StandingRow>> {
+): Promise<{ old: Map<number, StandingRow>; before: Map<number, StandingRow> }> {
   const { rows } = await query.query<StandingRow & Record<string, unknown>>({
-    name: 'rollup-before',
-    text: `select n.* from (
-             select device_id as id from latest where site_id = $1 union select unnest($3::bigint[])
+    name: 'rollup-standings',
+    text: `select ${standingColumns} from device_day where site_id = $1 and day = $2
+           union all
+           select n.* from (
+             select device_id as id from latest where site_id = $1
+             union select device_id from device_day where site_id = $1 and day = $2
            ) d ${nearest('$1', 'd.id', 'before')}`,
-    values: [siteId, day, numbers([...more])],
+    values: [siteId, day],
   });
-  return new Map(rows.map((row) => [row.deviceId, row]));
+  const byDevice = (some: StandingRow[]) => new Map(some.map((row) => [row.deviceId, row]));
+  return {
+    old: byDevice(rows.filter((row) => row.day === day)),
+    before: byDevice(rows.filter((row) => row.day !== day)),
+  };
 }
 
 /** The first stored day after a day of each of these devices. */
