@@ -156,6 +156,11 @@ export const chartSeries = z
       .describe(
         'Ours, on request: the mean over all days of the year; null where none was expected to report.',
       ),
+    repairedOn: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Ours, with `completenessOfAll`: the newest of `repairedOn` of a chart over the whole year.'),
   })
   .meta({ id: 'ChartSeries' });
 

@@ -126,6 +126,12 @@ export const site = {
       completeness: values
         .optional()
         .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
+      repairedOn: z
+        .array(z.string().nullable())
+        .optional()
+        .describe(
+          'Ours, types 3 and 5, with `completeness`: per label, the day (YYYY-MM-DD of the plant) on which energies of days that were over changed last, as by late reports; null where they never did.',
+        ),
       missing: z
         .array(missingSpan)
         .optional()

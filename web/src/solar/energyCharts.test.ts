@@ -21,6 +21,7 @@ const bar = (more: Partial<Bar>): Bar => ({
   importedKwh: null,
   exportedKwh: null,
   completeness: null,
+  repairedOn: null,
   isRunning: false,
   isPartial: false,
   ...more,
@@ -144,6 +145,21 @@ describe('a span in whose middle the record began', () => {
     expect(produced?.notes?.[0]).toBeTruthy();
     expect(produced?.notes?.[1]).toBeUndefined();
   });
+});
+
+test('a repaired bar says when, as full as the others, and beside what it lacks', () => {
+  const answered = {
+    ...answer(['01', '02'], series('A', [1, 2])),
+    completeness: [1, 0.5],
+    repairedOn: ['2026-02-09', '2026-02-10'],
+  };
+  const [produced] = energyChart(
+    dayBars(answered, ['2026-02-01', '2026-02-02'], '2026-03-01'),
+    'title',
+    'Day',
+  ).series;
+  expect(produced?.partial).toEqual([false, true]);
+  expect(produced?.notes).toEqual(['site.energy.repaired', 'site.energy.complete; site.energy.repaired']);
 });
 
 test('the chart of a plant without a meter has one series, in MWh when it is large', () => {

@@ -24,6 +24,8 @@ export interface Bar {
   exportedKwh: number | null;
   /** How much of the expected reports is there, 0 to 1; null where none was expected. */
   completeness: number | null;
+  /** Plant-local day on which energies of the span changed last after its days had been shown as over. */
+  repairedOn: string | null;
   /** True for the span that now is in. */
   isRunning: boolean;
   /** True where the record began in the middle of the span: its sum is no sum of the whole span. */
@@ -39,7 +41,7 @@ const sum = (values: readonly (number | null | undefined)[]): number | null =>
   values.reduce<number | null>((total, value) => (value == null ? total : (total ?? 0) + value), null);
 
 /** What the answer knows of its i-th span: a series is what its key says, production one for each device. */
-function energiesAt({ series, completeness, partial }: Answer, i: number) {
+function energiesAt({ series, completeness, repairedOn, partial }: Answer, i: number) {
   const of = (key: string) => sum(series.filter((one) => one.key === key).map(({ data }) => data[i]));
   return {
     producedKwh: of('production'),
@@ -47,6 +49,7 @@ function energiesAt({ series, completeness, partial }: Answer, i: number) {
     importedKwh: of('imported'),
     exportedKwh: of('exported'),
     completeness: completeness?.[i] ?? null,
+    repairedOn: repairedOn?.[i] ?? null,
     isPartial: partial?.[i] === true,
   };
 }
@@ -95,9 +98,10 @@ export const monthBars = (answer: Answer, year: string, today: string): Bar[] =>
 /** One bar per year, from a type 6 answer: its series are the years and its points their months. */
 export const yearBars = ({ series }: Answer, today: string): Bar[] =>
   series
-    .map(({ name, data, partial, completenessOfAll }) => ({
+    .map(({ name, data, partial, completenessOfAll, repairedOn }) => ({
       ...{ label: name, name, span: name, producedKwh: sum(data) },
       ...{ usedKwh: null, importedKwh: null, exportedKwh: null, completeness: completenessOfAll ?? null },
+      repairedOn: repairedOn ?? null,
       isRunning: today.startsWith(name),
       isPartial: partial?.includes(true) === true,
       // A record that began with the first day of some month leaves that month whole, and its year cut all the same.
@@ -119,12 +123,19 @@ export const percentText = (share: number): string => percent(share);
 export const changeText = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(share);
 
-function noteOf(bar: Bar): string | undefined {
+/** Why a bar is pale. */
+function lackOf(bar: Bar): string | undefined {
   if (bar.isRunning) return t('site.energy.soFar');
   if (bar.isPartial) return t('site.energy.partly');
   return isIncomplete(bar)
     ? t('site.energy.complete', { share: percentText(bar.completeness ?? 0) })
     : undefined;
+}
+
+function noteOf(bar: Bar): string | undefined {
+  const repair =
+    bar.repairedOn === null ? undefined : t('site.energy.repaired', { day: dayText(bar.repairedOn) });
+  return [lackOf(bar), repair].filter((note) => note !== undefined).join('; ') || undefined;
 }
 
 /** What may stand beside the bars. */
@@ -161,7 +172,7 @@ export function energyChart(
     kind: 'bar',
     unit: isLarge ? 'MWh' : 'kWh',
     decimals: 2,
-    partial: bars.map((bar) => noteOf(bar) !== undefined),
+    partial: bars.map((bar) => lackOf(bar) !== undefined),
   } as const;
   const produced: ChartSeries = {
     ...common,

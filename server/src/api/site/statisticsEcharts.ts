@@ -20,6 +20,7 @@ import {
   energyByMonth,
   energyOfDevices,
   firstDay,
+  lastRepair,
 } from '../../telemetry/read/energies.ts';
 import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
@@ -54,7 +55,26 @@ const charts: Readonly<Record<number, (found: FoundSite, asked: Asked) => Promis
 /** 0 to 1 as answers have it. */
 const share = (one: number | null) => one && rounded(one, 3);
 
-const chartOf = (xAxisData: string[], series: Chart['series'], completeness?: (number | null)[]): Chart => ({
+/** How far a span can be relied on, as far as it was asked for. */
+interface Told {
+  completeness: number | null;
+  repairedOn: string | null;
+}
+
+const chartOf = (xAxisData: string[], series: Chart['series'], told?: readonly Told[]): Chart => ({
+  ...chartWith(
+    xAxisData,
+    series,
+    told?.map(({ completeness }) => completeness),
+  ),
+  ...(told ? { repairedOn: told.map(({ repairedOn }) => repairedOn) } : {}),
+});
+
+const chartWith = (
+  xAxisData: string[],
+  series: Chart['series'],
+  completeness?: (number | null)[],
+): Chart => ({
   legend: [PRODUCTION],
   xAxisData,
   series,
@@ -79,7 +99,7 @@ async function hourly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
   const series = seriesOf(devices, energies, (hours) => hoursInKwh(hours ?? starts.map(() => null)));
   const flows = input.withFlows ? energyFlows(await energyByHour(tx, scope, day), hoursInKwh) : [];
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
-  return chartOf(
+  return chartWith(
     starts.map((at) => timeOfDay(at, found.timezone)),
     [...series, ...flows],
     ofDay && starts.map(() => ofDay.completeness),
@@ -96,7 +116,7 @@ async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart
   return chartOf(
     days.map(shortDayLabel),
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
-    input.withCompleteness ? energies.map((day) => day.completeness) : undefined,
+    input.withCompleteness ? energies : undefined,
   );
 }
 
@@ -110,7 +130,7 @@ async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Cha
   const chart = chartOf(
     labels,
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
-    input.withCompleteness ? energies.map((one) => one.completeness) : undefined,
+    input.withCompleteness ? energies : undefined,
   );
   return { ...chart, partial: months.map((month) => isPartial(month, since)), recordedSince: since };
 }
@@ -137,11 +157,12 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
       ? {
           completeness: completeIn(year).map(share),
           completenessOfAll: share(completenessOf(months.filter(({ span }) => span.startsWith(year)))),
+          repairedOn: lastRepair(months.filter(({ span }) => span.startsWith(year))),
         }
       : {}),
   }));
   const newest = completeIn(String(to));
-  const chart = chartOf(monthLabels, series, input.withCompleteness ? newest : undefined);
+  const chart = chartWith(monthLabels, series, input.withCompleteness ? newest : undefined);
   return { ...chart, recordedSince: since };
 }
 
@@ -165,7 +186,7 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
   const chart = {
-    ...chartOf(
+    ...chartWith(
       starts.map((at) => timeOfDay(at, found.timezone)),
       [line('production', PRODUCTION, watts), ...flows],
       ofDay && starts.map(() => ofDay.completeness),

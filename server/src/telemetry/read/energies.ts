@@ -34,6 +34,8 @@ export interface EnergyOfDay extends Energies {
   completeness: number | null;
   /** A reset, glitch or hole was bridged. */
   isRepaired: boolean;
+  /** Plant-local day on which its energies changed last after it had been shown as over; null for none and for devices. */
+  repairedOn: string | null;
 }
 
 export const nothing: Energies = {
@@ -123,6 +125,7 @@ export async function energyByDay(
       peakW: row?.peakW ?? null,
       completeness: row?.completeness ?? (isSilent ? 0 : null),
       isRepaired: row?.isRepaired ?? false,
+      repairedOn: row?.repairedAtMs == null ? null : localDay(row.repairedAtMs, scope.timeZone),
     };
   });
 }
@@ -135,7 +138,16 @@ export interface EnergyOfSpan extends Energies {
   completeness: number | null;
   /** Days that have one: what the mean weighs beside that of another span. */
   knownDays: number;
+  /** The last repair of one of its days; see `EnergyOfDay`. */
+  repairedOn: string | null;
 }
+
+/** The last of the repairs of several spans. */
+export const lastRepair = (spans: readonly { repairedOn: string | null }[]): string | null =>
+  spans.reduce<string | null>(
+    (last, { repairedOn }) => (repairedOn !== null && repairedOn > (last ?? '') ? repairedOn : last),
+    null,
+  );
 
 /** How complete several spans are together: the mean over all their days; null where none has any. */
 export function completenessOf(spans: readonly EnergyOfSpan[]): number | null {
@@ -161,6 +173,7 @@ function gather(days: readonly EnergyOfDay[], spanOf: (day: string) => string): 
       peakW: peaks.length > 0 ? Math.max(...peaks) : null,
       completeness: known.length > 0 ? known.reduce((a, b) => a + b, 0) / known.length : null,
       knownDays: known.length,
+      repairedOn: lastRepair(list),
     };
   });
 }

@@ -42,7 +42,7 @@ export async function runningDay(
   };
 }
 
-export type DayRow = Omit<EnergyOfDay, 'consumedWh'>;
+export type DayRow = Omit<EnergyOfDay, 'consumedWh' | 'repairedOn'> & { repairedAtMs: number | null };
 
 const isGrid = kindNumberSql('kind', ofTrade('grid'));
 const isStorage = kindNumberSql('kind', ofTrade('storage'));
@@ -53,12 +53,14 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
     scope.deviceId === undefined
       ? sql<DayRow>`
           select day, energy_wh as "energyWh", peak_w as "peakW", import_wh as "importWh", export_wh as "exportWh",
-            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired", worth
+            charged_wh as "chargedWh", discharged_wh as "dischargedWh", completeness, is_repaired as "isRepaired",
+            (extract(epoch from repaired_at) * 1000)::float8 as "repairedAtMs", worth
           from site_day where site_id = ${scope.siteId} and day between ${from} and ${to}`
       : sql<DayRow>`
           select day, energy_wh as "energyWh", peak_w as "peakW", case when ${isGrid} then energy_wh end as "importWh",
             case when ${isGrid} then out_wh end as "exportWh", case when ${isStorage} then energy_wh end as "chargedWh",
-            case when ${isStorage} then out_wh end as "dischargedWh", null as completeness, false as "isRepaired", null as worth
+            case when ${isStorage} then out_wh end as "dischargedWh", null as completeness, false as "isRepaired",
+            null as "repairedAtMs", null as worth
           from device_day
           where site_id = ${scope.siteId} and device_id = ${scope.deviceId} and day between ${from} and ${to}`;
   return (await query.execute(db)).rows;

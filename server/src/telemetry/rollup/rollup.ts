@@ -138,7 +138,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   await writeDeviceHours(query, key, days, [...new Set([...byDevice.keys(), ...old.keys()])]);
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   const worth = worthOfDay(site, day, days);
-  await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null);
+  await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now);
   await writeFaultDays(query, key, complaints);
   await refreshMonth(query, key);
   await correctLatest(query, key, days, [...old.keys()]);

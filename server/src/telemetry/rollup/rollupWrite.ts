@@ -181,11 +181,21 @@ export async function writeSiteHours(
   });
 }
 
-/** Null removes the day: nothing reported on it. */
+const energiesDiffer = `(t.energy_wh, t.import_wh, t.export_wh, t.charged_wh, t.discharged_wh) is distinct from
+               (excluded.energy_wh, excluded.import_wh, excluded.export_wh, excluded.charged_wh, excluded.discharged_wh)`;
+
+/** Reports of the last minutes of a day, and those of a history that comes in pieces, repair nothing. */
+const CLOSED_AFTER_MS = HOUR_MS;
+
+/**
+ * Null removes the day: nothing reported on it. A day whose energies change more than an hour after it was over, and after
+ * they were last written, is one that somebody has seen otherwise: it is repaired.
+ */
 export async function writeSiteDay(
   query: Queryable,
-  { siteId, day }: DayKey,
+  { siteId, day, endMs }: DayKey,
   row: SiteDayRow | null,
+  now: number,
 ): Promise<void> {
   if (row === null) {
     await query.query({
@@ -197,14 +207,17 @@ export async function writeSiteDay(
   const peakAt = row.peakAtMs === null ? null : new Date(row.peakAtMs);
   await query.query({
     name: 'rollup-site-day',
-    text: `insert into site_day (site_id, day, energy_wh, peak_w, peak_at, import_wh, export_wh, charged_wh, discharged_wh,
-             completeness, is_repaired, samples, worth)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    text: `insert into site_day as t (site_id, day, energy_wh, peak_w, peak_at, import_wh, export_wh, charged_wh, discharged_wh,
+             completeness, is_repaired, samples, worth, changed_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
            on conflict (site_id, day) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w,
              peak_at = excluded.peak_at, import_wh = excluded.import_wh, export_wh = excluded.export_wh,
              charged_wh = excluded.charged_wh, discharged_wh = excluded.discharged_wh,
              completeness = excluded.completeness, is_repaired = excluded.is_repaired, samples = excluded.samples,
-             worth = excluded.worth`,
+             worth = excluded.worth,
+             changed_at = case when ${energiesDiffer} then excluded.changed_at else t.changed_at end,
+             repaired_at = case when ${energiesDiffer} and $15 and coalesce(t.changed_at, '-infinity') < $16
+               then excluded.changed_at else t.repaired_at end`,
     values: [
       siteId,
       day,
@@ -219,6 +232,9 @@ export async function writeSiteDay(
       row.isRepaired,
       row.samples,
       row.worth,
+      new Date(now),
+      now >= endMs + CLOSED_AFTER_MS,
+      new Date(now - CLOSED_AFTER_MS),
     ],
   });
 }
