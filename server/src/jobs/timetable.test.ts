@@ -118,6 +118,22 @@ describe('the timetable', () => {
     await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
   });
 
+  it('makes months ahead and drops those in which nothing is left', async () => {
+    await sql`create table report_2025_01 partition of report
+      for values from ('2025-01-01 00:00Z') to ('2025-02-01 00:00Z')`.execute(database.db);
+    await sql`select graphile_worker.add_job('keep_partitions')`.execute(database.db);
+    const months = async () =>
+      (
+        await sql<{ name: string }>`
+          select relname as name from pg_class where relname like 'report\\_20%' and relkind = 'r'`.execute(
+          database.db,
+        )
+      ).rows.map(({ name }) => name);
+    await expect.poll(months, { timeout: 10_000 }).not.toContain('report_2025_01');
+    const next = new Date(now + 31 * 86_400_000).toISOString().slice(0, 7).replace('-', '_');
+    expect(await months()).toContain(`report_${next}`);
+  });
+
   it('packs days that are over for so long, and no others', async () => {
     const left = async () =>
       (

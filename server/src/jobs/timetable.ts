@@ -14,6 +14,7 @@ import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
+import { keepPartitions } from './keepPartitions.ts';
 import { measureStore } from './measureStore.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
@@ -49,6 +50,7 @@ export interface Jobs {
 const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
 37 2 * * * check_sums ?fill=1d
+27 4 * * * keep_partitions ?fill=1d
 47 * * * * tidy ?fill=1h
 7 * * * * measure_store ?fill=1h
 23 * * * * forget_unclaimed ?fill=1h
@@ -82,6 +84,9 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
     taskList: {
       async drop_old_raw() {
         if (!isClockWrong()) await dropOldFrames(parts);
+      },
+      async keep_partitions() {
+        if (!isClockWrong()) await keepPartitions(parts, () => isStopping);
       },
       check_sums: () => checkSums(parts, () => isStopping),
       async forget_sites() {

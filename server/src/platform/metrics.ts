@@ -40,6 +40,11 @@ export function createMetrics() {
       help: 'Device reports moved from rows into packed days.',
       registers,
     }),
+    partitionsDropped: new Counter({
+      name: 'helioport_partitions_dropped_total',
+      help: 'Months of reports that were dropped because all their days are packed.',
+      registers,
+    }),
     packingRefused: new Gauge({
       name: 'helioport_packing_refused_devices',
       help: 'Devices whose old reports could not be packed in the last run; the log says why.',

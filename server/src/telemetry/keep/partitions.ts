@@ -1,10 +1,13 @@
-// Partitions of the raw tables: made when a report needs one, dropped whole when their time is over.
+// Partitions of the raw tables: made ahead, and when a report needs one; dropped whole when their time is over or nothing
+// is left in them.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
 import { LOCKS } from '../../platform/locks.ts';
 
 const DAY_MS = 86_400_000;
+/** What PostgreSQL says when a lock is not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const WEEK_MS = 7 * DAY_MS;
 /** A Monday, so that weekly partitions begin on Mondays. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
@@ -120,6 +123,53 @@ export async function partitionsOf(db: Db): Promise<Partition[]> {
     const date = row.name.slice(row.holds.length + 1).replaceAll('_', '-');
     return { ...row, from: row.holds === 'report' ? `${date}-01` : date };
   });
+}
+
+/** Days for which there is room before the first report of them comes. */
+const MADE_AHEAD_DAYS = 40;
+
+/** Makes the partitions of today and of the time to come, so that no report waits for its month at midnight. */
+export async function makeAhead(pool: pg.Pool, nowMs: number): Promise<void> {
+  const instants = Array.from({ length: MADE_AHEAD_DAYS + 1 }, (_, days) => nowMs + days * DAY_MS);
+  await createPartitions(pool).ensure(instants, instants.slice(0, 8));
+}
+
+/**
+ * Drops the months of reports that ended before an instant and in which nothing is left, because their days are packed;
+ * returns their names. A report that comes for such a month later makes it anew. Nobody waits longer than three seconds: a
+ * month that somebody reads stays until the next time.
+ */
+export async function dropEmptyMonths(
+  db: Db,
+  endedBeforeMs: number,
+  isStopping: () => boolean = () => false,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'report'::regclass order by 1`.execute(db);
+  const dropped: string[] = [];
+  const isEmpty = async (on: Db, name: string) =>
+    (await sql<{ is: boolean }>`select not exists (select from ${sql.table(name)}) as is`.execute(on)).rows[0]
+      ?.is === true;
+  for (const { name } of rows) {
+    if (isStopping()) break;
+    const startMs = Date.parse(`${name.slice('report_'.length).replace('_', '-')}-01T00:00:00Z`);
+    if (!(monthOf(startMs).endMs <= endedBeforeMs) || !(await isEmpty(db, name))) continue;
+    try {
+      const isGone = await db.transaction().execute(async (tx) => {
+        await sql`set local lock_timeout = '3s'`.execute(tx);
+        // In the order in which a report locks them.
+        await sql`lock table only report in access exclusive mode`.execute(tx);
+        if (!(await isEmpty(tx, name))) return false;
+        await sql`drop table ${sql.table(name)}`.execute(tx);
+        return true;
+      });
+      if (isGone) dropped.push(name);
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    }
+  }
+  return dropped;
 }
 
 /**

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { packReports } from './pack.ts';
+import { createPartitions, dropEmptyMonths, makeAhead, partitionsOf } from './partitions.ts';
+
+const NOW = Date.UTC(2026, 11, 28, 12);
+const MARCH = Date.UTC(2026, 2, 10, 9);
+const BEFORE = Date.UTC(2026, 10, 1);
+
+let database: TestDatabase;
+let who: Reporter;
+beforeAll(async () => {
+  database = await freshDatabase();
+  who = await inTransaction(database.db, 'write', async (tx) => {
+    const site = await makeSite(tx, { timezone: 'Etc/UTC' });
+    return { siteId: site.id, deviceId: (await makeDevice(tx, site.id)).id, timeZone: 'Etc/UTC' };
+  });
+});
+afterAll(() => database.close());
+
+const names = async () => (await partitionsOf(database.db)).map(({ name }) => name);
+const store = (atMs: number) =>
+  storeReports(database.pool, [makeReport(who, atMs, { power: 1000 + (atMs % 97) })], NOW);
+
+it('are there for this month and the next, and for the weeks to come', async () => {
+  await makeAhead(database.pool, NOW);
+  expect(await names()).toEqual(
+    expect.arrayContaining([
+      'report_2026_12',
+      'report_2027_01',
+      'raw_frame_2026_12_28',
+      'raw_frame_2027_01_04',
+    ]),
+  );
+  const before = await names();
+  await makeAhead(database.pool, NOW);
+  expect(await names()).toEqual(before);
+});
+
+it('go when all that was in them is packed, and no sooner', async () => {
+  await store(MARCH);
+  expect(await dropEmptyMonths(database.db, BEFORE)).not.toContain('report_2026_03');
+  expect((await packReports(database.db, Date.UTC(2026, 11, 1))).reports).toBe(1);
+  expect(await dropEmptyMonths(database.db, Date.UTC(2026, 2, 31))).not.toContain('report_2026_03');
+  expect(await dropEmptyMonths(database.db, BEFORE)).toContain('report_2026_03');
+  expect(await names()).toEqual(expect.arrayContaining(['report_2026_12', 'report_2027_01']));
+});
+
+it('come back for reports that are late, whoever remembers them', async () => {
+  const partitions = createPartitions(database.pool);
+  await partitions.ensure([MARCH], []);
+  await dropEmptyMonths(database.db, BEFORE);
+  const late = `insert into report (site_id, device_id, at) values ($1, $2, $3)`;
+  const values = [who.siteId, who.deviceId, new Date(MARCH + 60_000)];
+  await expect(database.pool.query(late, values)).rejects.toMatchObject({ code: '23514' });
+  partitions.forget();
+  await partitions.ensure([MARCH], []);
+  await database.pool.query(late, values);
+  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual([]);
+});
+
+it('stay while somebody holds them, and hold up nobody for long', async () => {
+  await sql`delete from report`.execute(database.db);
+  const reader = await database.pool.connect();
+  await reader.query('begin');
+  await reader.query('select from report limit 1');
+  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual([]);
+  await reader.query('commit');
+  reader.release();
+  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual(['report_2026_03']);
+});
+
+it('stay where they are being filled while they are looked at', async () => {
+  await createPartitions(database.pool).ensure([MARCH], []);
+  const writer = await database.pool.connect();
+  await writer.query('begin');
+  await writer.query(`insert into report (site_id, device_id, at) values ($1, $2, $3)`, [
+    ...[who.siteId, who.deviceId, new Date(MARCH)],
+  ]);
+  const dropping = dropEmptyMonths(database.db, BEFORE);
+  await expect
+    .poll(async () => {
+      const { rows } = await database.pool.query('select from pg_locks where not granted');
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+  await writer.query('commit');
+  writer.release();
+  expect(await dropping).toEqual([]);
+  expect(await names()).toContain('report_2026_03');
+});
