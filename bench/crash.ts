@@ -1,199 +1,230 @@
-// Kills the server, and then its database, with SIGKILL while devices report over raw sockets, five times each, and
-// looks afterwards whether every report whose device was answered is in the table. `npx tsx bench/crash.ts`.
-// Ends with 1 when one is missing.
+// Kills the server, the jobs and the database with SIGKILL at random moments while devices report over raw sockets, a
+// history is brought in, days are packed and backups are taken. Looks after each kill whether the sums add up, and at the
+// end whether every report that was answered is there once, in a row or a packed day, and whether every backup that
+// counts as one can be read back. `npm run crash [-- kills [minutes]]`, 20 within 10
+// minutes where none are named; ends with 1 when anything is amiss, or the time was too short.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { encodeFrame } from '@helioport/protocol/nep/frame';
-import { frameFromReading } from '@helioport/protocol/nep/reading';
+import { verifyBackup } from '@helioport/server/platform/backup/write';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
+import { getSetting } from '@helioport/server/records/settings';
+import { readReports } from '@helioport/server/telemetry/read/readings';
+import { findMismatches } from '@helioport/server/telemetry/rollup/sums';
+import { frame, freePort, kill, serialOf, startDevices, startPart } from './crashParts.ts';
+import { machine, quantile } from './measure.ts';
 
-const ROUNDS = 5;
+const [kills = 20, minutes = 10] = process.argv.slice(2).map(Number);
 const DEVICES = 40;
-/** How long devices report before and after each kill. */
-const CALM_MS = 2_000;
-const ANSWER_WITHIN_MS = 20_000;
-const UP_WITHIN_MS = 60_000;
+const PLANTS = 4;
+const DAY_MS = 86_400_000;
+/** Kills fall within this time after everything is under way. */
+const WITHIN_MS = 4_000;
+/** A past day with its reports, a quarter of an hour apart. */
+const REPORTS_A_DAY = 48;
+const SUMS_WITHIN_MS = 120_000;
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
-const dataDir = fs.mkdtempSync(path.join(base, 'helioport-crash-'));
-
-const serialOf = (device: number) => (0xc0000000 + device).toString(16).toUpperCase();
-
-/** The n-th frame of a device: its energy counter is n counts, by which it is recognised afterwards. */
-function frame(device: number, n: number): Uint8Array {
-  const words = frameFromReading({
-    serial: serialOf(device),
-    modelByte: 0xe6,
-    stateByte: 6,
-    powerW: 500,
-    dcVoltageV: 33,
-    acVoltageV: 230,
-    frequencyHz: 50,
-    temperatureC: 30,
-    energyTodayWh: 0,
-    statusBits: 0,
-    channels: Array.from({ length: 4 }, () => ({ voltageV: 33, powerW: 125, energyTodayWh: 0 })),
-  });
-  return encodeFrame({ ...words, energyRaw: n });
-}
-
-/** True when the device was told the time, which is the promise that its frame is kept. */
-function post(port: number, body: Uint8Array): Promise<boolean> {
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = net.connect({ port, host: '127.0.0.1' }, () => {
-      const head = `POST /t.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
-      socket.write(Buffer.concat([Buffer.from(head), body]));
-    });
-    socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy());
-    socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-    });
-    socket.on('error', () => undefined);
-    socket.on('close', () => resolve(/\r\n\r\n\d{14}$/.test(answer)));
-  });
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-/** Starts the real server as a process of its own and resolves when it says that it is ready. */
-async function startServer(port: number): Promise<ChildProcess> {
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-    MQTT: 'off',
-    LOG_LEVEL: 'fatal',
-  };
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    const tooLate = setTimeout(() => reject(new Error('the server did not come up')), UP_WITHIN_MS);
-    let words = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      words += chunk.toString();
-      if (!words.includes('ready')) return;
-      clearTimeout(tooLate);
-      resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)));
-  });
-  return child;
-}
-
+const folder = fs.mkdtempSync(path.join(base, 'helioport-crash-'));
+const backups = path.join(folder, 'backups');
+fs.mkdirSync(backups);
+let restarts = 0;
+const postgres = await startEmbeddedPostgres({
+  folder: path.join(folder, 'postgres'),
+  onUnexpectedExit: () => restarts++,
+});
 const databasePid = () =>
-  Number(fs.readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  Number(fs.readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Devices that report without end, say the same again until they are answered, and remember what was answered. */
-function startDevices(port: number) {
-  const answered = new Map<number, number[]>();
-  let isRunning = true;
-  let unanswered = 0;
-  const devices = Array.from({ length: DEVICES }, async (_, device) => {
-    const mine: number[] = [];
-    answered.set(device, mine);
-    for (let n = 1; isRunning && n < 0x10000; ) {
-      if (await post(port, frame(device, n))) mine.push(n++);
-      else {
-        unanswered++;
-        await sleep(50);
-      }
+const port = await freePort();
+const jobsPort = await freePort();
+const shared = { DATABASE_URL: postgres.url, DATA_DIR: folder, BACKUP_DIR: 'off' };
+const startServer = () => startPart({ ...shared, PARTS: 'api,ingest', PORT: String(port) });
+const startJobs = () => startPart({ ...shared, PARTS: 'jobs', PORT: String(jobsPort) });
+
+const { db, pool, close } = openDatabase(postgres.url);
+/** Asks until the database is there again. */
+async function surely<T>(ask: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + SUMS_WITHIN_MS; ; await sleep(200)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
     }
-  });
-  const count = () => [...answered.values()].reduce((sum, list) => sum + list.length, 0);
-  return {
-    answered,
-    count,
-    unanswered: () => unanswered,
-    /** Resolves when devices are answered again. */
-    async isServed() {
-      const before = count();
-      const deadline = Date.now() + UP_WITHIN_MS;
-      while (count() < before + DEVICES) {
-        if (Date.now() > deadline) throw new Error('devices are no longer answered');
-        await sleep(50);
-      }
-    },
-    async stop() {
-      isRunning = false;
-      await Promise.all(devices);
-    },
-  };
+  }
 }
 
-async function missing(answered: ReadonlyMap<number, number[]>): Promise<number> {
-  const postgres = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') });
-  const database = openDatabase(postgres.url);
+async function makePlants(): Promise<void> {
+  await pool.query(
+    `insert into sites (sid, name, timezone, latitude, longitude)
+     select 'DE_20240101_000' || i, 'Bench plant ' || i, 'Etc/UTC', 52, 13 from generate_series(1, ${PLANTS}) i`,
+  );
+  for (let device = 0; device < DEVICES; device++)
+    await pool.query(
+      `insert into devices (serial, site_id, product_number, model_byte, first_seen_at)
+       select $1, id, 11, 230, now() - interval '90 days' from sites where sid = $2`,
+      [serialOf(device), `DE_20240101_000${1 + (device % PLANTS)}`],
+    );
+}
+
+/** Past days that the replay door took: their instants, by device. Sent again until it says so. */
+const kept = new Map<number, Set<number>>();
+let day = 0;
+const isEnding = new AbortController();
+async function bringHistory(token: string): Promise<void> {
+  while (!isEnding.signal.aborted) {
+    day++;
+    const startMs = (Math.floor(Date.now() / DAY_MS) - 5 - (day % 60)) * DAY_MS + 6 * 3_600_000 + day;
+    const reports = Array.from({ length: DEVICES * REPORTS_A_DAY }, (_, i) => {
+      const step = Math.floor(i / DEVICES);
+      return { device: i % DEVICES, atMs: startMs + step * 900_000, counts: 3 + step * 5 };
+    });
+    const body = reports
+      .map(({ device, atMs, counts }) =>
+        JSON.stringify({
+          at: new Date(atMs).toISOString(),
+          frame: Buffer.from(frame(device, counts)).toString('hex'),
+        }),
+      )
+      .join('\n');
+    for (let isKept = false; !isKept && !isEnding.signal.aborted; ) {
+      isKept = await fetch(`http://127.0.0.1:${port}/ingest/replay`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+        body,
+        signal: AbortSignal.timeout(30_000),
+      })
+        .then(async (answer) => {
+          if (answer.status >= 400 && answer.status < 500) throw new Error(await answer.text());
+          const told = (await answer.json()) as { accepted?: number; repeated?: number };
+          return answer.ok && (told.accepted ?? 0) + (told.repeated ?? 0) === reports.length;
+        })
+        .catch(() => false);
+      if (!isKept) await sleep(200);
+    }
+    for (const { device, atMs } of reports) kept.set(device, (kept.get(device) ?? new Set()).add(atMs));
+    await sleep(100);
+  }
+}
+
+/** `npm run backup`, which may be killed as everything else. */
+const takeBackup = (): ChildProcess =>
+  spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('../tools/backup.ts', import.meta.url)), '--to', backups],
+    { env: { ...process.env, ...shared }, stdio: 'ignore' },
+  );
+
+/** What does not add up once all that waits is recomputed, or after two minutes. */
+async function wrongSums(): Promise<number> {
+  const ids = Array.from({ length: PLANTS }, (_, i) => i + 1);
+  let wrong = 0;
+  for (const deadline = Date.now() + SUMS_WITHIN_MS; ; await sleep(300)) {
+    wrong = (await surely(() => findMismatches(db, ids))).length;
+    if (wrong === 0 || Date.now() > deadline) return wrong;
+  }
+}
+
+/** Answered reports that are not there. */
+async function lostOf(answered: ReadonlyMap<number, readonly number[]>): Promise<number> {
   let lost = 0;
-  for (const [device, numbers] of answered) {
+  const { rows: devices } = await pool.query<{ id: number; site: number; serial: string }>(
+    'select id, site_id as site, serial from devices',
+  );
+  for (let device = 0; device < DEVICES; device++) {
+    const { id, site } = devices.find(({ serial }) => serial === serialOf(device))!;
     // 36.2 stored steps a count.
-    const { rows } = await database.pool.query<{ energy: number }>(
-      `select distinct energy from report where device_id = (select id from devices where serial = $1)`,
-      [serialOf(device)],
+    const { rows } = await pool.query<{ energy: number }>(
+      'select distinct energy from report where site_id = $1 and device_id = $2',
+      [site, id],
     );
     const stored = new Set(rows.map((row) => row.energy));
-    lost += numbers.filter((n) => !stored.has(Math.round(n * 36.2))).length;
+    lost += (answered.get(device) ?? []).filter((n) => !stored.has(Math.round(n * 36.2))).length;
+    const [past] = await readReports(db, {
+      ...{ siteId: site, deviceId: id, fromMs: Date.now() - 90 * DAY_MS, toMs: Date.now() },
+      ...{ scalars: ['mainPower'], inputs: [] },
+    });
+    const there = new Set(past?.at);
+    if (there.size !== past?.at.length) throw new Error('a report is there twice');
+    lost += [...(kept.get(device) ?? [])].filter((at) => !there.has(at)).length;
   }
-  await database.close();
-  await postgres.stop();
   return lost;
 }
 
-const port = await freePort();
-let server = await startServer(port);
-const devices = startDevices(port);
+console.log(`${machine()}; ${kills} kills, ${DEVICES} devices`);
+let server = await startServer();
+let jobs = await startJobs();
+let backup: ChildProcess | undefined;
+const backMs: number[] = [];
+let amiss = 0;
 try {
-  for (const victim of ['server', 'database'] as const) {
-    for (let round = 1; round <= ROUNDS; round++) {
-      await devices.isServed();
-      await sleep(CALM_MS * (0.5 + Math.random()));
-      const before = devices.count();
-      const killedAt = performance.now();
-      if (victim === 'server') {
-        const gone = new Promise((resolve) => server.once('exit', resolve));
-        server.kill('SIGKILL');
-        await gone;
-        server = await startServer(port);
-      } else {
-        process.kill(databasePid(), 'SIGKILL');
-      }
-      await devices.isServed();
-      const backMs = Math.round(performance.now() - killedAt);
-      console.log(
-        `${victim} killed, round ${round}: ${before} answered before, served again after ${backMs} ms`,
-      );
-    }
+  await makePlants();
+  const token = (await getSetting<string>(db, 'replay.token')) ?? '';
+  const devices = startDevices(port, DEVICES);
+  const history = bringHistory(token);
+  const endsAt = Date.now() + minutes * 60_000;
+  let done = 0;
+  for (; done < kills && Date.now() < endsAt; done++) {
+    await devices.isServed();
+    await surely(() => pool.query(`select graphile_worker.add_job('pack_days')`));
+    if (backup === undefined || backup.exitCode !== null || backup.signalCode !== null) backup = takeBackup();
+    await sleep(Math.random() * WITHIN_MS);
+    const victim = (['server', 'jobs', 'database', 'backup'] as const)[done % 4]!;
+    const before = devices.count();
+    const killedAt = performance.now();
+    if (victim === 'server') {
+      await kill(server);
+      server = await startServer();
+    } else if (victim === 'jobs') {
+      await kill(jobs);
+      jobs = await startJobs();
+    } else if (victim === 'backup') await kill(backup);
+    else process.kill(databasePid(), 'SIGKILL');
+    await devices.isServed();
+    const ms = Math.round(performance.now() - killedAt);
+    if (victim === 'server' || victim === 'database') backMs.push(ms);
+    const wrong = await wrongSums();
+    amiss += wrong;
+    const { rows } = await surely(() =>
+      pool.query<{ packed: number }>('select coalesce(sum(reports), 0)::int as packed from report_block'),
+    );
+    console.log(
+      `${done + 1}. ${victim} killed: ${before} answered before, served after ${ms} ms, ${rows[0]?.packed} reports packed, ${wrong} sums wrong`,
+    );
   }
-  await sleep(CALM_MS);
-  await devices.stop();
-  const gone = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await gone;
-  const lost = await missing(devices.answered);
+  isEnding.abort();
+  await Promise.all([devices.stop(), history]);
+  await Promise.all([kill(server, 'SIGTERM'), kill(jobs, 'SIGTERM'), backup && kill(backup)]);
+  const lost = await lostOf(devices.answered);
+  const brought = [...kept.values()].reduce((sum, instants) => sum + instants.size, 0);
+  let whole = 0;
+  let torn = 0;
+  for (const name of fs.readdirSync(backups).filter((one) => !one.endsWith('.unfinished')))
+    await verifyBackup(path.join(backups, name)).then(
+      () => whole++,
+      (error: Error) => {
+        torn++;
+        console.log(`${name}: ${error.message}`);
+      },
+    );
+  const left = fs.readdirSync(backups).length - whole - torn;
   console.log(
-    `${devices.count()} reports were answered (${devices.unanswered()} tries were not); ${lost} of the answered are missing`,
+    `${done} kills, the database restarted ${restarts} times; served again after ${quantile(
+      [...backMs].sort((a, b) => a - b),
+      0.5,
+    )} ms in the middle
+${devices.count()} live reports answered (${devices.unanswered()} tries were not) and ${brought} of the past; ${lost} of them are missing
+${whole} backups, each read back; ${torn} called a backup that is none; ${left} unfinished, and named so
+${amiss} sums wrong after a kill`,
   );
-  process.exitCode = lost === 0 ? 0 : 1;
+  process.exitCode = lost === 0 && torn === 0 && amiss === 0 && done === kills ? 0 : 1;
 } finally {
-  if (server.exitCode === null) server.kill('SIGKILL');
-  // A killed server leaves its database running; nobody else would end it.
-  if (fs.existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))) process.kill(databasePid(), 'SIGQUIT');
-  fs.rmSync(dataDir, { recursive: true, force: true });
+  for (const child of [server, jobs, backup]) if (child) await kill(child);
+  await close();
+  await postgres.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
 }
