@@ -2,11 +2,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { addMissingColumns } from '../src/telemetry/catalogue.ts';
+import { databaseAt, runAt, serverOfTests } from './cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,6 +17,12 @@ declare module 'vitest' {
 export const TEMPLATE = 'helioport_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const own = serverOfTests();
+  if (own !== undefined) {
+    await makeTemplate(own);
+    project.provide('postgresUrl', own);
+    return () => runAt(own, `drop database if exists ${TEMPLATE} with (force)`);
+  }
   // Root's temporary folders are closed to the database's user.
   const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
   const folder = fs.mkdtempSync(path.join(base, 'helioport-test-'));
@@ -25,14 +31,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     isDurable: false,
     maxConnections: 200,
   });
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
-  await client.end();
-  await migrate(postgres.urlOf(TEMPLATE), addMissingColumns);
+  await makeTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);
   return async () => {
     await postgres.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  await runAt(serverUrl, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
+  await migrate(databaseAt(serverUrl, TEMPLATE), addMissingColumns);
 }

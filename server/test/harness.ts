@@ -15,6 +15,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 import { noWeather, type Weather } from '../src/platform/weather.ts';
 import { rooms } from '../src/rooms.ts';
+import { databaseAt, dropAtWorkers, joinWorkers, spread, workersOfTests } from './cluster.ts';
 import { TEMPLATE } from './globalSetup.ts';
 
 /** Secret of the installation in tests: a device signs in at a broker of theirs with what follows from it. */
@@ -24,8 +25,11 @@ export interface TestDatabase extends Database {
   url: string;
 }
 
-/** A migrated, empty database of its own; `close` drops it. */
-export async function freshDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated, empty database of its own; `close` drops it. On a cluster (`TEST_CITUS_WORKERS`) its store is spread over
+ * the workers, unless `staysWhole`.
+ */
+export async function freshDatabase(options: { staysWhole?: true } = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const admin = async (statement: string) => {
@@ -35,7 +39,11 @@ export async function freshDatabase(): Promise<TestDatabase> {
     await client.end();
   };
   await admin(`create database ${name} template ${TEMPLATE}`);
-  const url = server.replace(/\/[^/]*$/, `/${name}`);
+  const url = databaseAt(server, name);
+  if (workersOfTests().length > 0 && !options.staysWhole) {
+    await joinWorkers(server, name);
+    await spread(url);
+  }
   const database = openDatabase(url, { size: 8 });
   return {
     ...database,
@@ -43,6 +51,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
     async close() {
       await database.close();
       await admin(`drop database if exists ${name} with (force)`);
+      await dropAtWorkers(server, name);
     },
   };
 }

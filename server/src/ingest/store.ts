@@ -7,7 +7,6 @@ import type { Clock } from '../platform/clock.ts';
 import { type Admit, ensureDevices, type KnownDevice } from '../records/devices.ts';
 import { createPartitions } from '../telemetry/keep/partitions.ts';
 import type { SiteDay } from '../telemetry/rollup/dirty.ts';
-import { isDistributed } from '../telemetry/take/lockGroups.ts';
 import { type MachineNews, noteMachines } from '../telemetry/take/machines.ts';
 import { putBatch } from '../telemetry/take/put.ts';
 import type { IncomingReport } from '../telemetry/take/report.ts';
@@ -41,12 +40,8 @@ export function createStore(parts: {
   const { pool, clock, rawFrameDays, admit } = parts;
   const partitions = createPartitions(pool);
 
-  /** Asked once; what the database is does not change while we run. */
-  let perPlant: boolean | undefined;
-
   const storeIn = async (client: pg.PoolClient, batch: readonly Decoded[], nowMs: number) => {
     await client.query('begin');
-    if (perPlant === undefined) perPlant = await isDistributed(client);
     const devices = await ensureDevices(
       client,
       batch.map(({ seen }) => seen),
@@ -63,7 +58,6 @@ export function createStore(parts: {
       known.map(({ decoded, device }) => reportOf(decoded, device, nowMs - rawFrameDays * DAY_MS)),
       nowMs,
       daysNowSilent(known),
-      perPlant,
     );
     await noteMachines(client, machinesOf(known, devices), nowMs);
     await client.query('commit');

@@ -6,9 +6,11 @@ import {
   changesWithoutSite,
   locksWithoutSite,
   notOfAPlant,
+  refusedBySpread,
   tablesWithoutSiteFirst,
   telemetryChangesWithoutSite,
   telemetryLocksWithoutSite,
+  telemetryRefusedBySpread,
   unindexedForeignKeys,
   uniqueWithoutSite,
 } from './tables.ts';
@@ -112,5 +114,34 @@ describe('statements that change rows of plants', () => {
     '// update latest for all',
   ])('are well where they do: %s', (source) => {
     expect(changesWithoutSite(source)).toEqual([]);
+  });
+});
+
+describe('statements over what a distributed store spreads', () => {
+  it('are of shapes that it takes', () => {
+    expect(telemetryRefusedBySpread(root)).toEqual([]);
+  });
+
+  // As they were, each refused by Citus 12.1.
+  it.each([
+    'text: `update report set site_id = $1 where site_id = $2 and device_id = $3`',
+    `text: \`delete from report r where r.site_id = $1 returning r.device_id, \${msOf("r.at")} as at\``,
+    'text: `delete from report r where r.site_id = $1 returning r.device_id, to_jsonb(r) as row`',
+    'text: `insert into report select * from jsonb_populate_recordset(null::report, $1) returning extract(epoch from at)`',
+    'sql`select l.at from latest l cross join lateral (select r.at from report r where r.site_id = l.site_id limit 1) o`',
+    'text: `select 1 from unnest($1, $2) as n(s, d) cross join lateral (select * from report_block b where b.site_id = n.s) b`',
+    'sql`select s.id, (select count(*) from report where site_id = s.id) from unnest($1) s(id)`',
+    'sql`select from alarm a cross join lateral (select from device_hour h where h.site_id = a.site_id) t`',
+  ])('are seen where they are not: %s', (source) => {
+    expect(refusedBySpread(source)).toHaveLength(1);
+  });
+
+  it.each([
+    'text: `with gone as (delete from report where site_id = $2 returning *) insert into report (site_id) select f($1) from gone`',
+    'sql`select from latest l where exists (select from report r where r.site_id = $1 and r.device_id = l.device_id)`',
+    'sql`select avg(r.power) from producers p join report r on r.site_id = p.site_id and r.at > p.at group by r.site_id`',
+    'text: `update latest set at = 1 where site_id = $1 returning extract(epoch from at)`',
+  ])('are well in: %s', (source) => {
+    expect(refusedBySpread(source)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db.ts';
+import { spreadOut } from '../../src/telemetry/keep/forgetSite.ts';
 import { sourceFiles } from './directions.ts';
 
 /**
@@ -79,6 +80,33 @@ const inTelemetry = (root: string, find: (source: string) => string[]): string[]
 /** The same in all sources of telemetry. */
 export const telemetryLocksWithoutSite = (root: string): string[] => inTelemetry(root, locksWithoutSite);
 export const telemetryChangesWithoutSite = (root: string): string[] => inTelemetry(root, changesWithoutSite);
+
+const spread = spreadOut.join('|');
+/** What Citus 12.1 refused of statements that one machine takes, each seen there. */
+const refused: readonly { why: string; shape: RegExp }[] = [
+  { why: 'changes a row in its place', shape: new RegExp(`\\bupdate\\s+(?:${spread})\\b`, 'i') },
+  {
+    why: 'works something out in its returning',
+    shape: new RegExp(
+      `\\b(?:delete\\s+from|insert\\s+into)\\s+(?:${spread})\\b(?:(?!\\breturning\\b)[\\s\\S])*\\breturning\\s+[^()]*\\(`,
+      'i',
+    ),
+  },
+  {
+    why: 'looks the plant up for each row of something else',
+    shape: new RegExp(
+      `\\bfrom\\s+(?:${spread})(?:\\s+\\w+)?\\s+where\\s+(?:\\w+\\.)?site_id\\s*=\\s*[a-z_]\\w*\\.`,
+      'i',
+    ),
+  },
+];
+
+/** Statements of a source text that a distributed store would not take, each with why and its first words. */
+export const refusedBySpread = (source: string): string[] =>
+  textsIn(source).flatMap((text) =>
+    refused.filter(({ shape }) => shape.test(text)).map(({ why }) => `${why}: ${firstWords(text)}`),
+  );
+export const telemetryRefusedBySpread = (root: string): string[] => inTelemetry(root, refusedBySpread);
 
 /** Foreign keys whose columns are not the first of any index that covers all rows they are looked up in. */
 export async function unindexedForeignKeys(db: Db): Promise<string[]> {

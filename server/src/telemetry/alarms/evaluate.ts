@@ -164,19 +164,22 @@ interface EndedSilence {
 /** Silences that have ended and of which the reports are there now: with them in time nobody would have been told. */
 async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
   const { rows } = await sql<EndedSilence>`
-    select a.site_id as "siteId", a.id, extract(epoch from a.begun_at)::float8 * 1000 as "fromMs",
-      extract(epoch from a.ended_at)::float8 * 1000 as "toMs", s.latitude, s.longitude, h.hours as "hoursMs"
-    from alarm a join sites s on s.id = a.site_id
-    cross join lateral (
-      select array_agg(extract(epoch from t.hour_at)::float8 * 1000 order by t.hour_at) as hours from (
-        select h.hour_at from device_hour h
-        where h.site_id = a.site_id and (a.device_ids = '{}' or h.device_id = any(a.device_ids))
-          and h.hour_at > a.begun_at and h.hour_at < a.ended_at and h.peak_w is not null
-        group by h.hour_at having count(*) >= cardinality(a.device_ids)
-      ) t
-    ) h
-    where a.ended = 'over' and a.kind = any(${[...silences]}::text[])
-      and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)} and h.hours is not null`.execute(tx);
+    with over as materialized (
+      select a.site_id, a.id, a.begun_at, a.ended_at, a.device_ids, s.latitude, s.longitude
+      from alarm a join sites s on s.id = a.site_id
+      where a.ended = 'over' and a.kind = any(${[...silences]}::text[])
+        and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)}
+    ), told as (
+      select h.site_id, o.id, h.hour_at from over o
+      join device_hour h on h.site_id = o.site_id and h.hour_at > o.begun_at and h.hour_at < o.ended_at
+        and h.peak_w is not null and (o.device_ids = '{}' or h.device_id = any(o.device_ids))
+      group by h.site_id, o.id, h.hour_at, o.device_ids having count(*) >= cardinality(o.device_ids)
+    )
+    select o.site_id as "siteId", o.id, extract(epoch from o.begun_at)::float8 * 1000 as "fromMs",
+      extract(epoch from o.ended_at)::float8 * 1000 as "toMs", o.latitude, o.longitude,
+      array_agg(extract(epoch from t.hour_at)::float8 * 1000 order by t.hour_at) as "hoursMs"
+    from over o join told t on t.site_id = o.site_id and t.id = o.id
+    group by o.site_id, o.id, o.begun_at, o.ended_at, o.latitude, o.longitude`.execute(tx);
   const recovered = rows.filter(({ hoursMs, ...silence }) =>
     wasHeardAfterAll({ ...silence, reportsAtMs: hoursMs }),
   );

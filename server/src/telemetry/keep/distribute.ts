@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db.ts';
-import { reported } from './forgetSite.ts';
+import { spreadOut } from './forgetSite.ts';
 
 export interface SpreadTable {
   name: string;
@@ -21,7 +21,7 @@ export interface Distribution {
 }
 
 /** What would be spread, what is, and what stands in the way. */
-export async function distributionOf(db: Db, tables: readonly string[] = reported): Promise<Distribution> {
+export async function distributionOf(db: Db, tables: readonly string[] = spreadOut): Promise<Distribution> {
   const { rows: extensions } = await sql<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'`.execute(db);
   const citus = extensions[0]?.version ?? null;

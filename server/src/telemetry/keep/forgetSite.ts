@@ -15,13 +15,13 @@ export const shownNow = [
   'dirty_day',
 ] as const;
 
+/** What grows with every report, which is what a distributed store spreads over its machines. */
+export const spreadOut = ['report', 'report_block', 'device_hour', 'site_hour'] as const;
+
 /** Tables that grow with what plants report. What is shown now stands here too, for a report that arrived while the plant was deleted. */
-export const reported = [
+const reported = [
   ...shownNow,
-  'report',
-  'report_block',
-  'device_hour',
-  'site_hour',
+  ...spreadOut,
   'device_day',
   'module_day',
   'site_day',

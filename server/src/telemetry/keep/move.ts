@@ -1,5 +1,6 @@
 // A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
 import type { Tx } from '../../platform/db.ts';
+import { measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
@@ -17,6 +18,9 @@ interface Move {
   now: number;
 }
 
+const reportColumns = `device_id, at, kind, has_own_time, status_bits, state, ${namesOf(measureColumns)}`;
+const blockColumns = 'device_id, day, first_at, last_at, reports, width, bytes';
+
 /**
  * Moves the reports, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
  * no report can arrive at the old plant meanwhile. Both plants' roll-ups are held, or one that is under way would write
@@ -32,12 +36,15 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     values: [fromSiteId, deviceId],
   });
   const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId);
+  // A distributed store changes no row's plant: the rows are taken away there and put in here.
   await sql.query({
-    text: `update report set site_id = $1 where site_id = $2 and device_id = $3`,
+    text: `with gone as (delete from report where site_id = $2 and device_id = $3 returning *)
+           insert into report (site_id, ${reportColumns}) select $1, ${reportColumns} from gone`,
     values: [toSiteId, fromSiteId, deviceId],
   });
   await sql.query({
-    text: `update report_block set site_id = $1 where site_id = $2 and device_id = $3`,
+    text: `with gone as (delete from report_block where site_id = $2 and device_id = $3 returning *)
+           insert into report_block (site_id, ${blockColumns}) select $1, ${blockColumns} from gone`,
     values: [toSiteId, fromSiteId, deviceId],
   });
   const latest = rows[0];

@@ -34,18 +34,26 @@ async function nextOld(
   afterSiteId: number,
   beforeMs: number,
 ): Promise<{ lastSiteId: number; old: Old[] } | null> {
-  const { rows: sites } = await sql<{ id: number }>`
-    select distinct site_id as id from latest where site_id > ${afterSiteId} order by 1 limit ${SITES_AT_ONCE}`.execute(
-    db,
-  );
-  const lastSiteId = sites.at(-1)?.id;
+  const { rows: plants } = await sql<{ siteId: number; deviceIds: number[] }>`
+    select site_id as "siteId", array_agg(device_id order by device_id) as "deviceIds" from latest
+    where site_id > ${afterSiteId} group by 1 order by 1 limit ${SITES_AT_ONCE}`.execute(db);
+  const lastSiteId = plants.at(-1)?.siteId;
   if (lastSiteId === undefined) return null;
-  const { rows: old } = await sql<Old>`
-    select l.site_id as "siteId", l.device_id as "deviceId", ${sql.raw(msOf('o.at'))} as "oldestMs" from latest l
-    cross join lateral (
-      select r.at from report r where r.site_id = l.site_id and r.device_id = l.device_id and r.at < ${new Date(beforeMs)}
-      order by r.at limit 1
-    ) o where l.site_id > ${afterSiteId} and l.site_id <= ${lastSiteId} order by 1, 2`.execute(db);
+  const old: Old[] = [];
+  // One plant per statement: where the store is distributed, a row per device is looked up on one machine only.
+  for (const { siteId, deviceIds } of plants) {
+    const { rows } = await over(db).query<{ deviceId: number; oldestMs: number }>({
+      name: 'pack-oldest',
+      text: `select n.id as "deviceId", ${msOf('o.at')} as "oldestMs" from unnest($2::bigint[]) as n(id)
+             cross join lateral (
+               select r.at from report r
+               where r.site_id = $1 and r.device_id = n.id and r.at < to_timestamp($3::float8 / 1000)
+               order by r.at limit 1
+             ) o order by n.id`,
+      values: [siteId, numbers(deviceIds), beforeMs],
+    });
+    old.push(...rows.map((row) => ({ siteId, ...row })));
+  }
   return { lastSiteId, old };
 }
 
@@ -139,10 +147,14 @@ async function packRows(
   const every = everyMeasure('r').compile(tx).sql;
   const { rows } = await query.query<StoredRow>({
     name: 'pack-take',
-    text: `delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
-           where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
-           returning r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.has_own_time::int, r.status_bits,
-             r.state, ${every}`,
+    // What is worked out of the rows stands outside: a distributed store gives them back as they are.
+    text: `with gone as (
+             delete from report r using unnest($2::bigint[], $3::float8[]) as n(d, up_to)
+             where r.site_id = $1 and r.device_id = n.d and r.at < to_timestamp(n.up_to / 1000)
+             returning r.*
+           )
+           select r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.has_own_time::int, r.status_bits,
+             r.state, ${every} from gone r`,
     values: [siteId, numbers(devices.map((d) => d.deviceId)), numbers(devices.map((d) => d.upToMs))],
   });
   const byDay = new Map<string, StoredRow[]>();

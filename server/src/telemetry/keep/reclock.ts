@@ -40,18 +40,21 @@ export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touc
     );
     const last = next.at(-1)?.id;
     if (last === undefined) return;
-    const { rows } = await sql<Touched>`
-      select l.site_id as "siteId", coalesce(s.timezone, 'UTC') as "timeZone",
-        array_agg(l.device_id order by l.device_id) as "deviceIds"
-      from latest l left join sites s on s.id = l.site_id
-      where l.site_id = any(${next.map(({ id }) => id)}::bigint[]) and (
-        exists (select from report r where r.site_id = l.site_id and r.device_id = l.device_id
-          and r.at between ${from} and ${to})
-        or exists (select from report_block b where b.site_id = l.site_id and b.device_id = l.device_id
-          and b.day between ${utcDay(shift.fromMs)}::date and ${utcDay(shift.toMs)}::date)
-        or l.at between ${from} and ${to})
-      group by 1, 2 order by 1`.execute(db);
-    yield* rows;
+    // One plant after the other: a distributed store looks into its rows on one machine.
+    for (const { id } of next) {
+      const { rows } = await sql<Touched>`
+        select ${id}::bigint as "siteId", coalesce((select timezone from sites where id = ${id}), 'UTC') as "timeZone",
+          array_agg(l.device_id order by l.device_id) as "deviceIds"
+        from latest l
+        where l.site_id = ${id} and (
+          exists (select from report r where r.site_id = ${id} and r.device_id = l.device_id
+            and r.at between ${from} and ${to})
+          or exists (select from report_block b where b.site_id = ${id} and b.device_id = l.device_id
+            and b.day between ${utcDay(shift.fromMs)}::date and ${utcDay(shift.toMs)}::date)
+          or l.at between ${from} and ${to})
+        having count(*) > 0`.execute(db);
+      yield* rows;
+    }
     after = last;
   }
 }
@@ -150,9 +153,12 @@ export async function shiftPlant(
 async function takeOut(query: Queryable, plant: Touched, shift: ClockShift): Promise<Moving[]> {
   const { siteId, deviceIds } = plant;
   const { rows } = await query.query<{ deviceId: number; atMs: number; row: Row }>({
-    text: `delete from report r where r.site_id = $1 and r.device_id = any($2::bigint[])
-             and r.at between to_timestamp($3::float8 / 1000) and to_timestamp($4::float8 / 1000) and not r.has_own_time
-           returning r.device_id as "deviceId", ${msOf('r.at')} as "atMs", to_jsonb(r) as row`,
+    text: `with gone as (
+             delete from report r where r.site_id = $1 and r.device_id = any($2::bigint[])
+               and r.at between to_timestamp($3::float8 / 1000) and to_timestamp($4::float8 / 1000) and not r.has_own_time
+             returning r.*
+           )
+           select r.device_id as "deviceId", ${msOf('r.at')} as "atMs", to_jsonb(r) as row from gone r`,
     values: [siteId, numbers(deviceIds), shift.fromMs, shift.toMs],
   });
   const moving = new Map<string, Moving>();
@@ -213,8 +219,11 @@ async function bringBack(query: Queryable, moving: readonly Moving[], byMs: numb
         .slice(i, i + ROWS_AT_ONCE)
         .map(({ atMs, ...row }) => ({ ...row, at: new Date(atMs) }));
       const { rows } = await query.query<{ deviceId: number; atMs: number }>({
-        text: `insert into report select * from jsonb_populate_recordset(null::report, $1::jsonb) on conflict do nothing
-               returning device_id as "deviceId", ${msOf('at')} as "atMs"`,
+        text: `with placed as (
+                 insert into report select * from jsonb_populate_recordset(null::report, $1::jsonb) on conflict do nothing
+                 returning device_id, at
+               )
+               select device_id as "deviceId", ${msOf('at')} as "atMs" from placed`,
         values: [JSON.stringify(some)],
       });
       for (const { deviceId, atMs } of rows) placed.add(`${deviceId} ${Math.round(atMs)}`);

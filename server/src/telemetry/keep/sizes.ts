@@ -62,15 +62,18 @@ export async function measureSites(db: Db, nowMs: number, isStopping: () => bool
       where z.measured_at is null or z.measured_at < ${new Date(nowMs - STALE_AFTER_MS)}
       order by z.measured_at nulls first, s.id limit ${SITES_AT_ONCE}`.execute(db);
     if (rows.length === 0) break;
+    const ids = rows.map(({ id }) => id);
     await sql`
+      with blocks as (
+        select site_id, sum(reports) as reports, sum(pg_column_size(bytes)) as bytes from report_block
+        where site_id = any(${ids}::bigint[]) group by 1
+      ), loose as (
+        select site_id, count(*) as reports from report where site_id = any(${ids}::bigint[]) group by 1
+      )
       insert into site_sizes (site_id, reports, block_bytes, row_reports, measured_at)
-      select s.id, b.reports + r.reports, b.bytes, r.reports, ${new Date(nowMs)}
-      from unnest(${rows.map(({ id }) => id)}::bigint[]) s(id)
-      cross join lateral (
-        select coalesce(sum(reports), 0) as reports, coalesce(sum(pg_column_size(bytes)), 0) as bytes
-        from report_block where site_id = s.id
-      ) b
-      cross join lateral (select count(*) as reports from report where site_id = s.id) r
+      select s.id, coalesce(b.reports, 0) + coalesce(r.reports, 0), coalesce(b.bytes, 0), coalesce(r.reports, 0),
+        ${new Date(nowMs)}
+      from unnest(${ids}::bigint[]) s(id) left join blocks b on b.site_id = s.id left join loose r on r.site_id = s.id
       on conflict (site_id) do update set reports = excluded.reports, block_bytes = excluded.block_bytes,
         row_reports = excluded.row_reports, measured_at = excluded.measured_at`.execute(db);
     measured += rows.length;

@@ -34,17 +34,19 @@ export async function powerOfToday(
   });
   const from = days.map(({ startMs }) => new Date(startMs).toISOString());
   const { rows } = await sql<{ siteId: number; step: number; powerW: number }>`
-    select m.site_id as "siteId", m.step, round(sum(m.mean))::int as "powerW" from (
-      select p.site_id, l.device_id,
-        floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step, avg(r.power_w) as mean
+    with producers as materialized (
+      select p.site_id, l.device_id, p.from_at
       from unnest(${days.map(({ id }) => id)}::bigint[], ${from}::timestamptz[]) as p (site_id, from_at)
       join latest l on l.site_id = p.site_id and ${kindNumberSql('l.kind', isProducer)}
-      cross join lateral (
-        select r.at, ${measureInSi('r', 'power')} as power_w from report r
-        where r.site_id = l.site_id and r.device_id = l.device_id and r.at >= p.from_at
-          and r.at <= ${new Date(now)} and ${measureColumn('r', 'power')} is not null
-      ) r
-      group by p.site_id, l.device_id, step
+    )
+    select m.site_id as "siteId", m.step, round(sum(m.mean))::int as "powerW" from (
+      select r.site_id, r.device_id,
+        floor(extract(epoch from r.at - p.from_at) / ${CURVE_STEP_MINUTES * 60})::int as step,
+        avg(${measureInSi('r', 'power')}) as mean
+      from producers p
+      join report r on r.site_id = p.site_id and r.device_id = p.device_id and r.at >= p.from_at
+        and r.at <= ${new Date(now)} and ${measureColumn('r', 'power')} is not null
+      group by r.site_id, r.device_id, step
     ) m group by m.site_id, m.step`.execute(db);
   const known = new Map(rows.map(({ siteId, step, powerW }) => [`${siteId} ${step}`, powerW]));
   return days.map(({ id, day, startMs, stepMs, count }) => {

@@ -4,7 +4,6 @@ import { msOf, numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
 import { insertRaw, insertReports } from './insert.ts';
-import { lockGroups } from './lockGroups.ts';
 import { type DeviceState, lockRows, updateLatest } from './newestRows.ts';
 import { renewNewest } from './renew.ts';
 import type { IncomingReport } from './report.ts';
@@ -25,18 +24,16 @@ interface Entry {
  * Stores a batch inside the caller's transaction and says for each report whether it is new. Also brought up to date:
  * newest report and running day per device, the same per plant, the days to be recomputed (with `alsoDirty`). `siteIds`
  * are the plants that changed. Rows are touched in one order everywhere, so that batches of several processes cannot deadlock.
- * `perPlant`: rows are locked one plant per statement, as a distributed store wants it.
  */
 export async function putBatch(
   sql: Queryable,
   reports: readonly IncomingReport[],
   nowMs: number,
   alsoDirty: readonly SiteDay[] = [],
-  perPlant = false,
 ): Promise<{ outcomes: PutOutcome[]; siteIds: number[] }> {
   const outcomes: PutOutcome[] = reports.map(() => 'repeated');
   const byDevice = groupByDevice(reports);
-  const states = await lockNewest(sql, byDevice, nowMs + stateRule.aheadMs, perPlant);
+  const states = await lockNewest(sql, byDevice, nowMs + stateRule.aheadMs);
 
   const entries: Entry[] = [];
   for (const [deviceId, ofDevice] of [...byDevice].sort(([a], [b]) => a - b)) {
@@ -79,7 +76,7 @@ export async function putBatch(
     changed.map(([, state]) => state),
   );
   const live = new Set(changed.map(([, state]) => state.newest?.siteId ?? 0));
-  await refreshSites(sql, live, perPlant);
+  await refreshSites(sql, live);
 
   await markDays(sql, daysOf(stored, alsoDirty), nowMs);
   return { outcomes, siteIds: [...new Set(stored.map((r) => r.siteId))].filter((id) => id !== 0) };
@@ -127,7 +124,6 @@ async function lockNewest(
   sql: Queryable,
   byDevice: Map<number, Entry[]>,
   untilMs: number,
-  perPlant: boolean,
 ): Promise<Map<number, DeviceState>> {
   const needed = new Set<number>();
   const onlyIfNewer: number[] = [];
@@ -154,10 +150,8 @@ async function lockNewest(
   const ids = [...needed].sort((a, b) => siteOf(a) - siteOf(b) || a - b);
   const states = new Map<number, DeviceState>();
   const lockAll = async (wanted: readonly number[]) => {
-    for (const siteIds of lockGroups(wanted.map(siteOf), perPlant)) {
-      const ofGroup = perPlant ? wanted.filter((id) => siteOf(id) === siteIds[0]) : wanted;
-      for (const [id, state] of await lockRows(sql, siteIds, ofGroup)) states.set(id, state);
-    }
+    const siteIds = [...new Set(wanted.map(siteOf))];
+    for (const [id, state] of await lockRows(sql, siteIds, wanted)) states.set(id, state);
   };
   await lockAll(ids);
   const missing = ids.filter((id) => !states.has(id));

@@ -34,22 +34,23 @@ export async function renewNewest(
   untilMs: number,
 ): Promise<void> {
   const found = new Map<number, Stored>();
-  for (const row of [
-    ...(await newestPacked(sql, devices, untilMs)),
-    ...(await newestRows(sql, devices, untilMs)),
-  ]) {
-    // Of one instant the row came later and is right.
-    if (row.atMs >= (found.get(row.deviceId)?.atMs ?? 0)) found.set(row.deviceId, row);
+  const bySite = new Map<number, number[]>();
+  for (const { siteId, deviceId } of devices) bySite.set(siteId, [...(bySite.get(siteId) ?? []), deviceId]);
+  for (const [siteId, ids] of bySite) {
+    for (const row of [
+      ...(await newestPacked(sql, siteId, ids, untilMs)),
+      ...(await newestRows(sql, siteId, ids, untilMs)),
+    ]) {
+      // Of one instant the row came later and is right.
+      if (row.atMs >= (found.get(row.deviceId)?.atMs ?? 0)) found.set(row.deviceId, row);
+    }
   }
   await updateLatest(
     sql,
     devices.map((device) => stateOf(device, found.get(device.deviceId))),
   );
-  const bySite = new Map<number, number[]>();
-  for (const { siteId, deviceId } of devices) {
-    if (siteId !== 0) bySite.set(siteId, [...(bySite.get(siteId) ?? []), deviceId]);
-  }
   for (const [siteId, ids] of bySite) {
+    if (siteId === 0) continue;
     await fillDay(sql, siteId, ids);
     await correctEarlier(sql, { siteId, day: EVER }, ids);
   }
@@ -68,32 +69,37 @@ async function fillDay(sql: Queryable, siteId: number, deviceIds: readonly numbe
   });
 }
 
-const pairs = (devices: readonly Renewed[]): [string, string] => [
-  numbers(devices.map(({ siteId }) => siteId)),
-  numbers(devices.map(({ deviceId }) => deviceId)),
-];
-
-async function newestRows(sql: Queryable, devices: readonly Renewed[], untilMs: number): Promise<Stored[]> {
+async function newestRows(
+  sql: Queryable,
+  siteId: number,
+  ids: readonly number[],
+  untilMs: number,
+): Promise<Stored[]> {
   const { rows } = await sql.query<Stored>({
     text: `select r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.status_bits, r.state,
              ${namesOf(measureColumns, 'r')}
-           from unnest($1::bigint[], $2::bigint[]) as n(s, d) cross join lateral (
-             select * from report r where r.site_id = n.s and r.device_id = n.d and r.at <= to_timestamp($3::float8 / 1000)
+           from unnest($2::bigint[]) as n(d) cross join lateral (
+             select * from report r where r.site_id = $1 and r.device_id = n.d and r.at <= to_timestamp($3::float8 / 1000)
              order by r.at desc limit 1) r`,
-    values: [...pairs(devices), untilMs],
+    values: [siteId, numbers(ids), untilMs],
   });
   return rows;
 }
 
-async function newestPacked(sql: Queryable, devices: readonly Renewed[], untilMs: number): Promise<Stored[]> {
+async function newestPacked(
+  sql: Queryable,
+  siteId: number,
+  ids: readonly number[],
+  untilMs: number,
+): Promise<Stored[]> {
   const { rows } = await sql.query<{ deviceId: number; bytes: Buffer }>({
     text: `select b.device_id as "deviceId", b.bytes
-           from unnest($1::bigint[], $2::bigint[]) as n(s, d) cross join lateral (
-             select * from report_block b where b.site_id = n.s and b.device_id = n.d
+           from unnest($2::bigint[]) as n(d) cross join lateral (
+             select * from report_block b where b.site_id = $1 and b.device_id = n.d
                and b.day <= (to_timestamp($3::float8 / 1000) at time zone 'UTC')::date
                and b.first_at <= to_timestamp($3::float8 / 1000)
              order by b.day desc limit 1) b`,
-    values: [...pairs(devices), untilMs],
+    values: [siteId, numbers(ids), untilMs],
   });
   return rows.map(({ deviceId, bytes }) => {
     const reports = unpackBlock(bytes);

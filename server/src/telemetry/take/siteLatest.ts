@@ -4,7 +4,6 @@ import { roleColumn } from '../catalogue.ts';
 import { numbers } from '../columns.ts';
 import { isProducer, kindNumberIn } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
-import { lockGroups } from './lockGroups.ts';
 
 const power = roleColumn('l', 'mainPower');
 
@@ -12,18 +11,11 @@ const power = roleColumn('l', 'mainPower');
  * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
  * minutes of the newest of them: one silent device neither drags nor invents power, and no meter speaks for them. Reading
  * looks again whether they are still live. The row is locked before the devices are read, so that of two batches of one
- * plant the second sees what the first did. `perPlant`: one statement per plant, for a distributed store.
+ * plant the second sees what the first did.
  */
-export async function refreshSites(
-  sql: Queryable,
-  siteIds: Iterable<number>,
-  perPlant = false,
-): Promise<void> {
-  const ids = [...siteIds].filter((id) => id !== 0);
-  for (const group of lockGroups(ids, perPlant)) await refreshGroup(sql, group);
-}
-
-async function refreshGroup(sql: Queryable, ids: readonly number[]): Promise<void> {
+export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): Promise<void> {
+  const ids = [...new Set(siteIds)].filter((id) => id !== 0).sort((a, b) => a - b);
+  if (ids.length === 0) return;
   const values = [numbers(ids)];
   const locked = await sql.query({
     name: 'site-latest-lock',
