@@ -60,6 +60,9 @@ const schema = z.object({
   PARTS: optional(parts).describe(
     'What this process does, with commas between. api: portal, API and live news; ingest: the doors of devices and the broker; jobs: sums of days, mails and what runs by the clock. Several processes over one DATABASE_URL share the work and need nothing else in common.',
   ),
+  STOP_AFTER_S: optional(z.coerce.number().min(0).max(300)).describe(
+    'Seconds between being told to stop, when /readyz begins to say no, and closing the doors. Behind a balancer that asks /readyz, longer than it takes to notice.',
+  ),
   DATABASE_CONNECTIONS: optional(z.coerce.number().int().min(6).max(1_000)).describe(
     'Connections to the database that this process holds at most, besides up to four that listen.',
   ),
@@ -145,6 +148,8 @@ export interface Config {
   copy: { url: string; behindMs: number } | undefined;
   parts: ReadonlySet<Part>;
   databaseConnections: number;
+  /** From being told to stop until the doors close. */
+  stopAfterMs: number;
   newSerialsPerHour: number;
   unclaimedSerials: number;
   demo: boolean;
@@ -194,6 +199,7 @@ const defaults = {
   SECOND_PERSON: 'on',
   DATA_DIR: './data',
   PARTS: 'api,ingest,jobs',
+  STOP_AFTER_S: 0,
   DATABASE_CONNECTIONS: 28,
   READ_BEHIND_MS: 2000,
   NEW_SERIALS_PER_HOUR: 1000,
@@ -251,6 +257,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       : undefined,
     parts: new Set(v.PARTS ?? partNames),
     databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
+    stopAfterMs: (v.STOP_AFTER_S ?? defaults.STOP_AFTER_S) * 1000,
     newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,
     unclaimedSerials: v.UNCLAIMED_SERIALS ?? defaults.UNCLAIMED_SERIALS,
     demo: (v.DEMO ?? defaults.DEMO) === 'on',

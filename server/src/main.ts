@@ -1,6 +1,7 @@
 // Starts the parts of the server in their order, and stops them in the reverse one: database, schema, seed, doors.
 // `tools/start.ts` runs it for people; tests and benchmarks may run it directly.
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { seedBrands } from '../seed/brands.ts';
 import { demoLogins, seedDemo } from '../seed/demo.ts';
@@ -23,7 +24,7 @@ import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { type Db, inTransaction, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
-import type { FastifyInstance } from './platform/http.ts';
+import { closeGently, type FastifyInstance } from './platform/http.ts';
 import { lock } from './platform/locks.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
@@ -77,11 +78,15 @@ const alone: Surroundings = { endSimulator: () => Promise.resolve() };
 /** Starts everything and resolves when the doors are open. What was started before a failure is stopped again. */
 export async function startServer(config: Config, around: Surroundings = alone): Promise<RunningServer> {
   const undo: Undo = [];
+  const life: Life = { isStopping: false };
   const stop = async () => {
+    // Its answer to /readyz is no from now on; a balancer that asks has the time to hear it before the doors close.
+    life.isStopping = true;
+    if (life.isOpen) await sleep(config.stopAfterMs);
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start(config, around, createLog(config.logLevel), undo, stop);
+    return await start({ config, around, log: createLog(config.logLevel), undo, stop, life });
   } catch (error) {
     await stop();
     throw error;
@@ -90,13 +95,21 @@ export async function startServer(config: Config, around: Surroundings = alone):
 
 type Undo = (() => Promise<void> | void)[];
 
-async function start(
-  config: Config,
-  around: Surroundings,
-  log: Log,
-  undo: Undo,
-  stop: () => Promise<void>,
-): Promise<RunningServer> {
+interface Life {
+  isOpen?: true;
+  isStopping: boolean;
+}
+
+interface Start {
+  config: Config;
+  around: Surroundings;
+  log: Log;
+  undo: Undo;
+  stop: () => Promise<void>;
+  life: Life;
+}
+
+async function start({ config, around, log, undo, stop, life }: Start): Promise<RunningServer> {
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   await backUpBeforeUpgrade(databaseUrl, config.backups, log);
@@ -132,7 +145,6 @@ async function start(
     : undefined;
   if (devices) undo.push(() => devices.close());
 
-  let isReady = false;
   const app = await createApp({
     ...{ db, clock, log, metrics },
     rooms: parts.has('api') ? rooms : [],
@@ -151,7 +163,8 @@ async function start(
   });
   if (parts.has('api')) await addPeoplesDoors(app, { db, clock, log, databaseUrl, live, undo });
   addHealth(app, {
-    ...{ db, metrics, isReady: () => isReady, metricsToken: config.metricsToken },
+    ...{ db, metrics, isReady: () => life.isOpen === true, metricsToken: config.metricsToken },
+    isStopping: () => life.isStopping,
     isClockInDoubt: watch.isInDoubt,
     ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
     async refreshGauges() {
@@ -160,10 +173,7 @@ async function start(
     },
   });
   const url = await app.listen({ port: config.port, host: config.host });
-  undo.push(async () => {
-    isReady = false;
-    await app.close();
-  });
+  undo.push(() => closeGently(app));
   const opened = await devices?.open(live);
   if (parts.has('jobs')) {
     const sender = startMailSender({ db: store.db, clock, log, config });
@@ -192,7 +202,7 @@ async function start(
     const removal = startDemoRemoval({ db: store.db, databaseUrl, clock, log, before });
     undo.push(() => removal.stop());
   }
-  isReady = true;
+  life.isOpen = true;
   log.info({ url, parts: [...parts] }, 'ready');
   return {
     url: readable(url),

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The doors over a Fastify of their own, as every probe is remembered for a moment. */
-async function doors(isReady = () => true, metricsToken?: string) {
+async function doors(isReady = () => true, metricsToken?: string, isStopping = () => false) {
   const own = await startTestApp();
   addHealth(own.http, {
-    ...{ db: app.database.db, metrics, isReady, metricsToken },
+    ...{ db: app.database.db, metrics, isReady, isStopping, metricsToken },
     refreshGauges: async () => metrics.rollupLagSeconds.set(7),
   });
   const get = (url: string, from = '127.0.0.1', headers: Record<string, string> = {}) =>
@@ -36,6 +36,9 @@ describe('those who watch the server', () => {
     expect((await starting.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'starting' });
     expect((await starting.get('/healthz')).statusCode).toBe(200);
     await starting.close();
+    const stopping = await doors(undefined, undefined, () => true);
+    expect((await stopping.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'stopping' });
+    await stopping.close();
   });
 
   it('are told that the disk is full where nothing can be written, though everything can be read', async () => {

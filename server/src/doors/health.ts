@@ -8,7 +8,7 @@ import { isSameSecret } from '../platform/token.ts';
 import { putSetting } from '../records/settings.ts';
 
 /** Why nothing can be stored now, in one word. */
-export type Trouble = 'starting' | 'database' | 'disk-full';
+export type Trouble = 'starting' | 'stopping' | 'database' | 'disk-full';
 
 /** PostgreSQL's code for a full disk. */
 const DISK_FULL = '53100';
@@ -19,8 +19,10 @@ const PROBE_WITHIN_MS = 5_000;
 interface Parts {
   db: Db;
   metrics: Metrics;
-  /** False while the server starts or stops. */
+  /** False while the server starts. */
   isReady: () => boolean;
+  /** True from the moment it is told to stop: a balancer is to send nobody any more. */
+  isStopping?: () => boolean;
   /** Brings gauges up to date just before they are read. */
   refreshGauges?: () => Promise<void>;
   /** What the embedded database said when it could not go on. */
@@ -35,6 +37,7 @@ interface Parts {
 export function addHealth(app: FastifyInstance, parts: Parts): void {
   let probed: { at: number; trouble: Promise<Trouble | undefined> } | undefined;
   const troubleNow = (): Promise<Trouble | undefined> => {
+    if (parts.isStopping?.()) return Promise.resolve('stopping');
     if (!parts.isReady()) return Promise.resolve('starting');
     if (!probed || performance.now() - probed.at > PROBED_FOR_MS) {
       probed = { at: performance.now(), trouble: probe(parts) };

@@ -161,3 +161,41 @@ describe('the timetable', () => {
     expect(after.youngest).toBe(before.youngest);
   });
 });
+
+describe('two timetables over one database', () => {
+  it('do every job once, both of them some', async () => {
+    await sql`create table planted_runs (n int not null, by text not null)`.execute(database.db);
+    const startOne = (by: string) =>
+      startJobs({
+        db: database.db,
+        pool: database.pool,
+        clock: () => now,
+        log: createLog('silent'),
+        metrics: createMetrics(),
+        rawFrameDays: 30,
+        packAfterDays: 4,
+        databaseFolder: undefined,
+        publicUrl: 'https://portal.test',
+        allowsPrivateHooks: false,
+        planted: {
+          async count(payload) {
+            const { n } = payload as { n: number };
+            await sql`insert into planted_runs values (${n}, ${by})`.execute(database.db);
+          },
+        },
+      });
+    const running = await Promise.all([startOne('one'), startOne('other')]);
+    await sql`
+      select graphile_worker.add_job('count', json_build_object('n', n)) from generate_series(1, 200) n`.execute(
+      database.db,
+    );
+    const runs = async () =>
+      (await sql<{ n: number; by: string }>`select n, by from planted_runs order by n`.execute(database.db))
+        .rows;
+    await expect.poll(async () => (await runs()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(200);
+    await Promise.all(running.map((one) => one.stop()));
+    const done = await runs();
+    expect(done.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+    expect(new Set(done.map(({ by }) => by)).size).toBe(2);
+  });
+});

@@ -1,6 +1,6 @@
 // The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
 // graphile-worker; docs/decisions/014 says why there are two.
-import { Logger, run } from 'graphile-worker';
+import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -39,6 +39,8 @@ export interface JobParts {
   publicUrl: string;
   /** Whether webhooks may lead into the operator's own network. */
   allowsPrivateHooks: boolean;
+  /** Other jobs beside those of the product, for tests of tests. */
+  planted?: TaskList;
 }
 
 export interface Jobs {
@@ -126,6 +128,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       async pass_verdicts() {
         log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
       },
+      ...parts.planted,
     },
   }).catch(async (error: unknown) => {
     await Promise.all([loop.stop(), announcer.close()]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '../../test/harness.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { closeGently, createHttpServer } from './http.ts';
+import { createLog } from './log.ts';
 
 describe('TRUST_PROXY', () => {
   it.each(['on', 'yes', '0', '12', '10.0.0.0/33', '10.0.0.0/', 'proxy.example', '127.0.0.1,', '0.0.0.0/0'])(
@@ -55,5 +57,43 @@ describe('the headers', () => {
     const { headers } = await app.http.inject({ method: 'POST', url: '/v1/common/lan', payload: '{}' });
     expect(headers['strict-transport-security']).toBe('max-age=15552000');
     await app.close();
+  });
+});
+
+describe('a server that closes', () => {
+  /** One with a call that is answered when it is told to. */
+  async function slowServer() {
+    const app = await createHttpServer({ log: createLog('silent'), trustsProxy: false });
+    let answer: () => void = () => {};
+    const asked = new Promise<void>((isAsked) => {
+      app.get('/slow', async () => {
+        isAsked();
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return { status: 'done' };
+      });
+    });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    return { app, url, asked, answer: () => answer() };
+  }
+
+  it('answers what is under way, lets nobody in, and keeps no idle connection', async () => {
+    const { app, url, asked, answer } = await slowServer();
+    const under = fetch(`${url}/slow`);
+    await asked;
+    const closed = closeGently(app);
+    await expect.poll(() => fetch(`${url}/slow`).catch(() => 'refused')).toBe('refused');
+    answer();
+    expect(await (await under).json()).toEqual({ status: 'done' });
+    await closed;
+  });
+
+  it('does not wait for ever', async () => {
+    const { app, url, asked } = await slowServer();
+    const under = fetch(`${url}/slow`).catch(() => 'cut off');
+    await asked;
+    await closeGently(app, 100);
+    expect(await under).toBe('cut off');
   });
 });

@@ -45,7 +45,9 @@ export async function createHttpServer(options: {
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    // What comes while we close is served: a device takes any answer for a yes.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // Inverters speak HTTP/1.0 or leave the Host header out.
     http: { requireHostHeader: false },
@@ -88,6 +90,22 @@ export async function createHttpServer(options: {
     ...(takeCount ? { store: storeOf(createLeases(takeCount)) } : {}),
   });
   return app;
+}
+
+/** What is under way when the server closes has so long to end. */
+const END_WITHIN_MS = 10_000;
+
+/** Lets nobody in any more and resolves when what was under way has been answered, or cut off after ten seconds. */
+export async function closeGently(app: FastifyInstance, endWithinMs = END_WITHIN_MS): Promise<void> {
+  // A connection that was busy is idle when it has its answer, and would be kept for a next one.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => app.server.closeAllConnections(), endWithinMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
 }
 
 /** The store of the limiter. Keys say which limit they are of. */
