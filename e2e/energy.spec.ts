@@ -73,6 +73,26 @@ describe('the energy of a plant', () => {
     await page.context().close();
   });
 
+  it('lies beside a clear sky, plane by plane, with shares in the table, and says why there is none', async () => {
+    const page = await pageOf(INSTALLER);
+    const token = await signIn(page.context(), INSTALLER);
+    await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy`);
+    await page.getByLabel('Compare with').selectOption({ label: 'Clear sky' });
+    await page.getByText(/The dashed line is what the plant as it is today/).waitFor();
+    await page.getByText(/^\d+% of clear sky$/).waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Each plane' });
+    await page
+      .getByRole('columnheader', { name: /: share of clear sky \(%\)$/ })
+      .first()
+      .waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    const nowhere = { siteName: 'Nowhere', countryCode: 'DE', timezone: 'Europe/Berlin' };
+    const { sid } = await callApi(site.createFast, nowhere, token);
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&versus=sky`);
+    await page.getByText(/There is no clear sky to compare with: nobody has entered where/).waitFor();
+    await page.context().close();
+  });
+
   it('says how own use comes about, and stays readable on a phone in the dark', async () => {
     const page = await pageOf(OWNER, { width: 390, scheme: 'dark' });
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy&of=device`);

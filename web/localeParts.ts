@@ -51,6 +51,7 @@ const screenPrefixes = [
   'site.benefit.reckoned',
   'brand.',
   'site.bulk.',
+  'site.clearSky.',
   'site.edit.',
   'site.history.',
   'site.report.',

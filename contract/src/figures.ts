@@ -145,6 +145,12 @@ export const chartSeries = z
       ),
     addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
     sn: z.string().optional().describe('Ours: the device.'),
+    planeId: z
+      .number()
+      .int()
+      .nullable()
+      .optional()
+      .describe('Ours, of a plane of the roof: its number; null for what lies in no known one.'),
     partial: partial.describe('Ours, where each series is a year: as `partial` of a chart.'),
     completeness: values
       .optional()

@@ -115,7 +115,12 @@ export const site = {
       minInterval: wholeOr(15, 1, 60)
         .transform((minutes) => (minutes < 15 ? 5 : 15))
         .describe('Ours, type 11: minutes of a step, 5 or 15.'),
-      withClearSky: flag(false).describe('Ours, type 11: adds the series `Clear sky`.'),
+      withClearSky: flag(false).describe(
+        'Ours, types 2, 3, 5 (24 months at most) and 11: adds the series `Clear sky` up to now, of the plant as it is today, and `clearSkyBasis`.',
+      ),
+      byPlane: flag(false).describe(
+        'Ours, types 3 and 5: energies of the planes in place of devices, each series with its `planeId`; with `withClearSky` that of each plane too, `key` clearSky.',
+      ),
       withFlows: flag(false).describe(
         'Ours, types 2, 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
       ),
@@ -142,6 +147,12 @@ export const site = {
         .optional()
         .describe('Ours, on request: instant of the first step, ms since 1970.'),
       stepMs: z.number().int().optional(),
+      clearSkyBasis: z
+        .enum(['planes', 'partly', 'usual', 'noPosition', 'noRating'])
+        .optional()
+        .describe(
+          'Ours, with `withClearSky`: the planes of all modules are known, of some, or none, the others being taken as mounted at 30° towards the equator; or why there is none.',
+        ),
       recordedSince: recordedSince.describe(
         'Ours, types 5 and 6: first local day with data, YYYY-MM-DD; null where nothing was ever recorded.',
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clearSkyPowerOf } from './clearSky.ts';
+import { clearSkyEnergiesOf, clearSkyPowerOf } from './clearSky.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.41 };
 const south = { tiltDeg: 30, azimuthDeg: 180 };
@@ -57,5 +57,30 @@ describe('clearSkyPowerOf', () => {
       });
     expect(power(52.52, null)(noon)).toBe(power(52.52, south)(noon));
     expect(power(-33, null)(noon)).toBe(power(-33, { tiltDeg: 30, azimuthDeg: 0 })(noon));
+  });
+});
+
+describe('clearSkyEnergiesOf', () => {
+  const east = { ratedW: 400, plane: { tiltDeg: 40, azimuthDeg: 90 }, planeId: 1 };
+  const west = { ratedW: 400, plane: { tiltDeg: 40, azimuthDeg: 270 }, planeId: 2 };
+  const plant = { ...berlin, inverters: [{ ratedAcW: 350, modules: [east, west, module] }] };
+  const [dawn, dusk] = [Date.UTC(2026, 5, 21), Date.UTC(2026, 5, 22)];
+
+  test('sums up the power, and the planes to the whole, clipped as they are', () => {
+    const power = clearSkyPowerOf(plant);
+    const { wh, byPlane } = clearSkyEnergiesOf(plant)(dawn, dusk);
+    let minuteByMinute = 0;
+    for (let at = dawn; at < dusk; at += 60_000) minuteByMinute += power(at + 30_000) / 60;
+    expect(wh / minuteByMinute).toBeCloseTo(1, 2);
+    expect(wh).toBeLessThan(350 * 17);
+    expect([...byPlane.keys()]).toEqual([1, 2, null]);
+    expect([...byPlane.values()].reduce((a, b) => a + b)).toBeCloseTo(wh, 6);
+  });
+
+  test('is nothing at night, and of two halves of a span what it is of the whole', () => {
+    const between = clearSkyEnergiesOf(plant);
+    expect(between(Date.UTC(2026, 11, 21, 0), Date.UTC(2026, 11, 21, 3)).wh).toBe(0);
+    expect(between(dawn, noon).wh + between(noon, dusk).wh).toBeCloseTo(between(dawn, dusk).wh, -1);
+    expect(between(dawn, noon).byPlane.get(1)).toBeGreaterThan(2 * (between(dawn, noon).byPlane.get(2) ?? 0));
   });
 });

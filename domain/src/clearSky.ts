@@ -8,11 +8,19 @@ const ROSS_K = 0.026;
 /** Tilt of a module of which nobody entered the plane; it faces the equator. */
 const USUAL_TILT_DEG = 30;
 
+export interface SkyModule {
+  /** W. */
+  readonly ratedW: number;
+  /** null where no plane was entered. */
+  readonly plane: Plane | null;
+  /** Number of that plane in its plant, by which energies are told apart. */
+  readonly planeId?: number | null;
+}
+
 export interface SkyInverter {
   /** Rated AC power in W, 0 where the model is unknown: then nothing is clipped. */
   readonly ratedAcW: number;
-  /** Rated power in W and plane of each module; null where no plane was entered. */
-  readonly modules: readonly { readonly ratedW: number; readonly plane: Plane | null }[];
+  readonly modules: readonly SkyModule[];
 }
 
 export interface SkyPlant {
@@ -21,49 +29,98 @@ export interface SkyPlant {
   readonly inverters: readonly SkyInverter[];
 }
 
-const planeKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
+/** Energy is summed in steps of this length, each by the sun in its middle. */
+const STEP_MS = 1_800_000;
+const HOUR_MS = 3_600_000;
 
-/**
- * A function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz sky, isotropic planes, Ross cell
- * temperature, inverters clipped at their rating. 0 while the sun is down.
- */
-export function clearSkyPowerOf({ latitude, longitude, inverters }: SkyPlant): (ms: number) => number {
+const lightKey = (plane: Plane) => `${plane.tiltDeg}/${plane.azimuthDeg}`;
+
+/** Modules of one inverter that lie in one plane. */
+interface Part {
+  /** The light that they are in. */
+  light: string;
+  planeId: number | null;
+  ratedW: number;
+}
+
+/** Takes the AC power in W of the modules of one plane; null: of those without one. */
+type TakePlane = (planeId: number | null, powerW: number) => void;
+
+/** A function that tells the clear-sky AC power of an instant (ms) plane by plane; nothing while the sun is down. */
+function planesOf({ latitude, longitude, inverters }: SkyPlant): (ms: number, take: TakePlane) => void {
   const usual: Plane = { tiltDeg: USUAL_TILT_DEG, azimuthDeg: latitude < 0 ? 0 : 180 };
-  const planes = new Map<string, Plane>();
+  const lights = new Map<string, Plane>();
   // Inverters with the same modules in the same light make the same: a large plant is a few kinds of them.
-  const kinds = new Map<
-    string,
-    { count: number; ratedAcW: number; parts: { key: string; ratedW: number }[] }
-  >();
+  const kinds = new Map<string, { count: number; ratedAcW: number; parts: Part[] }>();
   for (const { ratedAcW, modules } of inverters) {
-    const ratedByPlane = new Map<string, number>();
-    for (const { ratedW, plane } of modules) {
+    const byPlane = new Map<string, Part>();
+    for (const { ratedW, plane, planeId = null } of modules) {
       const lit = plane ?? usual;
-      planes.set(planeKey(lit), lit);
-      ratedByPlane.set(planeKey(lit), (ratedByPlane.get(planeKey(lit)) ?? 0) + ratedW);
+      const light = lightKey(lit);
+      lights.set(light, lit);
+      const known = byPlane.get(`${light}/${planeId}`);
+      byPlane.set(`${light}/${planeId}`, { light, planeId, ratedW: (known?.ratedW ?? 0) + ratedW });
     }
-    const parts = [...ratedByPlane].map(([key, ratedW]) => ({ key, ratedW }));
+    const parts = [...byPlane.values()];
     const name = JSON.stringify([ratedAcW, parts]);
     const kind = kinds.get(name) ?? { count: 0, ratedAcW, parts };
     kinds.set(name, { ...kind, count: kind.count + 1 });
   }
 
-  return (ms) => {
+  return (ms, take) => {
     const sun = sunAt(ms, latitude, longitude);
     const sky = clearSky(sun);
-    if (sky.ghi <= 0) return 0;
+    if (sky.ghi <= 0) return;
     const dcPerRatedW = new Map<string, number>();
-    for (const [key, plane] of planes) {
+    for (const [key, plane] of lights) {
       const { beam, diffuse } = onPlane(sky, sun, plane);
       const irradiance = beam + diffuse;
       dcPerRatedW.set(key, dcPowerW(1, irradiance, cellTemperatureC(AMBIENT_C, irradiance, ROSS_K)));
     }
-    let powerW = 0;
+    const dcOf = ({ light, ratedW }: Part) => ratedW * (dcPerRatedW.get(light) ?? 0);
     for (const { count, ratedAcW, parts } of kinds.values()) {
-      const dcW = parts.reduce((sum, { key, ratedW }) => sum + ratedW * (dcPerRatedW.get(key) ?? 0), 0);
+      const dcW = parts.reduce((sum, part) => sum + dcOf(part), 0);
       const unclippedRatingW = parts.reduce((sum, { ratedW }) => sum + ratedW, 0);
-      powerW += count * acPowerW(dcW, ratedAcW || Math.max(1, unclippedRatingW));
+      const acW = count * acPowerW(dcW, ratedAcW || Math.max(1, unclippedRatingW));
+      // What an inverter clips is taken from each of its planes by what it brings.
+      if (dcW > 0) for (const part of parts) take(part.planeId, (acW * dcOf(part)) / dcW);
     }
+  };
+}
+
+/**
+ * A function from an instant (ms) to the plant's clear-sky AC power in W: Haurwitz sky, isotropic planes, Ross cell
+ * temperature, inverters clipped at their rating. 0 while the sun is down.
+ */
+export function clearSkyPowerOf(plant: SkyPlant): (ms: number) => number {
+  const tell = planesOf(plant);
+  return (ms) => {
+    let powerW = 0;
+    tell(ms, (_planeId, watts) => {
+      powerW += watts;
+    });
     return powerW;
+  };
+}
+
+/** Clear-sky energies of a span in Wh. */
+export interface ClearSkyEnergies {
+  wh: number;
+  /** The same by the number of the plane, null for modules without one; they sum up to `wh`. */
+  byPlane: ReadonlyMap<number | null, number>;
+}
+
+/** The same power summed up: a function from two instants (ms) to the energies between them. */
+export function clearSkyEnergiesOf(plant: SkyPlant): (fromMs: number, toMs: number) => ClearSkyEnergies {
+  const tell = planesOf(plant);
+  return (fromMs, toMs) => {
+    const byPlane = new Map<number | null, number>();
+    for (let at = fromMs; at < toMs; at += STEP_MS) {
+      const lengthMs = Math.min(STEP_MS, toMs - at);
+      tell(at + lengthMs / 2, (planeId, watts) =>
+        byPlane.set(planeId, (byPlane.get(planeId) ?? 0) + (watts * lengthMs) / HOUR_MS),
+      );
+    }
+    return { wh: [...byPlane.values()].reduce((sum, wh) => sum + wh, 0), byPlane };
   };
 }

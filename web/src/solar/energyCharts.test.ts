@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Bar, dayBars, energyChart, hourBars, monthBars, sumsOf, yearBars } from './energyCharts.ts';
+import { type Bar, dayBars, hourBars, monthBars, yearBars } from './energyBars.ts';
+import { againstSky, changeAgainst, clearSkyOf, partsOf } from './energyBeside.ts';
+import { energyChart, sumsOf } from './energyCharts.ts';
 
 const series = (name: string, data: (number | null)[], key = 'production', partial?: boolean[]) => ({
   ...{ stack: '', name, data, unit: 'kWh', key },
   ...(partial && { partial }),
 });
-const answer = (xAxisData: string[], ...of: ReturnType<typeof series>[]) => ({
+const answer = (xAxisData: string[], ...of: (ReturnType<typeof series> & { planeId?: number | null })[]) => ({
   legend: [],
   xAxisData,
   series: of,
@@ -165,4 +167,41 @@ test('a repaired bar says when, as full as the others, and beside what it lacks'
 test('the chart of a plant without a meter has one series, in MWh when it is large', () => {
   const { series: shown } = energyChart([bar({ producedKwh: 12_000 })], 'title', 'Month');
   expect(shown.map(({ key, unit, values }) => [key, unit, values])).toEqual([['produced', 'MWh', [12]]]);
+});
+
+describe('beside a clear sky', () => {
+  const sky = { stack: '', name: 'Clear sky', unit: 'kWh', key: 'clearSky' };
+  const roof = {
+    ...answer(
+      ['01', '02'],
+      { ...series('East', [6, null]), planeId: 1 },
+      { ...series('', [2, 1]), planeId: null },
+      { ...sky, data: [16, 10] },
+      { ...sky, data: [12, 8], planeId: 1 },
+    ),
+    clearSkyBasis: 'planes' as const,
+  };
+  const bars = [bar({ producedKwh: 8 }), bar({ producedKwh: 1, isPartial: true }), bar({ producedKwh: 0 })];
+
+  test('the share stands in table and files and beside the pointer, not in the drawing, and cut spans have none', () => {
+    const chart = energyChart(bars, '', '', {
+      compared: { name: 'Clear sky', kwh: [16, 10, 0], isSky: true },
+      parts: partsOf(roof),
+    });
+    const shares = chart.series.filter(({ unit }) => unit === '%');
+    expect(shares.map(({ key, values }) => [key, values])).toEqual([
+      ['share', [50, null, null]],
+      ['plane1/share', [50, null, null]],
+    ]);
+    expect(shares.every(({ isTableOnly, isInTip }) => isTableOnly && isInTip)).toBe(true);
+    expect(chart.series.find(({ key }) => key === 'plane1/sky')?.values).toEqual([12, 8]);
+  });
+
+  test('a plant that cannot be computed has no line, which is not a line at zero', () => {
+    expect(clearSkyOf(roof)).toEqual([16, 10]);
+    expect(clearSkyOf({ ...roof, clearSkyBasis: 'noPosition' })).toBeUndefined();
+    expect(changeAgainst(bars, [16, 1, 0])).toBe(-0.5);
+    expect(againstSky(bars, [16, 1, null])).toEqual({ kwh: 16, share: 0.5 });
+    expect(againstSky([bar({})], [16])).toEqual({ kwh: null, share: null });
+  });
 });

@@ -1,9 +1,8 @@
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
-import { dayRange, localDay } from '@helioport/domain/periods';
-import { kwh, rounded } from '@helioport/domain/units';
+import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
+import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
-import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
@@ -12,19 +11,29 @@ import { clearSkyOf } from '../../reads/clearSky.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
-import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
 import {
   completenessOf,
   energyByDay,
   energyByMonth,
-  energyOfDevices,
   firstDay,
   lastRepair,
 } from '../../telemetry/read/energies.ts';
 import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { missingOfDay } from '../../telemetry/read/missing.ts';
+import { CLEAR_SKY, withClearSky } from './parts/clearSky.ts';
+import {
+  energyOrGap,
+  lastDayOf,
+  PRODUCTION,
+  producersOf,
+  seriesBySpans,
+  seriesOf,
+} from './parts/energySeries.ts';
 import { energyFlows, powerFlows } from './parts/flows.ts';
+
+/** Each of its half hours is computed. */
+const MOST_SKY_MONTHS = 24;
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 type Input = ParsedOf<typeof site.statisticsEcharts>;
@@ -34,10 +43,6 @@ interface Asked {
   now: number;
   input: Input;
 }
-
-/** Clients look for the series of a plant's power and the legend of all charts by this name. */
-const PRODUCTION = 'Power Generation';
-const CLEAR_SKY = 'Clear sky';
 
 const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
@@ -99,11 +104,14 @@ async function hourly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
   const series = seriesOf(devices, energies, (hours) => hoursInKwh(hours ?? starts.map(() => null)));
   const flows = input.withFlows ? energyFlows(await energyByHour(tx, scope, day), hoursInKwh) : [];
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
-  return chartWith(
+  const chart = chartWith(
     starts.map((at) => timeOfDay(at, found.timezone)),
     [...series, ...flows],
     ofDay && starts.map(() => ofDay.completeness),
   );
+  if (!input.withClearSky) return chart;
+  const { endMs } = dayBounds(day, found.timezone);
+  return withClearSky(chart, { tx, now }, found, { startsMs: starts, endMs, planeIds: [] });
 }
 
 /** Energy by day, one series per serial number. */
@@ -112,27 +120,46 @@ async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart
   const days = dayRange(from, to);
   const energies =
     input.withCompleteness || input.withFlows ? await energyByDay(tx, scopeOf(found), from, to, now) : [];
-  const series = await seriesOfDevices(tx, found.id, 'day', days);
-  return chartOf(
+  const series = await seriesBySpans(tx, found.id, input, 'day', days);
+  const chart = chartOf(
     days.map(shortDayLabel),
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
+  return input.withClearSky
+    ? withClearSky(chart, { tx, now }, found, skySpans(days, to, found, series))
+    : chart;
 }
+
+/** The spans that begin with these days and end with `last`, and the planes that have a series. */
+const skySpans = (
+  days: readonly string[],
+  last: string,
+  { timezone }: FoundSite,
+  series: Chart['series'],
+) => ({
+  startsMs: days.map((day) => dayBounds(day, timezone).startMs),
+  endMs: dayBounds(last, timezone).endMs,
+  planeIds: series.flatMap(({ planeId }) => (planeId === undefined ? [] : [planeId])),
+});
 
 /** Energy by month of one year or of a range, one series per serial number. */
 async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
   const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
+  if (input.withClearSky && months.length > MOST_SKY_MONTHS) fail('echarts.rangeTooLong');
   const energies =
     input.withCompleteness || input.withFlows ? await energyByMonth(tx, scopeOf(found), from, to, now) : [];
-  const series = await seriesOfDevices(tx, found.id, 'month', months);
+  const series = await seriesBySpans(tx, found.id, input, 'month', months);
   const since = await firstDay(tx, scopeOf(found));
   const chart = chartOf(
     labels,
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
-  return { ...chart, partial: months.map((month) => isPartial(month, since)), recordedSince: since };
+  const whole = { ...chart, partial: months.map((month) => isPartial(month, since)), recordedSince: since };
+  if (!input.withClearSky) return whole;
+  const firsts = months.map((month) => `${month}-01`);
+  return withClearSky(whole, { tx, now }, found, skySpans(firsts, lastDayOf(to), found, series));
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
@@ -212,51 +239,5 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
 
 const monthLabels = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'));
 const monthsOf = (year: string) => monthLabels.map((month) => `${year}-${month}`);
-const energyOrGap = (wh: number | null | undefined) => (wh == null ? null : kwh(wh));
-
-interface Producer {
-  id: number;
-  sn: string;
-  isRetired: boolean;
-}
-
-/** Inverters of a plant, replaced ones as well. */
-async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
-  const { rows } = await sql<Producer>`
-    select id, sn, retired_at is not null as "isRetired" from devices
-    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
-  return rows;
-}
-
-/** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
-const seriesOf = <T>(
-  producers: readonly Producer[],
-  energies: ReadonlyMap<number, T>,
-  dataOf: (energies: T | undefined) => (number | null)[],
-): Chart['series'] =>
-  producers
-    .filter(({ id, isRetired }) => !isRetired || energies.has(id))
-    .map(({ id, sn }) => ({
-      stack: PRODUCTION,
-      name: sn,
-      data: dataOf(energies.get(id)),
-      unit: 'kWh',
-      key: 'production',
-      sn,
-    }));
-
-/** The same by days or months. */
-async function seriesOfDevices(
-  tx: Tx,
-  siteId: number,
-  by: 'day' | 'month',
-  spans: readonly string[],
-): Promise<Chart['series']> {
-  const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, `${spans.at(-1)}-31`];
-  const energies = await energyOfDevices(tx, siteId, by, from, to);
-  return seriesOf(await producersOf(tx, siteId), energies, (own) =>
-    spans.map((span) => energyOrGap(own?.get(span))),
-  );
-}
 
 export default statisticsEcharts;

@@ -4,7 +4,7 @@ import type { DayCurve } from '@helioport/domain/swapped';
 import type { Tx } from '../../platform/db.ts';
 import { energyByDay } from '../../telemetry/read/energies.ts';
 import { playedOf } from '../../telemetry/read/played.ts';
-import { clearSkyOf } from '../clearSky.ts';
+import { clearSkyBetween } from '../clearSky.ts';
 import type { FoundSite } from '../findSite.ts';
 import type { RoofModule } from './roof.ts';
 
@@ -43,8 +43,8 @@ export async function clearCurvesOf(
 }
 
 async function clearDaysOf(tx: Tx, found: FoundSite, now: number): Promise<string[]> {
-  const sky = await clearSkyOf(tx, found);
-  if (sky === null) return [];
+  const { between } = await clearSkyBetween(tx, found);
+  if (between === null) return [];
   const yesterday = addDays(localDay(now, found.timezone), -1);
   const from = addDays(yesterday, 1 - DAYS_BACK);
   const scope = { siteId: found.id, timeZone: found.timezone };
@@ -53,8 +53,7 @@ async function clearDaysOf(tx: Tx, found: FoundSite, now: number): Promise<strin
   );
   const shares = dayRange(from, yesterday).map((day) => {
     const { startMs, endMs } = dayBounds(day, found.timezone);
-    let clearWh = 0;
-    for (let at = startMs; at < endMs; at += STEP_MINUTES * 60_000) clearWh += (sky(at) * STEP_MINUTES) / 60;
+    const clearWh = between(startMs, endMs).wh;
     return { day, share: clearWh > 0 ? (made.get(day) ?? 0) / clearWh : 0 };
   });
   return shares

@@ -66,8 +66,14 @@ export function SpanControls({ span, today, onState }: SpanControlsProps): React
   );
 }
 
-/** The line below the title: usual spans, an own range, comparison and devices. */
-export function SpanLine({ state, span, today, onState }: SpanControlsProps): ReactNode {
+/** The line below the title: usual spans, an own range, comparison, devices and the planes of a roof that has any. */
+export function SpanLine({
+  state,
+  span,
+  today,
+  onState,
+  hasPlanes,
+}: SpanControlsProps & { hasPlanes: boolean }): ReactNode {
   const shown = quickOf(span, today);
   const names: Record<Quick, string> = {
     today: t('site.day.today'),
@@ -117,6 +123,7 @@ export function SpanLine({ state, span, today, onState }: SpanControlsProps): Re
               { value: '', label: t('site.energy.compareNone') },
               { value: 'before', label: t('site.energy.compareBefore') },
               ...(span.by === 'months' ? [] : [{ value: 'year', label: t('site.energy.compareYear') }]),
+              { value: 'sky', label: t('site.curve.clearSky') },
             ]}
             value={span.by === 'months' && state.versus === 'year' ? 'before' : state.versus}
           />
@@ -126,8 +133,11 @@ export function SpanLine({ state, span, today, onState }: SpanControlsProps): Re
             options={[
               { value: '', label: t('site.energy.ofPlant') },
               { value: 'device', label: t('site.energy.ofDevices') },
+              ...(hasPlanes && span.by !== 'hours'
+                ? [{ value: 'plane', label: t('site.clearSky.ofPlanes') }]
+                : []),
             ]}
-            value={state.of}
+            value={state.of === 'plane' && span.by === 'hours' ? '' : state.of}
           />
         </>
       )}

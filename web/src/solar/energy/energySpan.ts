@@ -9,8 +9,9 @@ import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantCloc
 export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
 export type Period = (typeof periods)[number];
 
-/** The span before, or the same a year before. */
-const comparisons = ['', 'before', 'year'] as const;
+/** The span before, the same a year before, or what a clear sky gives. */
+const comparisons = ['', 'before', 'year', 'sky'] as const;
+const parts = ['', 'device', 'plane'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 const aDay = textThat((day) => isDay(day) && day >= '2000');
@@ -27,7 +28,7 @@ export const spanFields = urlFields({
   from: aDay,
   to: aDay,
   versus: choice(comparisons, ''),
-  of: choice(['', 'device'], ''),
+  of: choice(parts, ''),
   /** Days laid over the one of `day`, parted by commas. */
   over: textThat((text) => text.split(',').every((day) => isDay(day))),
 });
@@ -40,7 +41,7 @@ export interface SpanState {
   from: string;
   to: string;
   versus: Comparison;
-  of: '' | 'device';
+  of: (typeof parts)[number];
   over: string;
 }
 
@@ -140,9 +141,9 @@ const yearBefore = (day: string): string => {
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 };
 
-/** With what a span is compared, bar by bar from its beginning; null: nothing lies beside all years. */
+/** The span that lies beside another one, bar by bar from its beginning; null: nothing lies beside all years. */
 export function comparedWith(span: Span, versus: Comparison): Span | null {
-  if (versus === '' || span.by === 'years' || span.by === 'power') return null;
+  if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
   const lengthDays = dayRange(span.from, span.to).length;
   const isYear = versus === 'year';
   switch (span.by) {
@@ -165,16 +166,21 @@ export function comparedWith(span: Span, versus: Comparison): Span | null {
 
 const extras = { withCompleteness: true, withFlows: true };
 
-/** The bars of a span. */
-export function barsInput(sid: string, span: Span): InputOf<typeof site.statisticsEcharts> {
+/** The bars of a span: whole, device by device or plane by plane, beside a clear sky or without one. */
+export function barsInput(
+  sid: string,
+  span: Span,
+  { versus, of }: Pick<SpanState, 'versus' | 'of'> = { versus: '', of: '' },
+): InputOf<typeof site.statisticsEcharts> {
+  const more = { withClearSky: versus === 'sky', byPlane: of === 'plane' };
   switch (span.by) {
     case 'power':
     case 'hours':
-      return { types: 2, sid, date: span.day, withFlows: true };
+      return { types: 2, sid, date: span.day, withFlows: true, withClearSky: more.withClearSky };
     case 'days':
-      return { types: 3, sid, rangeDate: `${span.from}~${span.to}`, ...extras };
+      return { types: 3, sid, rangeDate: `${span.from}~${span.to}`, ...extras, ...more };
     case 'months':
-      return { types: 5, sid, date: `${span.year}-01-01`, ...extras };
+      return { types: 5, sid, date: `${span.year}-01-01`, ...extras, ...more };
     case 'years':
       return { types: 6, sid, withCompleteness: true };
   }

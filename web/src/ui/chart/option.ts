@@ -87,7 +87,12 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
       splitLine: { show: side === 0, lineStyle: { color: hairline } },
       splitNumber: 4,
     })),
-    tooltip: isPicture ? { show: false } : tooltipOf(data, series),
+    tooltip: isPicture
+      ? { show: false }
+      : tooltipOf(data, [
+          ...series,
+          ...data.series.filter(({ isTableOnly, isInTip }) => isTableOnly && isInTip),
+        ]),
     // The box must exist for the drag-to-zoom cursor; its own buttons stay out of sight, since ours have words.
     toolbox: isPicture ? { show: false } : { top: -60, feature: { dataZoom: { yAxisIndex: 'none' } } },
     dataZoom: [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false, moveOnMouseMove: false }],

@@ -17,6 +17,8 @@ export interface ChartSeries {
   isExpected?: boolean;
   /** True: neither drawn nor in the legend, only in the table and in files. */
   isTableOnly?: boolean;
+  /** True: stands beside the pointer even so. */
+  isInTip?: boolean;
   /** Bars and areas of the same stack stand on each other; a stacked area carries its name where it is thickest. */
   stack?: string;
   /** True where the value is known to be incomplete; such bars are pale and say so. */

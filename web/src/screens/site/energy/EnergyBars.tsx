@@ -1,8 +1,8 @@
-// Energy by hours, days, months or years, beside another span or device by device.
+// Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
+import { t, type WordKey } from '../../../i18n.ts';
 import {
   barsInput,
   comparedWith,
@@ -12,16 +12,9 @@ import {
   type Span,
   type SpanState,
 } from '../../../solar/energy/energySpan.ts';
-import {
-  type Bar,
-  changeAgainst,
-  dayBars,
-  devicesOf,
-  energyChart,
-  hourBars,
-  monthBars,
-  yearBars,
-} from '../../../solar/energyCharts.ts';
+import { type Bar, dayBars, hourBars, monthBars, yearBars } from '../../../solar/energyBars.ts';
+import { type Compared, clearSkyOf, partsOf } from '../../../solar/energyBeside.ts';
+import { energyChart } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
@@ -43,7 +36,10 @@ interface EnergyBarsProps {
 export function EnergyBars({ plant, state, span, today, actions, line, onOpen }: EnergyBarsProps): ReactNode {
   const { sid, detail, now } = plant;
   const { by } = span;
-  const answer = useCall(site.statisticsEcharts, barsInput(sid, span), { quiet: true, keepsPrevious: true });
+  const answer = useCall(site.statisticsEcharts, barsInput(sid, span, state), {
+    quiet: true,
+    keepsPrevious: true,
+  });
   const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
   const other = comparedWith(span, state.versus);
   const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
@@ -59,23 +55,25 @@ export function EnergyBars({ plant, state, span, today, actions, line, onOpen }:
     return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
   }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
   const otherName = other && nameOf(other);
-  const compared = useMemo(
-    () =>
-      otherName === null || beside.data === undefined
-        ? undefined
-        : {
-            name: t('site.energy.producedIn', { span: otherName }),
-            kwh: beside.data.xAxisData.map((_, i) => madeAt(beside.data, i)),
-          },
-    [otherName, beside.data],
-  );
-  const devices = useMemo(
-    () => (state.of === 'device' && by !== 'years' && shown ? devicesOf(shown) : undefined),
-    [state.of, by, shown],
+  const compared = useMemo((): Compared | undefined => {
+    const skyKwh = shown && clearSkyOf(shown);
+    if (skyKwh) return { name: t('site.curve.clearSky'), kwh: skyKwh, isSky: true };
+    return otherName === null || beside.data === undefined
+      ? undefined
+      : {
+          name: t('site.energy.producedIn', { span: otherName }),
+          kwh: beside.data.xAxisData.map((_, i) => madeAt(beside.data, i)),
+          isSky: false,
+        };
+  }, [otherName, beside.data, shown]);
+  const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
+  const parts = useMemo(
+    () => (isParted && by !== 'years' && shown ? partsOf(shown) : undefined),
+    [isParted, by, shown],
   );
   const chart = useMemo(
-    () => bars && energyChart(bars, title, xNameOf(by), { compared, devices }),
-    [bars, title, by, compared, devices],
+    () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),
+    [bars, title, by, compared, parts],
   );
   const isEmpty =
     bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
@@ -95,21 +93,29 @@ export function EnergyBars({ plant, state, span, today, actions, line, onOpen }:
         <EnergySumsLine
           bars={bars}
           by={by}
-          compared={
-            compared && { name: compared.name, kwh: compared.kwh, change: changeAgainst(bars, compared.kwh) }
-          }
+          compared={compared}
           figures={figures.isPlaceholderData ? undefined : figures.data}
           onOpen={by === 'hours' ? undefined : open}
           plant={plant}
         />
       )}
       {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {shown?.clearSkyBasis && <p className="hp-chart-note">{t(skyNotes[shown.clearSkyBasis])}</p>}
       {chart && <Chart data={chart} height={HEIGHT} onPick={(index) => open(bars?.[index])} />}
     </Panel>
   );
 }
 
-type Answer = Parameters<typeof devicesOf>[0];
+/** On what the clear sky rests, or why there is none. */
+const skyNotes = {
+  planes: 'site.clearSky.planes',
+  partly: 'site.clearSky.partly',
+  usual: 'site.clearSky.usual',
+  noPosition: 'site.clearSky.noPosition',
+  noRating: 'site.clearSky.noRating',
+} as const satisfies Record<NonNullable<Answer['clearSkyBasis']>, WordKey>;
+
+type Answer = Parameters<typeof partsOf>[0];
 
 /** What all devices together produced in the i-th span; null where none knows. */
 const madeAt = ({ series }: Answer, i: number): number | null =>

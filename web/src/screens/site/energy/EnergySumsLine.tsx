@@ -3,7 +3,9 @@ import type { site } from '@helioport/contract/site';
 import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
-import { type Bar, changeText, percentText, sumsOf } from '../../../solar/energyCharts.ts';
+import type { Bar } from '../../../solar/energyBars.ts';
+import { againstSky, type Compared, changeAgainst } from '../../../solar/energyBeside.ts';
+import { changeText, percentText, sumsOf } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
@@ -16,8 +18,7 @@ interface EnergySumsLineProps {
   plant: Plant;
   /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
   figures: OutputOf<typeof site.statisticsDate> | undefined;
-  /** What another span produced, and how much more it is now over what is known of both. */
-  compared: { name: string; kwh: readonly (number | null)[]; change: number | null } | undefined;
+  compared: Compared | undefined;
   /** Opens a bar; undefined: there is nothing below it. */
   onOpen: ((bar: Bar) => void) | undefined;
 }
@@ -31,10 +32,8 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
   const mean = energyFigure(meanKwh);
   const top = energyFigure(best?.producedKwh);
   const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
-  const otherKwh =
-    compared?.kwh.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null) ??
-    null;
-  const other = energyFigure(otherKwh);
+  const beside = compared && besideOf(bars, compared);
+  const other = energyFigure(beside?.kwh);
   const since = figures?.recordedSince;
   const isCut = since != null && (by === 'years' || figures?.isPartial === true);
   return (
@@ -74,16 +73,12 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
           unit={top.unit}
           value={best === undefined ? null : top.value}
         />
-        {compared && (
+        {compared && beside && (
           <Figure
             label={compared.name}
-            sub={
-              compared.change === null
-                ? undefined
-                : t('site.energy.change', { share: changeText(compared.change) })
-            }
+            sub={beside.text}
             unit={other.unit}
-            value={otherKwh === null ? null : other.value}
+            value={beside.kwh === null ? null : other.value}
           />
         )}
         {ownUse !== null && (
@@ -109,6 +104,25 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
       )}
     </>
   );
+}
+
+/** What stands beside the bars as a whole, and how they compare with it. */
+function besideOf(
+  bars: readonly Bar[],
+  { isSky, kwh: spans }: Compared,
+): { kwh: number | null; text: string | undefined } {
+  if (isSky) {
+    const { kwh, share } = againstSky(bars, spans);
+    return {
+      kwh,
+      text: share === null ? undefined : t('site.curve.ofClearSky', { share: percentText(share) }),
+    };
+  }
+  const change = changeAgainst(bars, spans);
+  return {
+    kwh: spans.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null),
+    text: change === null ? undefined : t('site.energy.change', { share: changeText(change) }),
+  };
 }
 
 /** How a figure comes about, for whoever asks. */

@@ -17,7 +17,7 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const parts = {
     ...{ plant, today },
     actions: <SpanControls {...controls} />,
-    line: <SpanLine {...controls} />,
+    line: <SpanLine {...controls} hasPlanes={plant.detail.planes.length > 0} />,
   };
   const { by } = span;
   if (by === 'power')

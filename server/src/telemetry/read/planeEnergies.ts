@@ -1,0 +1,62 @@
+// Reads energies of the planes of a roof. What an inverter made is its own figure; its inputs say how it is shared out.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { energyOfDevices } from './energies.ts';
+
+/**
+ * Produced Wh by plane and by `day` or `month`: number of the plane -> span -> Wh. Under null stands what lies in no
+ * known plane, such as devices that were replaced, and what an inverter of several planes made without naming its
+ * inputs. All planes together are all devices together.
+ */
+export async function energyOfPlanes(
+  db: Db,
+  siteId: number,
+  by: 'day' | 'month',
+  from: string,
+  to: string,
+): Promise<Map<number | null, Map<string, number>>> {
+  const length = { day: 10, month: 7 }[by];
+  const { rows: placed } = await sql<{ deviceId: number; planeIds: (number | null)[] }>`
+    select device_id as "deviceId", array_agg(distinct plane_id) as "planeIds" from modules
+    where site_id = ${siteId} and device_id is not null group by device_id`.execute(db);
+  const planesOfDevice = new Map(placed.map(({ deviceId, planeIds }) => [deviceId, planeIds]));
+  const divided = placed.filter(({ planeIds }) => planeIds.length > 1).map(({ deviceId }) => deviceId);
+  const { rows: inputs } = await sql<{
+    deviceId: number;
+    span: string;
+    planeId: number | null;
+    share: number;
+  }>`
+    select e.device_id as "deviceId", left(e.day::text, ${sql.lit(length)}) as span, m.plane_id as "planeId",
+      sum(e.energy_wh) / nullif(sum(sum(e.energy_wh)) over (partition by e.device_id, left(e.day::text, ${sql.lit(length)})), 0)
+        as share
+    from module_day e
+    join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
+    where e.site_id = ${siteId} and e.device_id = any(${divided}::bigint[]) and e.day between ${from} and ${to}
+      and exists (select from module_day o where o.site_id = e.site_id and o.device_id = e.device_id and o.day = e.day
+        and o.addr <> e.addr)
+    group by 1, 2, 3`.execute(db);
+  const shares = new Map<string, [number | null, number][]>();
+  for (const { deviceId, span, planeId, share } of inputs) {
+    if (share === null) continue;
+    const key = `${deviceId}/${span}`;
+    shares.set(key, [...(shares.get(key) ?? []), [planeId, share]]);
+  }
+
+  const byPlane = new Map<number | null, Map<string, number>>();
+  const add = (planeId: number | null, span: string, wh: number) => {
+    const spans = byPlane.get(planeId) ?? new Map<string, number>();
+    byPlane.set(planeId, spans.set(span, (spans.get(span) ?? 0) + wh));
+  };
+  for (const [deviceId, spans] of await energyOfDevices(db, siteId, by, from, to)) {
+    const planes = planesOfDevice.get(deviceId) ?? [null];
+    for (const [span, wh] of spans) {
+      const [only = null] = planes;
+      if (planes.length === 1) add(only, span, wh);
+      else
+        for (const [planeId, share] of shares.get(`${deviceId}/${span}`) ?? [[null, 1] as const])
+          add(planeId, span, wh * share);
+    }
+  }
+  return byPlane;
+}
