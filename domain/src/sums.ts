@@ -8,8 +8,12 @@ export const sumKinds = [
   'opening',
   'total',
   'newest',
+  'recent',
 ] as const;
-/** Which sum: of a plant's day, its hours, its devices' hours, its month, where a counter opens, totals, newest rows. */
+/**
+ * Which sum: of a plant's day, its hours, its devices' hours, its month, where a counter opens, totals, newest rows, and
+ * the 30 days by which lists sort.
+ */
 export type SumKind = (typeof sumKinds)[number];
 
 /**

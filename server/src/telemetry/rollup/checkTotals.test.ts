@@ -88,6 +88,8 @@ describe('the nightly check', () => {
     ['total', `update device_total set energy_wh = energy_wh + 20 where addr = 0`, 1],
     ['total', `update device_total set energy_wh = energy_wh + 20 where addr = 2`, 1],
     ['newest', `update latest set before_wh = before_wh - 3`, 1],
+    ['recent', `update site_latest set recent_wh = recent_wh + 5`, 1],
+    ['recent', `update site_latest set recent_wh = null`, 2],
   ])('finds a planted wrong %s, and has it mended: %s', async (kind, fault, which) => {
     const id = which === 1 ? siteId : otherId;
     await sql`${sql.raw(`${fault} ${fault.includes('where') ? 'and' : 'where'} site_id = ${id}`)}`.execute(

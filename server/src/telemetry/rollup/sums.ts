@@ -44,7 +44,10 @@ export async function countSums(db: Db, siteIds: readonly number[]): Promise<num
       + (select count(*) from device_day where site_id = any(${ids})) * 2
       + (select count(*) from site_month where site_id = any(${ids}))
       + (select count(*) from device_total where site_id = any(${ids}))
-      + (select count(*) from latest where site_id = any(${ids})) as sums`.execute(db);
+      + (select count(*) from latest where site_id = any(${ids}))
+      + (select count(*) from site_latest where site_id = any(${ids}) and recent_day is not null) as sums`.execute(
+    db,
+  );
   return rows[0]?.sums ?? 0;
 }
 
@@ -119,6 +122,16 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     ) d
     where l.site_id = any(${ids}) and ${differs(sql`l.before_wh`, sql`d.wh`)}
       and not exists (select from dirty_day w where w.site_id = l.site_id and w.day < l.day)`,
+  // Every roll-up of the plant brings it up to date, so that to recompute one of its days mends it.
+  recent: (ids) => sql<Row>`
+    select l.site_id as "siteId", coalesce(d.day, l.recent_day - 1) as day, l.recent_wh as stored, d.wh as summed
+    from site_latest l
+    cross join lateral (
+      select max(x.day) as day, sum(x.energy_wh) as wh from site_day x
+      where x.site_id = l.site_id and x.day between l.recent_day - 30 and l.recent_day - 1
+    ) d
+    where l.site_id = any(${ids}) and l.recent_day is not null and ${differs(sql`l.recent_wh`, sql`d.wh`)}
+      and not exists (select from dirty_day w where w.site_id = l.site_id and w.day < l.recent_day)`,
 };
 
 const hourSums = {

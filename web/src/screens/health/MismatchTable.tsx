@@ -26,6 +26,7 @@ const kindWords: Record<SumKind, WordKey> = {
   opening: 'health.kind.opening',
   total: 'health.kind.total',
   newest: 'health.kind.newest',
+  recent: 'health.kind.recent',
 };
 
 const states: Record<MendingState, { word: WordKey; tone: 'alert' | 'plain' | 'good' }> = {
