@@ -1,4 +1,5 @@
 // The story of a plant that is commissioned: looked at, refused without a reason, submitted with one, and done with.
+import fs from 'node:fs';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
@@ -49,6 +50,14 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.getByText('The key is with the miller').waitFor();
   expect(await page.getByRole('button', { name: 'Submit as commissioned' }).count()).toBe(0);
   expect((await callApi(site.commission, { sid }, token)).commissionedAt).not.toBeNull();
+
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'PDF for the owner' }).click(),
+  ]);
+  expect(paper.suggestedFilename()).toBe(`${sid}_commissioning.pdf`);
+  expect(fs.readFileSync(await paper.path(), 'latin1').slice(0, 5)).toBe('%PDF-');
 
   await page.getByRole('link', { name: 'Position and time zone: Settings' }).click();
   await page.getByRole('heading', { name: /New Mill/ }).waitFor();

@@ -56,5 +56,7 @@ export function sortBy<const F extends string>(fields: readonly F[]) {
 export const noInput = z.unknown().transform(() => ({}));
 /** `data` of a write that has nothing to say. */
 export const nothing = z.object({});
+/** `data` of a call that writes a file: its name, its kind and its bytes. */
+export const writtenFile = z.object({ fileName: z.string(), type: z.string(), base64: z.base64() });
 /** A number in a string, without thousands separators, never empty: old clients call float() on it. */
 export const numberText = z.string().regex(/^-?\d+(\.\d+)?$/);

@@ -1,16 +1,10 @@
 // Reports of a plant: what a person is sent of it, and any period on demand, to be looked at, saved or mailed.
-import { languages } from '@helioport/domain/languages';
 import { reportPeriods } from '@helioport/domain/reportSpans';
 import { z } from 'zod';
 import { type Contract, endpoint, open } from './endpoint.ts';
-import { nothing } from './envelope.ts';
+import { nothing, writtenFile } from './envelope.ts';
 import { plantReportButton, pvPlantPage } from './grants.ts';
-import { body, day, dayRange, flag, neededText, sid, whole, wholeOr } from './values.ts';
-
-const languageCode = whole(0, 99)
-  .refine((code) => languages.some((language) => language.code === code), 'Expected the number of a language')
-  .nullish()
-  .transform((code) => code ?? null);
+import { body, day, dayRange, flag, languageAsked, neededText, sid, wholeOr } from './values.ts';
 
 /** Which report: a period by its name, with the day, the hour or the days that it needs. */
 const asked = {
@@ -22,7 +16,7 @@ const asked = {
   date: day.describe('A day of the period; absent: of the newest one that is over, of an hour today.'),
   hour: wholeOr(0, 0, 24).describe('Of `hour`: counted from the midnight of the plant.'),
   rangeDate: dayRange.describe('Of `range`: YYYY-MM-DD~YYYY-MM-DD; absent: the last seven days.'),
-  languageCode: languageCode.describe('Number of the language; absent: that of the call.'),
+  languageCode: languageAsked,
 };
 
 export const pvReport = {
@@ -54,7 +48,7 @@ export const pvReport = {
       weekly: flag(false),
       monthly: flag(false),
       yearly: flag(false),
-      languageCode,
+      languageCode: languageAsked,
       withPdf: flag(true),
     }),
     output: nothing,
@@ -75,7 +69,7 @@ export const pvReport = {
     summary: 'A report of a plant as a PDF.',
     grant: pvPlantPage,
     input: body(asked),
-    output: z.object({ fileName: z.string(), type: z.string(), base64: z.base64() }),
+    output: writtenFile,
     timeoutMs: 30_000,
   }),
   reportMail: endpoint({

@@ -2,10 +2,10 @@
 import { checkKeys, checkResults } from '@helioport/domain/commissioning';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
-import { nothing } from './envelope.ts';
+import { nothing, writtenFile } from './envelope.ts';
 import { plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
-import { body, sid, text, whole } from './values.ts';
+import { body, languageAsked, sid, text, whole } from './values.ts';
 
 /** Most photos of one plant. */
 export const COMMISSION_PHOTOS_MAX = 12;
@@ -53,6 +53,15 @@ export const siteCommission = {
     writes: true,
     input: body({ sid, reason: text(1000), note: text(4000) }),
     output: answer,
+    timeoutMs: 30_000,
+  }),
+  commissionPdf: endpoint({
+    path: 'v2/site/commissionPdf',
+    summary:
+      'The commissioning of a plant on paper, for its owner: checklist, devices by position, photos, signatures.',
+    grant: pvPlantPage,
+    input: body({ sid, languageCode: languageAsked }),
+    output: writtenFile,
     timeoutMs: 30_000,
   }),
   commissionPhoto: endpoint({

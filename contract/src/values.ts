@@ -1,6 +1,7 @@
 // What callers may send: tolerant readers for values that arrive as JSON or as the texts of a form. Each gives one
 // normal form, so that handlers never look at the variety.
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import { languages } from '@helioport/domain/languages';
 import { z } from 'zod';
 
 /** PostgreSQL refuses the zero character in text, and nobody types it. */
@@ -213,3 +214,10 @@ export const dayRange = z
     return z.NEVER;
   })
   .describe('YYYY-MM-DD~YYYY-MM-DD, both included, or one day; absent or empty: the default window');
+
+/** The language that something is to be written in. */
+export const languageAsked = whole(0, 99)
+  .refine((code) => languages.some((language) => language.code === code), 'Expected the number of a language')
+  .nullish()
+  .transform((code) => code ?? null)
+  .describe('Number of the language; absent: that of the call.');

@@ -84,3 +84,15 @@ export async function pngOf(data: Uint8Array): Promise<Buffer> {
   const sharp = await library;
   return await sharp(data, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: SECONDS }).png().toBuffer();
 }
+
+/** A picture of ours as JPEG within a square of so many pixels, for paper: small, and without what is see-through. */
+export async function jpegOf(data: Uint8Array, sidePx: number): Promise<Buffer> {
+  library ??= loadLibrary();
+  const sharp = await library;
+  return await sharp(data, { limitInputPixels: MAX_PIXELS })
+    .resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .timeout({ seconds: SECONDS })
+    .jpeg({ quality: 80 })
+    .toBuffer();
+}

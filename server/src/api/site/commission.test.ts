@@ -1,6 +1,7 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { COMMISSION_PHOTOS_MAX } from '@helioport/contract/siteCommission';
+import { languages } from '@helioport/domain/languages';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -197,5 +198,44 @@ describe('v2/site/commission', () => {
     await expect(look('customer.south')).rejects.toThrow();
     expect((await submit({ reason: 'x' }, 'customer.south')).code).not.toBe(200);
     expect((await look()).commissionedAt).toBeNull();
+  });
+});
+
+describe('v2/site/commissionPdf', () => {
+  const paper = async (languageCode: number, who = 'free') => {
+    const file = await (await world.as(who)).call(site.commissionPdf, { sid: plant.sid, languageCode });
+    return { ...file, bytes: Buffer.from(file.base64, 'base64') };
+  };
+  const photo = (background: string) =>
+    sharp({ create: { width: 1200, height: 800, channels: 4, background } })
+      .webp()
+      .toBuffer();
+
+  it('has the photos, the signs of every language, and as many pages as it needs', async () => {
+    await build({ isRight: true });
+    const before = (await paper(6)).bytes;
+    expect(before.subarray(0, 5).toString()).toBe('%PDF-');
+    await write(async (tx) => {
+      for (const color of ['#aa3300', '#0033aa']) {
+        const hash = await keepFile(tx, { data: await photo(color), mime: 'image/webp', now: NOW });
+        await addPhoto(tx, plant.id, { hash, most: COMMISSION_PHOTOS_MAX, now: NOW });
+      }
+    });
+    for (const { code } of languages) {
+      const { fileName, bytes } = await paper(code);
+      expect(fileName).toBe(`${plant.sid}_commissioning.pdf`);
+      const source = bytes.toString('latin1');
+      expect(source.match(/\/Subtype \/Image/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
+      expect(source.includes('NotoSansJP')).toBe(code === 9);
+      expect(source.includes('NotoSansSC')).toBe(code === 0);
+    }
+    expect((await paper(6)).bytes.length).toBeGreaterThan(before.length);
+  });
+
+  it('is for those who see the plant', async () => {
+    const { envelope } = await (await world.as('customer.south')).send(site.commissionPdf.path, {
+      sid: plant.sid,
+    });
+    expect(envelope.code).toBe(4040);
   });
 });

@@ -5,6 +5,7 @@ import { fulfil } from '../../access/handler.ts';
 import changes from './changes.ts';
 import checkSerials from './checkSerials.ts';
 import commission from './commission.ts';
+import commissionPdf from './commissionPdf.ts';
 import commissionPhoto from './commissionPhoto.ts';
 import commissionPhotoDelete from './commissionPhotoDelete.ts';
 import commissionSubmit from './commissionSubmit.ts';
@@ -49,6 +50,7 @@ export default fulfil(site, {
   layoutInfo,
   commission,
   commissionSubmit,
+  commissionPdf,
   commissionPhoto,
   commissionPhotoDelete,
   createFast,

@@ -17,8 +17,8 @@ interface Wearing {
   logoHash: string | null;
 }
 
-/** Name, support address and logo of a brand. */
-async function brandWorn(tx: Tx, brandId: number): Promise<Wearing> {
+/** Name, support address and logo of a brand, as its mails and papers wear them. */
+export async function brandWorn(tx: Tx, brandId: number): Promise<Wearing> {
   const found = (await allBrands(tx)).find(({ id }) => id === brandId);
   return found ?? { ...brandById(brandId), logoHash: null };
 }

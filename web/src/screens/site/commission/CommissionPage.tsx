@@ -1,10 +1,12 @@
 // A plant on its way to its owner: what is in order and what is not, photos of it, and its submission.
 import { site } from '@helioport/contract/site';
+import { languages } from '@helioport/domain/languages';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/query.ts';
-import { t } from '../../../i18n.ts';
+import { language, t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
@@ -14,7 +16,9 @@ import { EmptyState, Panel } from '../../../ui/base/Panel.tsx';
 import { formatInstant } from '../../../ui/base/time.ts';
 import { text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { printPlant } from '../overview/printPlant.ts';
+import { WrittenFileButton } from '../WrittenFileButton.tsx';
 import { CheckList } from './CheckList.tsx';
 import { CommissionForm } from './CommissionForm.tsx';
 import { PhotosPanel } from './PhotosPanel.tsx';
@@ -69,6 +73,7 @@ export default function CommissionPage(): ReactNode {
                     {t('site.commission.since', { time: formatInstant(data.commissionedAt, data.timezone) })}
                   </p>
                 )}
+                <Paper sid={id} />
                 {data.submitted && <Submitted submitted={data.submitted} />}
                 {data.commissionedAt === null &&
                   (maySubmit && data.mayEdit ? (
@@ -82,6 +87,25 @@ export default function CommissionPage(): ReactNode {
         </div>
       )}
     </Page>
+  );
+}
+
+/** What the owner signs and keeps, in his language. */
+function Paper({ sid }: { sid: string }): ReactNode {
+  const [lan, setLan] = useState(language.code);
+  return (
+    <div className="hp-commission-paper">
+      <SelectBox
+        label={t('language.choose')}
+        onChange={(code) => setLan(Number(code))}
+        options={languages.map(({ code, title }) => ({ value: String(code), label: title }))}
+        value={String(lan)}
+      />
+      <WrittenFileButton
+        ask={() => call(site.commissionPdf, { sid, languageCode: lan })}
+        label={t('site.commission.pdf')}
+      />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { pv } from '@helioport/contract/pv';
 import { languages } from '@helioport/domain/languages';
 import { localDay } from '@helioport/domain/periods';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../../api/client.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { language, t } from '../../../i18n.ts';
@@ -13,7 +13,7 @@ import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
-import { saveFile } from '../../../ui/table/csv.ts';
+import { WrittenFileButton } from '../WrittenFileButton.tsx';
 import { PeriodFields } from './PeriodFields.tsx';
 import { ReportOrder } from './ReportOrder.tsx';
 import { reportInput, reportSchema } from './reportChoice.ts';
@@ -84,23 +84,10 @@ function ReportPanel({ plant: { sid, detail, now } }: { plant: Plant }): ReactNo
 }
 
 function ReportActions({ input }: { input: ReturnType<typeof reportInput> }): ReactNode {
-  const [isSaving, setSaving] = useState(false);
   const send = useWrite(pv.reportMail);
-  const save = async () => {
-    setSaving(true);
-    try {
-      const { fileName, type, base64 } = await call(pv.reportPdf, input);
-      saveFile(fileName, new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], { type }));
-    } catch {
-      // The client has said what went wrong.
-    }
-    setSaving(false);
-  };
   return (
     <>
-      <Button icon={<Icon name="download" size={16} />} loading={isSaving} onClick={() => void save()}>
-        {t('site.report.pdf')}
-      </Button>
+      <WrittenFileButton ask={() => call(pv.reportPdf, input)} label={t('site.report.pdf')} />
       <Can call={pv.reportMail}>
         <Button
           icon={<Icon name="mail" size={16} />}

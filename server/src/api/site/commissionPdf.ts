@@ -1,0 +1,27 @@
+import type { site } from '@helioport/contract/site';
+import type { Handler } from '../../access/handler.ts';
+import { commissionPaper } from '../../reads/commission/paper.ts';
+import { findSite } from '../../reads/findSite.ts';
+import { logoOf } from '../../reads/report/logo.ts';
+import { brandWorn } from '../../reads/report/mailed.ts';
+import { readerOf, writingOf } from '../../reads/report/reader.ts';
+import { commissionAnswer } from './parts/commission.ts';
+
+const commissionPdf: Handler<typeof site.commissionPdf> = async (call) => {
+  const { tx, now, me, origin, input } = call;
+  const lan = input.languageCode ?? call.lan;
+  const found = await findSite(call, input.sid);
+  const brand = await brandWorn(tx, origin.brandId);
+  const data = await commissionPaper(tx, {
+    ...{ found, now, brandName: brand.name, logo: await logoOf(tx, brand.logoHash) },
+    answer: await commissionAnswer({ ...call, lan }, input.sid),
+    reader: readerOf({ ...(await writingOf(tx, me.userId)), languageCode: lan }),
+  });
+  return {
+    fileName: `${found.sid}_commissioning.pdf`,
+    type: 'application/pdf',
+    base64: Buffer.from(data).toString('base64'),
+  };
+};
+
+export default commissionPdf;
