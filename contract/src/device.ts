@@ -13,6 +13,7 @@ import {
   statisticsOverview,
   unregisteredRow,
 } from './deviceAnswers.ts';
+import { deviceDownloads } from './deviceDownloads.ts';
 import { historyColumn, historyCurves, historyRows } from './deviceHistory.ts';
 import { deviceModules } from './deviceModules.ts';
 import { deviceReplace } from './deviceReplace.ts';
@@ -227,6 +228,7 @@ export const device = {
   ...deviceReplace,
   ...deviceActs,
   ...deviceModules,
+  ...deviceDownloads,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
     summary: 'What one device does now and has produced.',

@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   }
 
   addFileDoor(app, { db: parts.db });
-  addAttachmentDoor(app, { db: parts.db });
+  addAttachmentDoor(app, { db: parts.db, clock: parts.clock });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));

@@ -20,6 +20,7 @@ import { startDemoRemoval } from './jobs/demoRemoval.ts';
 import { startMailSender } from './jobs/mailSender.ts';
 import { startJobs } from './jobs/timetable.ts';
 import { watchClock } from './jobs/watchClock.ts';
+import { startDownloads } from './jobs/writeDownloads.ts';
 import { systemClock } from './platform/clock.ts';
 import { lockDataFolder } from './platform/dataLock.ts';
 import { type Db, inTransaction, openDatabase } from './platform/db.ts';
@@ -178,6 +179,8 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   if (parts.has('jobs')) {
     const sender = startMailSender({ db: store.db, clock, log, config });
     undo.push(() => sender.stop());
+    const downloads = startDownloads({ db: store.db, clock, log });
+    undo.push(() => downloads.stop());
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
     const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks } = config;

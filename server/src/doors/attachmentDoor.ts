@@ -1,9 +1,12 @@
 // Large files on their way to a browser or a device. Neither a viewer of PDF nor a device sends a token, so the address
 // is the key: it is random, and ends with what it belongs to.
 import { Readable } from 'node:stream';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
-import { largeFileOfKey, piecesOf } from '../records/largeFiles.ts';
+import { seesDevice } from '../reads/device/seesDevice.ts';
+import { openedDownload } from '../records/downloads.ts';
+import { type LargeFile, largeFileOfKey, piecesOf } from '../records/largeFiles.ts';
 
 /** Kinds that a browser shows by itself; all others it saves. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
@@ -22,11 +25,19 @@ const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Adds `GET /attachments/<key>`; `?download` saves what would be shown. */
-export function addAttachmentDoor(app: FastifyInstance, { db }: { db: Db }): void {
+export function addAttachmentDoor(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+  /** A history is its person's alone, for a minute after he asked, and while he may see the device. */
+  const isOpen = async ({ id, purpose }: LargeFile) => {
+    if (purpose !== 'download') return true;
+    const now = clock();
+    const of = await openedDownload(db, id, now);
+    return of !== undefined && (await seesDevice(db, of, now));
+  };
+
   app.get('/attachments/:key', async (request, reply) => {
     const { key } = request.params as { key: string };
     const file = /^[\w-]{32}$/.test(key) ? await largeFileOfKey(db, key) : undefined;
-    if (!file) return reply.callNotFound();
+    if (!file || !(await isOpen(file))) return reply.callNotFound();
     const isSaved = !shown.has(file.mime) || 'download' in (request.query as object);
     const plain = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
     return reply

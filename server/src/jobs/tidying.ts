@@ -1,8 +1,10 @@
 // What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
-// shares that have ended, pictures that nobody uses.
+// shares that have ended, pictures that nobody uses, and
+// files of histories that were kept long enough.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { deleteOldCounts } from '../records/callCounts.ts';
+import { deleteOldDownloads } from '../records/downloads.ts';
 import { deleteUnusedFiles } from '../records/files.ts';
 import { deleteUnusedLargeFiles } from '../records/largeFiles.ts';
 import { deleteOldMailLinks } from '../records/mailLinks.ts';
@@ -34,6 +36,7 @@ export async function tidy({ db, clock }: Parts): Promise<Record<string, number>
     offers: await deleteOldOffers(db, now),
     alarms: await deleteOldAlarms(db, now),
     callCounts: await deleteOldCounts(db),
+    downloads: await deleteOldDownloads(db, now),
     files: await deleteUnusedFiles(db, now),
     largeFiles: await deleteUnusedLargeFiles(db, now),
   };

@@ -22,6 +22,7 @@ export const LOCK_CLASSES = {
   mailRequest: 7_340_101,
   email: 7_340_102,
   rollUp: 7_340_103,
+  downloads: 7_340_104,
 } as const;
 
 /** Waits for a lock of the house and holds it until the transaction ends. */

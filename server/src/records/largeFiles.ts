@@ -1,11 +1,11 @@
-// Tables large_files and large_file_pieces: what is attached to documents, and firmware. A file is in memory nowhere as a
+// Tables large_files and large_file_pieces: what is attached to documents, firmware, and histories for their readers. A file is in memory nowhere as a
 // whole: it comes in pieces, each a call of its own, and goes out piece by piece.
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { type FileEnds, TAIL_BYTES } from '../platform/fileKinds.ts';
 
-export type FilePurpose = 'document' | 'firmware';
+export type FilePurpose = 'document' | 'firmware' | 'download';
 
 export interface LargeFile {
   id: number;
@@ -96,6 +96,20 @@ export async function finishLargeFile(
   await sql`update large_files set sha256 = ${what.sha256}, mime = ${what.mime} where id = ${id}`.execute(tx);
 }
 
+/** Ends a file that was written here, whose length nobody knew before. */
+export async function closeLargeFile(
+  tx: Tx,
+  id: number,
+  what: { bytes: number; sha256: string; mime: string },
+): Promise<void> {
+  await sql`update large_files set bytes = ${what.bytes} where id = ${id}`.execute(tx);
+  await finishLargeFile(tx, id, what);
+}
+
+/** Deletes a file, with its pieces. */
+export const deleteLargeFile = (db: Db | Tx, id: number): Promise<unknown> =>
+  sql`delete from large_files where id = ${id}`.execute(db);
+
 /** The whole file of an address; undefined for none. */
 export async function largeFileOfKey(db: Db, key: string): Promise<LargeFile | undefined> {
   const { rows } = await sql<LargeFile>`
@@ -111,12 +125,13 @@ export async function wholeFiles(tx: Tx, ids: readonly number[], purpose: FilePu
   return rows;
 }
 
-/** Gives files new addresses: whoever was told the old ones has them no more. */
-export async function renewAddresses(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Gives files new addresses and returns their keys: whoever was told the old ones has them no more. */
+export async function renewAddresses(tx: Tx, ids: readonly number[]): Promise<string[]> {
   const keys = ids.map(newKey);
   await sql`
     update large_files f set key = r.key
     from unnest(${[...ids]}::bigint[], ${keys}::text[]) as r (id, key) where f.id = r.id`.execute(tx);
+  return keys;
 }
 
 /** Removes files that nobody uses and that were announced a day ago; returns how many. */
@@ -125,6 +140,7 @@ export async function deleteUnusedLargeFiles(db: Db, now: number): Promise<numbe
     delete from large_files f
     where f.created_at < ${new Date(now - 86_400_000)}
       and not exists (select from document_files d where d.file_id = f.id)
-      and not exists (select from firmware w where w.file_id = f.id)`.execute(db);
+      and not exists (select from firmware w where w.file_id = f.id)
+      and not exists (select from downloads l where l.file_id = f.id)`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

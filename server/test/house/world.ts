@@ -19,8 +19,11 @@ import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
 import { GROUPS, seedMenus } from '../../seed/menus.ts';
 import type { MenuSeed } from '../../seed/menuTree.ts';
 import type { Fulfilled } from '../../src/access/handler.ts';
+import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
 import { inTransaction } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { newToken } from '../../src/platform/token.ts';
+import { beginDownload } from '../../src/records/downloads.ts';
 import { createSession } from '../../src/records/sessions.ts';
 import { offerSite } from '../../src/records/siteOffers.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
@@ -75,6 +78,7 @@ export async function startWorld(options: { planted?: readonly Fulfilled[] } = {
   });
   await letTheSunShine(app);
   await raiseAlarms(app);
+  await haveWritten(app);
   const tokens = await tokensOf(app);
   const { rooms } = await import('../../src/rooms.ts');
 
@@ -158,6 +162,22 @@ async function machinesOf(app: TestApp): Promise<World['machines']> {
   return { ...Object.fromEntries(found), [device.listNoRegFrame.path]: { sn: 'F0F0F0F0' } };
 }
 
+/** A file of a history for every person, the administrator's first. */
+async function haveWritten(app: TestApp): Promise<void> {
+  const { db } = app.database;
+  const { rows } = await sql<{ userId: number; sn: string; sid: string }>`
+    select u.id as "userId", d.sn, s.sid from users u,
+      (select d.sn, d.site_id from devices d where d.site_id is not null order by d.sn limit 1) d
+      join sites s on s.id = d.site_id
+    where u.email = any(${Object.values(people)}::text[]) order by u.email <> ${people.administrator}, u.id`.execute(
+    db,
+  );
+  const span = { from: '2026-06-20', to: '2026-06-21', format: 'csv', lan: 0, columns: [] } as const;
+  for (const row of rows)
+    await inTransaction(db, 'write', (tx) => beginDownload(tx, { ...row, ...span }, app.now()));
+  await writeDownloads({ db, clock: app.now, log: createLog('silent') }, () => false);
+}
+
 /** One in every plant, of which nobody can tell any more. */
 async function raiseAlarms(app: TestApp): Promise<void> {
   const at = new Date(app.now() - 3_600_000);
@@ -234,6 +254,7 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   assigneeUid: uid,
   hours: 1,
   comment: 'seen',
+  format: 'csv',
 });
 
 /** What a call is about that is not about any device; nothing for all others. */

@@ -2,23 +2,10 @@ import type { device } from '@helioport/contract/device';
 import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
-import {
-  columnsOf,
-  type HistoryColumn,
-  shownIn,
-  toldOf,
-  valueIn,
-} from '../../reads/device/historyColumns.ts';
+import { columnsOf, toldOf } from '../../reads/device/historyColumns.ts';
+import { instantsOf } from '../../reads/device/historyInstants.ts';
 import { findDevice } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
-import { reportsOf } from '../../telemetry/read/history.ts';
-
-/** What one or more parts said at one instant. */
-interface Instant {
-  at: number;
-  statusBits: number;
-  values: Map<HistoryColumn, number | null>;
-}
 
 const historyRows: Handler<typeof device.historyRows> = async (call) => {
   const { input, tx, now } = call;
@@ -35,17 +22,7 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
     newestFirst: true,
   };
   const parts = await columnsOf(call, found);
-  const byInstant = new Map<number, Instant>();
-  for (const { device: one, columns } of parts) {
-    for (const report of await reportsOf(tx, { siteId: one.siteId, deviceId: one.id }, span)) {
-      // The parts of a machine tell of one message at one instant: one row.
-      const row = byInstant.get(report.atMs) ?? { at: report.atMs, statusBits: 0, values: new Map() };
-      byInstant.set(report.atMs, row);
-      row.statusBits |= report.statusBits;
-      for (const column of columns) row.values.set(column, shownIn(column, valueIn(report.values, column)));
-    }
-  }
-  const told = [...byInstant.values()].sort((a, b) => b.at - a.at);
+  const told = await instantsOf(tx, parts, span);
   const rows = told.slice(0, input.size);
   const columns = parts.flatMap((part) => part.columns);
   return {

@@ -9,6 +9,10 @@ import remove from './delete.ts';
 import deleteHistory from './deleteHistory.ts';
 import detail from './detail.ts';
 import detailWifiOta from './detailWifiOta.ts';
+import downloadAddress from './downloadAddress.ts';
+import downloadBegin from './downloadBegin.ts';
+import downloadDel from './downloadDel.ts';
+import downloadList from './downloadList.ts';
 import history from './history.ts';
 import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
@@ -54,6 +58,10 @@ export default fulfil(device, {
   historyDownload,
   historyRows,
   historyCurves,
+  downloadBegin,
+  downloadList,
+  downloadAddress,
+  downloadDel,
   playback,
   alerts,
   modules,

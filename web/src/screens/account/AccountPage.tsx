@@ -1,12 +1,14 @@
 // Who I am here: picture, contact data and formats, and the places where I am signed in.
 
 import { account } from '@helioport/contract/account';
+import { device } from '@helioport/contract/device';
 import { Button, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
@@ -14,18 +16,20 @@ import { Panel } from '../../ui/base/Panel.tsx';
 import { choice, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { AvatarPanel } from './AvatarPanel.tsx';
+import { DownloadsTab } from './DownloadsTab.tsx';
 import { NoticesTab } from './NoticesTab.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 import './account.css';
 
-const tabs = ['profile', 'sessions', 'notices'] as const;
+const tabs = ['profile', 'sessions', 'notices', 'downloads'] as const;
 const schema = urlFields({ tab: choice(tabs, 'profile') });
 
 export default function AccountPage(): ReactNode {
   const [{ tab }, setState] = useUrlState(schema);
   const [isChanging, setChanging] = useState(false);
+  const mayDownload = useMayCall(device.downloadList);
   return (
     <Page
       actions={
@@ -42,6 +46,9 @@ export default function AccountPage(): ReactNode {
           { key: 'profile', label: t('account.tab.profile'), children: <ProfileTab /> },
           { key: 'sessions', label: t('account.tab.sessions'), children: <SessionsTab /> },
           { key: 'notices', label: t('notice.tab'), children: <NoticesTab /> },
+          ...(mayDownload
+            ? [{ key: 'downloads', label: t('site.history.file.list'), children: <DownloadsTab /> }]
+            : []),
         ]}
         onChange={(key) => setState({ tab: tabs.find((one) => one === key) ?? 'profile' }, { isStep: true })}
       />

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { t } from '../../i18n.ts';
+import { bytesText } from '../../ui/base/bytes.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Window } from '../../ui/base/Window.tsx';
-import { bytesText } from './bytes.ts';
 import './configuration.css';
 import type { DocumentFile } from './documents.ts';
 

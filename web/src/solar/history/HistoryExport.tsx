@@ -1,9 +1,12 @@
+import { LONG_DAYS } from '@helioport/contract/deviceDownloads';
+import { dayNumber } from '@helioport/domain/periods';
 import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import type { FileKind } from '../../ui/table/saveRows.ts';
 import type { Days } from './historySpan.ts';
+import { PrepareDialog } from './PrepareDialog.tsx';
 import { saveHistory } from './saveHistory.ts';
 
 interface HistoryExportProps {
@@ -14,9 +17,12 @@ interface HistoryExportProps {
   name: string;
 }
 
-/** Saves the span as a file, says how far it is, and can be stopped. */
+/** Saves the span as a file, says how far it is, and can be stopped; a long one can be had without waiting for it. */
 export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps): ReactNode {
   const [count, setCount] = useState<number>();
+  const [isPreparing, setPreparing] = useState(false);
+  const isLong = dayNumber(days.to) - dayNumber(days.from) >= LONG_DAYS;
+  const rangeDate = `${days.from}~${days.to}`;
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const save = async (kind: FileKind) => {
@@ -25,7 +31,7 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
     setCount(0);
     try {
       await saveHistory(
-        { sid, sn, rangeDate: `${days.from}~${days.to}` },
+        { sid, sn, rangeDate },
         {
           ...{ name, kind, ids, onRows: setCount, signal: own.signal },
           timeHead: t('site.history.timeHead'),
@@ -47,6 +53,20 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
         <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} type="text">
           XLSX
         </Button>
+        {isLong && (
+          <Button icon={<Icon name="clock" size={16} />} onClick={() => setPreparing(true)} type="text">
+            {t('site.history.file.prepare')}
+          </Button>
+        )}
+        {isPreparing && (
+          <PrepareDialog
+            ids={ids}
+            onClose={() => setPreparing(false)}
+            rangeDate={rangeDate}
+            sid={sid}
+            sn={sn}
+          />
+        )}
       </>
     );
   }

@@ -13,6 +13,7 @@ import { HistoryTable } from './HistoryTable.tsx';
 import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
 import { daysOf, spanSchema } from './historySpan.ts';
 import { MeasureChoice } from './MeasureChoice.tsx';
+import { PreparedFiles } from './PreparedFiles.tsx';
 import { SpanChoice } from './SpanChoice.tsx';
 import './history.css';
 
@@ -117,6 +118,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
         isFlush
         title={t('site.history.reports')}
       >
+        <PreparedFiles sn={sn} />
         {rows.data && (
           <HistoryTable answer={rows.data} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />
         )}

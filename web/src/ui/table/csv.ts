@@ -1,4 +1,5 @@
-// Spreadsheet text that is safe to open: a cell that a spreadsheet would run as a formula is made text.
+// Spreadsheet text that is safe to open.
+import { csvText } from '@helioport/domain/csv';
 
 export type Cell = string | number | null | undefined;
 
@@ -6,8 +7,7 @@ function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   // Six decimals are finer than anything that is measured, and end what adding up leaves behind (45.269999999999996).
   if (typeof cell === 'number') return String(Number(cell.toFixed(6)));
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvText(cell);
 }
 
 /** RFC 4180 text with a byte-order mark, so that spreadsheets read it as UTF-8. Numbers keep the decimal point. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/base/time.ts';
+import { formatNumber } from './time.ts';
 
 /** Bytes as people read them: kB below a megabyte, MB above. */
 export const bytesText = (bytes: number): string =>

@@ -1,0 +1,82 @@
+// Long histories as files that are written while nobody waits for them.
+import { z } from 'zod';
+import { type Contract, endpoint } from './endpoint.ts';
+import { nothing, pageInput, pageOf } from './envelope.ts';
+import { pvPlantPage } from './grants.ts';
+import { body, dayRange, filterText, listOf, neededText, part, sid, sn, whole } from './values.ts';
+
+/** Files of one person that wait or are being written, and those that he has in all. */
+export const DOWNLOADS_OPEN = 3;
+export const DOWNLOADS_MOST = 20;
+/** Days that a file is kept after it was written. */
+export const DOWNLOAD_DAYS = 7;
+/** Ten years and the days around them. */
+export const DOWNLOAD_MOST_DAYS = 3_700;
+/** A span of more days than this is worth a file of its own. */
+export const LONG_DAYS = 31;
+
+export const downloadFormats = ['csv', 'xlsx'] as const;
+export const downloadStates = ['waiting', 'writing', 'done', 'failed'] as const;
+
+const id = whole(1, 9e15);
+
+const downloadRow = z
+  .object({
+    id: z.number().int(),
+    sn: z.string(),
+    sid: z.string(),
+    siteName: z.string().describe("'' where the caller may not see the plant any longer."),
+    format: z.enum(downloadFormats),
+    from: z.string().describe('First local day of the plant.'),
+    to: z.string(),
+    state: z.enum(downloadStates),
+    reason: z
+      .enum(['', 'tooLarge', 'noRight', 'trouble'])
+      .describe("Why it failed: too large, its device is not the caller's any longer, or we do not know."),
+    percent: z.number().int().describe('Days that are written, 0 to 100.'),
+    rows: z.number().int(),
+    bytes: z.number().int().describe('0 until it is done.'),
+    createdAt: z.number().int().describe('Milliseconds since 1970.'),
+    expiresAt: z.number().int().nullable().describe('When the file goes; null until it is written.'),
+  })
+  .meta({ id: 'Download' });
+
+export const deviceDownloads = {
+  downloadBegin: endpoint({
+    path: 'v2/device/download/begin',
+    summary:
+      'Has the reports of a device between two days written into a file, oldest first; `download/list` says how far it is.',
+    grant: pvPlantPage,
+    writes: true,
+    input: body({
+      ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
+      format: z.enum(downloadFormats),
+      columns: listOf(neededText(60), 200).describe('Ids that `historyRows` names; none: all of them.'),
+    }),
+    output: z.object({ id: z.number().int() }),
+  }),
+  downloadList: endpoint({
+    path: 'v2/device/download/list',
+    summary: "The caller's own files of histories, newest first.",
+    grant: pvPlantPage,
+    input: body({ page: pageInput, filters: part({ sn: filterText }) }),
+    output: pageOf(downloadRow),
+  }),
+  downloadAddress: endpoint({
+    path: 'v2/device/download/address',
+    summary:
+      'Where the caller finds a file of his that is written: the address opens for one minute, while he may see the device.',
+    grant: pvPlantPage,
+    writes: true,
+    input: body({ id }),
+    output: z.object({ address: z.string() }),
+  }),
+  downloadDel: endpoint({
+    path: 'v2/device/download/del',
+    summary: 'Deletes a file of the caller; one that is being written is stopped.',
+    grant: pvPlantPage,
+    writes: true,
+    input: body({ id }),
+    output: nothing,
+  }),
+} satisfies Contract;

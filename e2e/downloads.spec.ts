@@ -1,0 +1,77 @@
+// The story of a year of a device as a file: written while its person does something else, saved, and deleted.
+import fs from 'node:fs';
+import { site } from '@helioport/contract/site';
+import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
+import pg from 'pg';
+import { readSheet } from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
+import { linesOfDay } from './night.ts';
+import { tokenOf } from './people.ts';
+
+const ADMIN = 'admin@demo.test';
+const ZONE = 'Africa/Accra';
+const SN = 'E9D20001';
+const today = localDay(Date.now(), ZONE);
+
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  await callApi(
+    site.createFast,
+    { siteName: 'Slow Mill', countryCode: 'GH', timezone: ZONE, devices: [{ sn: SN, alias: 'West' }] },
+    await tokenOf(ADMIN),
+  );
+  for (const back of [300, 3, 2])
+    await replayLines(pool, linesOfDay(SN, dayBounds(addDays(today, -back), ZONE).startMs, false));
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+it('has a year of a device written as a sheet, and finds it among the prepared files', async () => {
+  const page = await pageOf(ADMIN);
+  await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
+  await page.getByRole('button', { name: 'Prepare a file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prepare a file' });
+  await dialog.getByText('XLSX').click();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Write the file' }).click();
+  const files = page.getByRole('region', { name: 'Prepared files' });
+  await files.getByText(/^Ready/).waitFor({ timeout: 40_000 });
+  await picture(page, 'downloads');
+  const saving = page.waitForEvent('download');
+  await files.getByRole('button', { name: /^Save/ }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`${SN}_${addDays(today, -365)}_${today}.xlsx`);
+  const rows = await readSheet(fs.readFileSync(await saved.path()));
+  expect(rows[0]?.[0]).toBe('Time');
+  expect(rows.length).toBeGreaterThan(140);
+  expect(String(rows[1]?.[0])).toContain(addDays(today, -300));
+
+  await files.getByRole('link', { name: 'All prepared files' }).click();
+  await page.getByRole('tab', { name: 'Prepared files', selected: true }).waitFor();
+  await page.getByRole('link', { name: SN }).waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByText('Delete this file?').waitFor();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No prepared files').waitFor();
+  await page.context().close();
+});
+
+it('keeps a prepared file within a phone by night', async () => {
+  const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
+  await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
+  await page.getByRole('button', { name: 'Prepare a file' }).click();
+  await page.getByRole('button', { name: 'Write the file' }).click();
+  await page
+    .getByRole('region', { name: 'Prepared files' })
+    .getByText(/^Ready/)
+    .waitFor({ timeout: 40_000 });
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'downloads-phone');
+  await page.context().close();
+});

@@ -1,0 +1,207 @@
+// Writes long histories into files, one after the other. Several processes may run it over one database. It is no entry
+// of the timetable, since a person waits for it and it takes longer than what the timetable has to do every minute.
+import { createHash } from 'node:crypto';
+import { alertCode } from '@helioport/domain/faults';
+import { measures } from '@helioport/domain/measures';
+import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
+import { offsetTime } from '@helioport/domain/wire';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import { safeFileName } from '../platform/fileKinds.ts';
+import type { Log } from '../platform/log.ts';
+import { say } from '../platform/words.ts';
+import { columnsOf, type HistoryColumn, type PartColumns } from '../reads/device/historyColumns.ts';
+import { instantsOf } from '../reads/device/historyInstants.ts';
+import { deviceOf } from '../reads/device/seesDevice.ts';
+import { csvFile, type TableCell, type TableFile, xlsxFile } from '../reads/device/tableFiles.ts';
+import {
+  continueDownload,
+  type DueDownload,
+  failDownload,
+  finishDownload,
+  openDownload,
+  putBackDownload,
+  takeDownload,
+  type Written,
+} from '../records/downloads.ts';
+
+export interface DownloadParts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Bytes that a file may have; of more it is given up. */
+  mostBytes?: number;
+}
+
+const INTERVAL_MS = 2_000;
+/** Gathered before they are stored, and how often is told how far it is. */
+const PIECE_BYTES = 1_048_576;
+const TOLD_EVERY_MS = 1_000;
+const MOST_BYTES = 500 * 1_048_576;
+/** Days that are read in one go, and reports at most: of a device that says more the days are read in several. */
+const DAYS_AT_ONCE = 10;
+const READ_AT_ONCE = 20_000;
+
+/** Starts writing what people have asked for. */
+export function startDownloads(parts: DownloadParts): { stop(): Promise<void> } {
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  const wait = () => {
+    if (isStopping) return;
+    timer = setTimeout(() => {
+      round = writeDownloads(parts, () => isStopping)
+        .then(() => undefined)
+        .catch((error: Error) => parts.log.warn({ err: error }, 'files of histories could not be written'))
+        .then(wait);
+    }, INTERVAL_MS);
+  };
+  wait();
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Writes all that waits; returns how many files. */
+export async function writeDownloads(parts: DownloadParts, isStopping: () => boolean): Promise<number> {
+  for (let count = 0; ; count++) {
+    const due = isStopping() ? undefined : await takeDownload(parts.db, parts.clock());
+    if (!due) return count;
+    try {
+      const reason = await write(parts, due, isStopping);
+      if (reason === 'stopping') await putBackDownload(parts.db, { ...due, attempt: 0 }, parts.clock());
+      else if (reason) await failDownload(parts.db, due.id, reason, parts.clock());
+    } catch (error) {
+      parts.log.warn({ err: error, download: due.id }, 'a file of a history could not be written');
+      await putBackDownload(parts.db, due, parts.clock());
+    }
+  }
+}
+
+/** Why it was not written; undefined when it was, or when its person does not want it any longer. */
+async function write(
+  { db, clock, mostBytes = MOST_BYTES }: DownloadParts,
+  due: DueDownload,
+  isStopping: () => boolean,
+): Promise<'noRight' | 'tooLarge' | 'stopping' | undefined> {
+  const plan = await inTransaction(db, 'read', async (tx) => {
+    const own = await deviceOf(tx, due, clock());
+    return own && { zone: own.found.timezone, ...chosen(await columnsOf(own.asked, own.found), due.columns) };
+  });
+  if (!plan) return 'noRight';
+  const { zone, parts, columns } = plan;
+  const head = headOf(columns, due.lan);
+  const table = due.format === 'csv' ? csvFile(head) : xlsxFile(head);
+  const name = safeFileName(`${due.sn}_${due.from}_${due.to}.${due.format}`);
+  const fileId = await openDownload(db, due, { name, now: clock() });
+  if (fileId === undefined) return undefined;
+  const pieces = createPieces(db, due, fileId, clock);
+  let toldMs = clock();
+  const written: Written = { days: 0, rows: 0 };
+  for (let from = due.from; from <= due.to; from = addDays(from, DAYS_AT_ONCE)) {
+    if (isStopping()) return 'stopping';
+    const last = addDays(from, DAYS_AT_ONCE - 1);
+    const to = last < due.to ? last : due.to;
+    for await (const rows of rowsOf(db, { parts, columns, zone }, { from, to })) {
+      pieces.add(table.add(rows));
+      written.rows += rows.length;
+    }
+    written.days = dayNumber(to) - dayNumber(due.from) + 1;
+    if (pieces.bytes() > mostBytes) return 'tooLarge';
+    const isTime = Math.abs(clock() - toldMs) >= TOLD_EVERY_MS;
+    if (!isTime && pieces.waiting() < PIECE_BYTES) continue;
+    toldMs = clock();
+    if (!(await pieces.store(written))) return undefined;
+    if (isTime && !(await stillSees(db, due, toldMs))) return 'noRight';
+  }
+  pieces.add(table.end());
+  if (!(await pieces.store(written))) return undefined;
+  await finishDownload(db, due, fileId, { ...pieces.sum(), mime: mimeOf(table), now: clock() });
+  return undefined;
+}
+
+const mimeOf = ({ mime }: TableFile) => mime;
+
+const stillSees = (db: Db, due: DueDownload, now: number) =>
+  inTransaction(db, 'read', async (tx) => (await deviceOf(tx, due, now)) !== undefined);
+
+/** The columns that were asked for, by their ids; all where none is named or known. */
+function chosen(all: readonly PartColumns[], ids: readonly string[]) {
+  const wanted = new Set(ids);
+  const some = all.map((part) => ({ ...part, columns: part.columns.filter(({ id }) => wanted.has(id)) }));
+  const parts = some.some(({ columns }) => columns.length > 0) ? some : all;
+  return { parts, columns: parts.flatMap(({ columns }) => columns) };
+}
+
+/** As the page calls its columns, in the language of who asked. */
+const headOf = (columns: readonly HistoryColumn[], lan: number): string[] => [
+  say(lan, 'site.history.timeHead'),
+  ...columns.map(({ key, addr, unit }) => {
+    const word = say(lan, measures[key].word);
+    return `${word}${addr === 0 ? '' : ` ${addr}`}${unit === '' ? '' : ` (${unit})`}`;
+  }),
+  say(lan, 'site.history.status'),
+];
+
+/** The rows of some local days of the plant, oldest first. */
+async function* rowsOf(
+  db: Db,
+  {
+    parts,
+    columns,
+    zone,
+  }: { parts: readonly PartColumns[]; columns: readonly HistoryColumn[]; zone: string },
+  days: { from: string; to: string },
+): AsyncGenerator<TableCell[][]> {
+  const toMs = dayBounds(addDays(days.to, 1), zone).startMs;
+  for (let fromMs = dayBounds(days.from, zone).startMs; fromMs < toMs; ) {
+    const span = { fromMs, toMs, limit: READ_AT_ONCE, newestFirst: false };
+    const read = await inTransaction(db, 'read', (tx) => instantsOf(tx, parts, span));
+    const found = read.slice(0, READ_AT_ONCE);
+    if (found.length > 0)
+      yield found.map(({ at, statusBits, values }) => [
+        offsetTime(at, zone),
+        ...columns.map((column) => values.get(column) ?? null),
+        alertCode(statusBits),
+      ]);
+    if (found.length < READ_AT_ONCE) return;
+    fromMs = found.at(-1)!.at + 1;
+  }
+}
+
+/** Gathers bytes until they are worth a piece of the file, and sums them up. */
+function createPieces(db: Db, due: DueDownload, fileId: number, clock: Clock) {
+  const hash = createHash('sha256');
+  let gathered: Uint8Array[] = [];
+  let waiting = 0;
+  let received = 0;
+  return {
+    add(data: Uint8Array) {
+      if (data.length === 0) return;
+      hash.update(data);
+      gathered.push(data);
+      waiting += data.length;
+    },
+    waiting: () => waiting,
+    bytes: () => received + waiting,
+    /** False when it was stopped. */
+    async store(written: Written): Promise<boolean> {
+      const data = Buffer.concat(gathered);
+      const isHeld = await continueDownload(
+        db,
+        due,
+        { id: fileId, received },
+        { data, written, now: clock() },
+      );
+      gathered = [];
+      waiting = 0;
+      received += data.length;
+      return isHeld;
+    },
+    sum: () => ({ bytes: received, sha256: hash.digest('hex') }),
+  };
+}

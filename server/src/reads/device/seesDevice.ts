@@ -1,0 +1,34 @@
+// Whether somebody may still see a device for whom the house holds something of it.
+import { pvPlantPage } from '@helioport/contract/grants';
+import { personAway } from '../../access/session.ts';
+import { visibleTo } from '../../access/visible.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { BusinessFailure } from '../../platform/failure.ts';
+import { type FoundDevice, findDevice } from '../findDevice.ts';
+import type { Asked } from '../found.ts';
+
+interface Whose {
+  userId: number;
+  sid: string;
+  sn: string;
+}
+
+/** The device with the eyes of its person; undefined where he may not see it, or is gone. */
+export async function deviceOf(
+  tx: Tx,
+  { userId, sid, sn }: Whose,
+  now: number,
+): Promise<{ asked: Asked; found: FoundDevice } | undefined> {
+  const me = await personAway(tx, userId);
+  if (!me.pages.has(pvPlantPage.name)) return undefined;
+  const asked = { tx, visible: visibleTo(me, now), now };
+  try {
+    return { asked, found: await findDevice(asked, { sid, sn }) };
+  } catch (error) {
+    if (error instanceof BusinessFailure) return undefined;
+    throw error;
+  }
+}
+
+export const seesDevice = (db: Db, whose: Whose, now: number): Promise<boolean> =>
+  inTransaction(db, 'read', async (tx) => (await deviceOf(tx, whose, now)) !== undefined);
