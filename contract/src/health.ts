@@ -9,13 +9,15 @@ const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /** What asks for the attention of those who run the house; the gravest first. */
-export const concerns = ['clock', 'sums', 'disk', 'backup', 'check', 'rollUp'] as const;
+export const concerns = ['clock', 'sums', 'disk', 'broker', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
 
 /** A check of all plants takes a run each night; one that was missed may be made up for on the next day. */
 export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
 /** A backup is taken each night; one that was missed is tried again every few minutes. */
 export const BACKUP_DUE_AFTER_MS = 50 * 3_600_000;
+/** A broker elsewhere is told of when it cannot be reached for so long. */
+export const BROKER_AWAY_MS = 60_000;
 /** Fewer days until the disk is full are said in time to do something. */
 export const DISK_DAYS_LEFT = 30;
 /** A history that is brought in may keep days waiting for some time; beyond this something is wrong. */

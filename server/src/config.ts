@@ -40,6 +40,11 @@ const schema = z.object({
   ),
   MQTT_PORT: optional(port).describe('Port of the embedded MQTT broker for meters and batteries.'),
   MQTT: optional(onOff).describe('off: no embedded broker.'),
+  MQTT_URL: optional(
+    z.url({ protocol: /^mqtts?$/, error: 'must be an address that starts with mqtt:// or mqtts://' }),
+  ).describe(
+    'A broker of your own in place of the embedded one, with user name and password, such as mqtts://portal:password@broker.example:8883. For one process with the part ingest.',
+  ),
   SECOND_PERSON: optional(onOff).describe(
     'off: who runs the house alone changes the protection of the grid without a second person who confirms it.',
   ),
@@ -140,6 +145,8 @@ export interface Config {
   devicePort: number | undefined;
   mqttPort: number | undefined;
   needsSecondPerson: boolean;
+  /** A broker elsewhere, with user name and password. */
+  mqttUrl: string | undefined;
   /** Where devices find the broker; '' where there is none. */
   brokerUrl: string;
   dataDir: string;
@@ -247,7 +254,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: v.PORT ?? defaults.PORT,
     host,
     devicePort: v.DEVICE_PORT,
-    mqttPort: (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
+    mqttUrl: v.MQTT_URL,
+    mqttPort:
+      v.MQTT_URL || (v.MQTT ?? defaults.MQTT) === 'off' ? undefined : (v.MQTT_PORT ?? defaults.MQTT_PORT),
     brokerUrl: brokerUrlOf(v, host),
     needsSecondPerson: (v.SECOND_PERSON ?? defaults.SECOND_PERSON) === 'on',
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
@@ -300,6 +309,10 @@ const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@
 
 /** Of the broker, under the portal's name. */
 function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
+  if (v.MQTT_URL) {
+    const { protocol, host: place } = new URL(v.MQTT_URL);
+    return `${protocol}//${place}`;
+  }
   if ((v.MQTT ?? defaults.MQTT) === 'off') return '';
   const { hostname } = new URL(v.PUBLIC_URL ?? localUrl(host, defaults.PORT));
   return `mqtt://${hostname}:${v.MQTT_PORT ?? defaults.MQTT_PORT}`;

@@ -31,6 +31,8 @@ interface Parts {
   metricsToken?: string | undefined;
   /** True while the clock of the machine is known to be or have been wrong, and nobody has settled it. */
   isClockInDoubt?: () => boolean;
+  /** True while a broker elsewhere cannot be reached. */
+  isBrokerAway?: () => boolean;
 }
 
 /** Adds `/healthz` (alive), `/readyz` (503 and one word when nothing can be stored) and `/metrics`. */
@@ -50,8 +52,13 @@ export function addHealth(app: FastifyInstance, parts: Parts): void {
   app.get('/readyz', async (request, reply) => {
     const trouble = await troubleNow();
     const mayKnow = isInsider(request, parts.metricsToken);
-    if (trouble === undefined)
-      return { status: 'ready', ...(mayKnow && parts.isClockInDoubt?.() ? { warnings: ['clock'] } : {}) };
+    if (trouble === undefined) {
+      const warnings = [
+        ...(parts.isClockInDoubt?.() ? ['clock'] : []),
+        ...(parts.isBrokerAway?.() ? ['broker'] : []),
+      ];
+      return { status: 'ready', ...(mayKnow && warnings.length > 0 ? { warnings } : {}) };
+    }
     return reply.code(503).send({ status: 'not ready', ...(mayKnow ? { reason: trouble } : {}) });
   });
 

@@ -3,7 +3,6 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import { decodeMessage } from '@helioport/protocol/helioport/message';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
@@ -13,7 +12,7 @@ import { isSameSecret } from '../platform/token.ts';
 import type { Pipeline } from './accept.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
-import { arrivalOf } from './parts.ts';
+import { createTaking } from './mqttMessages.ts';
 
 export interface MqttParts {
   pipeline: Pipeline;
@@ -87,6 +86,7 @@ export async function startMqttDoor({
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
   const listeners = createListeners(commands);
+  const take = createTaking({ pipeline, log, metrics, commands });
   /** The open connections of devices that speak for themselves. */
   const bySn = new Map<string, Set<Client>>();
   const broker = await Aedes.createBroker({
@@ -131,30 +131,10 @@ export async function startMqttDoor({
       // A value kept by the broker would be handed out as if it were new.
       packet.retain = false;
       const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-      if (topic.kind === 'status') {
-        (commands?.says(topic.sn, payload) ?? Promise.resolve()).then(
-          () => done(null),
-          (error: unknown) => {
-            inOutage('not kept', { err: error, sn: topic.sn }, 'a status could not be kept');
-            done(error as Error);
-          },
-        );
-        return;
-      }
-      const parsed = decodeMessage(payload);
-      if (!parsed.ok) {
-        // Acknowledged all the same: a device would repeat it for ever.
-        metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
-        log.debug({ sn: topic.sn, ...parsed }, 'a message is no report');
-        return done(null);
-      }
-      pipeline.accept(arrivalOf(topic.sn, parsed), 'mqtt').then(
+      // An error here ends the connection without an acknowledgement, so the device sends it again.
+      take(topic, payload).then(
         () => done(null),
-        (error: unknown) => {
-          // An error here ends the connection without an acknowledgement, so the device sends it again.
-          inOutage('not stored', { err: error, sn: topic.sn }, 'a message could not be stored');
-          done(error as Error);
-        },
+        (error: unknown) => done(error as Error),
       );
     },
 

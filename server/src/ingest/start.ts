@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { noteBroker } from '../records/brokerState.ts';
 import type { LiveFeed } from '../telemetry/take/live.ts';
 import { createPipeline } from './accept.ts';
 import { createCommander } from './commands.ts';
@@ -14,6 +15,7 @@ import { startDevicePort } from './devicePort.ts';
 import { createDeviceDoor } from './door.ts';
 import { addDeviceDoor } from './http.ts';
 import { startMqttDoor } from './mqtt.ts';
+import { type MqttClient, startMqttClient } from './mqttClient.ts';
 import { startMqttState } from './mqttState.ts';
 import { addReplayDoor } from './replay.ts';
 
@@ -35,6 +37,8 @@ export interface DeviceDoors {
   addTo(http: FastifyInstance): void;
   /** Opens those with a port of their own; the broker tells what `feed` says of devices. */
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
+  /** True while a broker elsewhere cannot be reached. */
+  isBrokerAway(): boolean;
   /** Closes all that were opened, then the pipeline when everything taken is stored. */
   close(): Promise<void>;
 }
@@ -57,6 +61,7 @@ export function createDeviceDoors({
   });
   const door = createDeviceDoor({ pipeline, pool, clock, log, metrics });
   const undo: (() => Promise<void>)[] = [() => pipeline.close()];
+  let broker: MqttClient | undefined;
 
   return {
     addTo(http) {
@@ -70,6 +75,20 @@ export function createDeviceDoors({
         undo.push(() => own.close());
         urls.deviceUrl = `http://${host}:${own.port}`;
       }
+      if (config.mqttUrl !== undefined) {
+        const commands = createCommander({ db, pool, databaseUrl, log, clock });
+        undo.push(() => commands.close());
+        broker = startMqttClient({
+          ...{ url: config.mqttUrl, token, pipeline, log, metrics, commands },
+          onChange: (isAway) => noteBroker(db, isAway ? clock() : null),
+        });
+        const own = broker;
+        undo.push(() => own.close());
+        commands.open(own);
+        const states = startMqttState({ db, feed, door: own, log });
+        undo.push(() => states.close());
+        urls.mqttUrl = config.brokerUrl;
+      } else await noteBroker(db, null);
       if (config.mqttPort !== undefined) {
         const commands = createCommander({ db, pool, databaseUrl, log, clock });
         undo.push(() => commands.close());
@@ -89,6 +108,7 @@ export function createDeviceDoors({
       }
       return urls;
     },
+    isBrokerAway: () => broker?.isAway() ?? false,
     async close() {
       for (const step of undo.splice(0).reverse()) await step();
     },

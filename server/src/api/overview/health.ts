@@ -1,5 +1,6 @@
 import {
   BACKUP_DUE_AFTER_MS,
+  BROKER_AWAY_MS,
   CHECK_DUE_AFTER_MS,
   type Concern,
   DISK_DAYS_LEFT,
@@ -14,6 +15,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { installedAt } from '../../platform/migrate.ts';
 import { type BackupState, backupState } from '../../records/backups.ts';
+import { brokerAwaySince } from '../../records/brokerState.ts';
 import { type ClockNote, openClockNotes, type Run } from '../../records/clockNotes.ts';
 import { packingState } from '../../records/packing.ts';
 import { partitionsOf } from '../../telemetry/keep/partitions.ts';
@@ -41,6 +43,8 @@ const health: Handler<typeof overview.health> = async ({ input, visible, tx, now
   if (counts.waiting + counts.recomputed > 0) concerns.push('sums');
   const disk = await diskOutlook(tx);
   if (disk?.daysLeft != null && disk.daysLeft < DISK_DAYS_LEFT) concerns.push('disk');
+  const awaySince = await brokerAwaySince(tx);
+  if (awaySince !== null && awaySince < now - BROKER_AWAY_MS) concerns.push('broker');
   const backup = await backupState(tx);
   // Before that nothing could be checked or backed up.
   const installed = await installedAt(tx);

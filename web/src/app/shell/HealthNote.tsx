@@ -27,6 +27,7 @@ export function HealthNote(): ReactNode {
     clock: () => t('health.concern.clock'),
     sums: () => t('health.concern.sums', { count: mismatchCounts.waiting + mismatchCounts.recomputed }),
     disk: () => t('health.concern.disk', { count: disk?.daysLeft ?? 0 }),
+    broker: () => t('health.concern.broker'),
     backup: () => t('health.concern.backup'),
     check: () => t('health.concern.check'),
     rollUp: () =>

@@ -1,0 +1,221 @@
+// A broker elsewhere, shown against Mosquitto from the system's packages.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSite } from '../../seed/make.ts';
+import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { inTransaction } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { createPipeline, type Pipeline } from './accept.ts';
+import { type Commander, createCommander } from './commands.ts';
+import { mosquittoFiles, portalLogin } from './mosquitto.ts';
+import { devicePassword } from './mqtt.ts';
+import { type MqttClient, startMqttClient } from './mqttClient.ts';
+
+const isThere = spawnSync('mosquitto', ['-h']).error === undefined;
+if (!isThere) console.warn('SKIPPED: mosquitto is not installed here, so no broker elsewhere was tried.');
+
+const NOW = Date.UTC(2026, 5, 21, 12);
+const TOKEN = 'secret of the house';
+const A = 'sunhall.3P10-0001';
+const B = 'sunhall.3P10-0002';
+const log = createLog('silent');
+
+let database: TestDatabase;
+let folder: string;
+let port: number;
+let broker: ChildProcess | undefined;
+let pipeline: Pipeline;
+let commands: Commander;
+let door: MqttClient | undefined;
+
+const freePort = async () => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+};
+
+const startBroker = () => {
+  broker = spawn('mosquitto', ['-c', path.join(folder, 'helioport.conf')], { stdio: 'ignore' });
+};
+const endBroker = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  const gone = once(broker!, 'exit');
+  broker!.kill(signal);
+  await gone;
+};
+const startDoor = () => {
+  const { name, password } = portalLogin(TOKEN);
+  door = startMqttClient({
+    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, token: TOKEN, pipeline, log },
+    ...{ metrics: createMetrics(), commands, pauses: { firstMs: 50, mostMs: 200 } },
+  });
+  commands.open(door);
+};
+const isOpen = () => expect.poll(() => door?.isAway(), { timeout: 20_000 }).toBe(false);
+
+beforeAll(async () => {
+  if (!isThere) return;
+  database = await freshDatabase();
+  const { db, pool, url: databaseUrl } = database;
+  await inTransaction(db, 'write', async (tx) => {
+    const { id } = await makeSite(tx);
+    await sql`
+      insert into devices (vendor, serial, kind, site_id, first_seen_at)
+      select 'sunhall', split_part(sn, '.', 2), 'gateway', ${id}, now() from unnest(${[A, B]}::text[]) sn`.execute(
+      tx,
+    );
+  });
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-mosquitto-'));
+  fs.mkdirSync(path.join(folder, 'kept'));
+  port = await freePort();
+  const files = await mosquittoFiles(db, { token: TOKEN, folder, listener: `${port} 127.0.0.1` });
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+  // Started by the administrator of the machine it would become another user, who does not own this folder.
+  if (process.getuid?.() === 0) fs.appendFileSync(path.join(folder, 'helioport.conf'), 'user root\n');
+  startBroker();
+  const parts = { clock: () => NOW, log };
+  pipeline = createPipeline({ ...parts, pool, metrics: createMetrics(), rawFrameDays: 30 });
+  commands = createCommander({ ...parts, db, pool, databaseUrl });
+  startDoor();
+});
+afterAll(async () => {
+  if (!isThere) return;
+  await door?.close();
+  await commands.close();
+  await pipeline.close();
+  if (broker) await endBroker('SIGTERM');
+  fs.rmSync(folder, { recursive: true });
+  await database.close();
+});
+
+const connect = (sn: string, password = devicePassword(TOKEN, sn)) =>
+  mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
+    ...{ username: sn, password, reconnectPeriod: 0, clientId: `${sn}-${Math.random()}` },
+  });
+const report = (minute: number) =>
+  JSON.stringify({ at: new Date(NOW - minute * 60_000).toISOString(), kind: 'meter', powerW: minute });
+const stored = async (sn: string) =>
+  (
+    await sql<{ n: number }>`
+      select count(*) as n from report r join devices d on d.id = r.device_id where d.sn = ${sn}`.execute(
+      database.db,
+    )
+  ).rows[0]!.n;
+
+describe.skipIf(!isThere)('a broker elsewhere', () => {
+  it('hands over what devices report, and a stranger gets in nowhere', async () => {
+    await isOpen();
+    await expect(connect(A, 'guess')).rejects.toThrow();
+    await expect(connect(B, devicePassword(TOKEN, A))).rejects.toThrow();
+    const client = await connect(A);
+    for (let i = 1; i <= 20; i++) await client.publishAsync(`helioport/${A}/report`, report(i), { qos: 1 });
+    await client.publishAsync(`helioport/${A}/report`, 'rubbish', { qos: 1 });
+    await expect.poll(() => stored(A), { timeout: 10_000 }).toBe(20);
+    await client.endAsync();
+  });
+
+  it('keeps a gateway from the topics of another', async () => {
+    const [a, b] = [await connect(A), await connect(B)];
+    const heard: string[] = [];
+    b.on('message', (topic) => heard.push(topic));
+    const mine = `helioport/${B}/command`;
+    await b.subscribeAsync(mine, { qos: 1 });
+    for (const other of [`helioport/${A}/command`, `helioport/${A}/report`, 'helioport/#'])
+      await b.subscribeAsync(other, { qos: 1 }).catch(() => undefined);
+    // Whoever publishes what is not his may be thrown out for it.
+    for (const [sn, topic] of [
+      [B, `helioport/${A}/report`],
+      [A, mine],
+    ] as const) {
+      const forger = await connect(sn);
+      await forger.publishAsync(topic, report(100), { qos: 1 });
+      forger.end(true);
+    }
+    await door!.publishCommand(A, '{"id":"1","set":{}}');
+    await door!.publishCommand(B, '{"id":"2","set":{}}');
+    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([mine]);
+    await a.publishAsync(`helioport/${A}/report`, report(101), { qos: 1 });
+    await expect.poll(() => stored(A), { timeout: 10_000 }).toBe(21);
+    await a.endAsync();
+    await b.endAsync();
+  });
+
+  it('tells a device what it shall do, and believes it when it has read back', async () => {
+    const { db } = database;
+    const client = await connect(A);
+    const told = new Promise<{ id: string; set: Record<string, number> }>((resolve) =>
+      client.on('message', (_topic, payload) => resolve(JSON.parse(payload.toString()))),
+    );
+    await client.subscribeAsync(`helioport/${A}/command`, { qos: 1 });
+    await sql`
+      insert into commands (site_id, device_id, request_key, wanted, created_at, expires_at)
+      select site_id, id, 'one', '{"reconnectTime":60}', ${new Date(NOW)}, ${new Date(NOW + 3_600_000)}
+      from devices where sn = ${A}`.execute(db);
+    await client.publishAsync(`helioport/${A}/status`, '{"online":true}', { qos: 1, retain: true });
+    const { id, set } = await told;
+    expect(set).toEqual({ reconnectTime: 60 });
+    await client.publishAsync(`helioport/${A}/status`, JSON.stringify({ id, parameters: set }), { qos: 1 });
+    const state = async () =>
+      (await sql<{ state: string }>`select state from commands where id = ${Number(id)}`.execute(db)).rows[0]
+        ?.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('confirmed');
+    await client.endAsync();
+  });
+
+  it('loses nothing that was acknowledged when portal and broker are killed', async () => {
+    await door!.close();
+    const client = await connect(B);
+    for (let i = 1; i <= 30; i++) await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
+    // Mosquitto writes down what it has acknowledged before it reads on.
+    await client.publishAsync(`helioport/${B}/report`, 'rubbish', { qos: 1 });
+    client.end(true);
+    await endBroker('SIGKILL');
+    expect(await stored(B)).toBe(0);
+    startBroker();
+    startDoor();
+    await isOpen();
+    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(30);
+
+    // The broker goes while the portal stays, and comes back.
+    await endBroker('SIGKILL');
+    await expect.poll(() => door!.isAway(), { timeout: 10_000 }).toBe(true);
+    await expect(door!.publishCommand(B, '{}')).rejects.toThrow('away');
+    startBroker();
+    await isOpen();
+    const again = await connect(B);
+    await again.publishAsync(`helioport/${B}/report`, report(50), { qos: 1 });
+    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(31);
+    await again.endAsync();
+  }, 90_000);
+
+  it('acknowledges nothing to the broker that could not be stored', async () => {
+    await door!.close();
+    let isDown = true;
+    const broken: Pipeline = {
+      ...pipeline,
+      accept: (...all) => (isDown ? Promise.reject(new Error('down')) : pipeline.accept(...all)),
+    };
+    const { name, password } = portalLogin(TOKEN);
+    door = startMqttClient({
+      ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, token: TOKEN, pipeline: broken, log },
+      ...{ metrics: createMetrics(), pauses: { firstMs: 50, mostMs: 200 } },
+    });
+    await isOpen();
+    const client = await connect(B);
+    await client.publishAsync(`helioport/${B}/report`, report(60), { qos: 1 });
+    await client.endAsync();
+    expect(await stored(B)).toBe(31);
+    isDown = false;
+    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(32);
+  });
+});

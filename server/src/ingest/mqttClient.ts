@@ -1,0 +1,118 @@
+// A broker elsewhere in place of the embedded one. The portal is a client of it: a message that the broker hands over is
+// acknowledged when it is on disk, and what was not acknowledged the broker hands over again.
+import { createHmac } from 'node:crypto';
+import { decodeStatus } from '@helioport/protocol/helioport/command';
+import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
+import mqtt from 'mqtt';
+import { createSeldom } from '../platform/seldom.ts';
+import type { MqttDoor, MqttParts } from './mqtt.ts';
+import { createTaking } from './mqttMessages.ts';
+
+interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'token'> {
+  /** With user name and password. */
+  url: string;
+  /** Told when the broker is away and when it is there again. */
+  onChange?: (isAway: boolean) => Promise<void>;
+  /** First and longest pause before it is tried again, ms. */
+  pauses?: { firstMs: number; mostMs: number };
+}
+
+export interface MqttClient extends Omit<MqttDoor, 'port'> {
+  isAway(): boolean;
+}
+
+/** Messages of one connection are taken one by one; of so many connections each gets a share. */
+const CONNECTIONS = 4;
+/** What arrives while the portal stands still is kept so long by the broker, s. */
+const SESSION_S = 7 * 86_400;
+const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
+
+/**
+ * Connects and stays connected. The broker decides who may publish what: who can publish on a topic of a device is
+ * believed to be it. A device can be told something from when it has said anything on its status topic until it says
+ * `offline` there.
+ */
+export function startMqttClient(parts: ClientParts): MqttClient {
+  const { url, token, log, commands, onChange, pauses = PAUSES } = parts;
+  const take = createTaking(parts);
+  const seldom = createSeldom(log, 60_000);
+  // The same after each start: by it the broker knows what it has kept for us.
+  const name = createHmac('sha256', token).update('broker').digest('hex').slice(0, 12);
+  let isAway: boolean | undefined;
+  let isClosed = false;
+
+  const told = (away: boolean) => {
+    if (isAway === away || isClosed) return;
+    isAway = away;
+    onChange?.(away).catch((error: unknown) => log.debug({ err: error }, 'the broker was not noted'));
+  };
+
+  const listen = (sn: string, payload: Buffer) => {
+    if (decodeStatus(payload)?.online === false) commands?.leaves(sn);
+    else commands?.listens(sn);
+  };
+
+  const clients = Array.from({ length: CONNECTIONS }, (_, i) => {
+    const client = mqtt.connect(url, {
+      clientId: `helioport-${name}-${i}`,
+      protocolVersion: 5,
+      clean: false,
+      properties: { sessionExpiryInterval: SESSION_S },
+      resubscribe: false,
+      reconnectPeriod: pauses.firstMs,
+      connectTimeout: 10_000,
+      customHandleAcks: (topicText, payload, _packet, done) => {
+        const topic = parseTopic(topicText);
+        if (topic?.kind !== 'report' && topic?.kind !== 'status') return done(0);
+        take(topic, payload).then(
+          () => {
+            if (topic.kind === 'status') listen(topic.sn, payload);
+            done(0);
+          },
+          // Never acknowledged: it comes again when the connection does.
+          () => client.stream.destroy(),
+        );
+      },
+    });
+    client.on('connect', () => {
+      client.options.reconnectPeriod = pauses.firstMs;
+      const filters = [
+        `$share/helioport/${topicFilterOf('report')}`,
+        ...(i === 0 ? [topicFilterOf('status')] : []),
+      ];
+      client.subscribeAsync(filters, { qos: 1 }).then(
+        () => i === 0 && told(false),
+        (error: unknown) => {
+          seldom('refused', { err: error }, 'the broker lets the portal not subscribe');
+          client.stream.destroy();
+        },
+      );
+    });
+    client.on('close', () => {
+      const { reconnectPeriod = pauses.firstMs } = client.options;
+      client.options.reconnectPeriod = Math.min(pauses.mostMs, reconnectPeriod * 2);
+      if (i === 0) told(true);
+    });
+    client.on('error', (error) => seldom('away', { reason: error.message }, 'the broker cannot be reached'));
+    return client;
+  });
+
+  const publish = async (topic: string, payload: string, how: { qos: 0 | 1; retain: boolean }) => {
+    const [client] = clients;
+    // A command is told again while it is open, and newest values with the next ones: nothing is kept for later here.
+    if (!client?.connected) throw new Error('the broker is away');
+    await client.publishAsync(topic, payload, how);
+  };
+  return {
+    isAway: () => isAway ?? true,
+    publishState: (sn, payload) => publish(topicOf(sn, 'state'), payload, { qos: 0, retain: true }),
+    publishCommand: (sn, payload) => publish(topicOf(sn, 'command'), payload, { qos: 1, retain: false }),
+    // Who may sign in is the broker's matter.
+    dismiss: () => undefined,
+    dismissOld: () => undefined,
+    async close() {
+      isClosed = true;
+      await Promise.all(clients.map((client) => client.endAsync(true)));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// What a device has published is taken, whichever broker it came through.
+import { decodeMessage } from '@helioport/protocol/helioport/message';
+import type { DeviceTopic } from '@helioport/protocol/helioport/topics';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createSeldom } from '../platform/seldom.ts';
+import type { Pipeline } from './accept.ts';
+import type { CommandEnd } from './listeners.ts';
+import { arrivalOf } from './parts.ts';
+
+interface TakingParts {
+  pipeline: Pipeline;
+  log: Log;
+  metrics: Metrics;
+  commands?: CommandEnd | undefined;
+}
+
+/** Resolves when a report or a status is on disk or is none at all; rejects when the device must send it again. */
+export type TakeMessage = (
+  topic: Pick<DeviceTopic, 'sn'> & { kind: string },
+  payload: Buffer,
+) => Promise<void>;
+
+export function createTaking({ pipeline, log, metrics, commands }: TakingParts): TakeMessage {
+  /** Of an outage every device makes one. */
+  const inOutage = createSeldom(log, 60_000);
+  return async ({ sn, kind }, payload) => {
+    try {
+      if (kind === 'status') {
+        await commands?.says(sn, payload);
+        return;
+      }
+      const parsed = decodeMessage(payload);
+      if (parsed.ok) {
+        await pipeline.accept(arrivalOf(sn, parsed), 'mqtt');
+        return;
+      }
+      // Acknowledged all the same: a device would repeat it for ever.
+      metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
+      log.debug({ sn, ...parsed }, 'a message is no report');
+    } catch (error) {
+      if (kind === 'status') inOutage('not kept', { err: error, sn }, 'a status could not be kept');
+      else inOutage('not stored', { err: error, sn }, 'a message could not be stored');
+      throw error;
+    }
+  };
+}
