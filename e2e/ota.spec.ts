@@ -72,6 +72,29 @@ describe('a campaign', () => {
     await page.context().close();
   });
 
+  it('leaves its version on the page of the device that took it, and the old one on the other', {
+    timeout: 180_000,
+  }, async () => {
+    const page = await pageOf(ADMIN);
+    page.setDefaultTimeout(SLOW_MS);
+    const fact = (name: string) =>
+      page
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd');
+    await page.goto('/devices/electricMeter?sn=4DD40001&tab=firmware');
+    await fact('Firmware').getByText('1.4.0', { exact: true }).waitFor();
+    await fact('Processor').getByText('2.0.3', { exact: true }).waitFor();
+    const updated = fact('Firmware').getByText('2.1.0', { exact: true });
+    for (let i = 0; i < 20 && !(await updated.isVisible()); i++) {
+      await hurry();
+      await page.goto('/devices/electricMeter?sn=4DE10001&tab=firmware');
+      await updated.waitFor({ timeout: 6_000 }).catch(() => undefined);
+    }
+    await updated.waitFor();
+    await page.context().close();
+  });
+
   it('is seen by the owner at his plant, who puts it off', async () => {
     const page = await pageOf('owner@demo.test');
     page.setDefaultTimeout(SLOW_MS);

@@ -18,6 +18,15 @@ import {
 import { partFields } from './machines.ts';
 import { deviceKind, stateNow, trouble } from './now.ts';
 
+const firmwareVersion = z
+  .string()
+  .describe(
+    "The firmware that it runs: as it says over MQTT, else as whoever updated it said; '' where nobody did.",
+  );
+const partVersion = z
+  .string()
+  .describe("As it says over MQTT; '' of a device that does not, such as one that posts frames.");
+
 /** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
 const listModule = moduleRow.extend({ totalPower: z.number().nullable() });
 
@@ -47,9 +56,9 @@ export const deviceRow = z
     now: z.number(),
     nowUnit: z.string(),
     batterySoc: z.number(),
-    WIFIVersion: z.string(),
-    CPUVersion: z.string(),
-    RAMVersion: z.string(),
+    WIFIVersion: firmwareVersion,
+    CPUVersion: partVersion,
+    RAMVersion: partVersion,
     alias: z.string(),
     timezone: z.string().describe('Ours: of its plant.'),
     version: z.string().describe('Ours: version of its frames.'),
@@ -104,9 +113,9 @@ export const deviceDetail = z
     powerMax: z.number().describe('W.'),
     latitude: z.number(),
     longitude: z.number(),
-    wifiVersion: z.string(),
-    cpuVersion: z.string(),
-    ramVersion: z.string(),
+    wifiVersion: firmwareVersion,
+    cpuVersion: partVersion,
+    ramVersion: partVersion,
     alias: z.string(),
     connectionType: z.string(),
     systemType: z.number().int(),

@@ -34,6 +34,12 @@ export const demoFirmware: readonly DemoFirmware[] = [
   },
 ];
 
+/** What the radios of inverters ran when a phone last looked, by model: older than what is published. */
+export const demoRadioVersions: Readonly<Record<string, string>> = {
+  'BDM-800': '3.2.4',
+  'BDM-2250': '3.1.0',
+};
+
 export interface DemoCampaign {
   readonly name: string;
   /** Version of the meters' firmware. */

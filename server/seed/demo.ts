@@ -2,9 +2,11 @@
 // simulator through the device doors, like everybody's.
 import { publicBlocks } from '@helioport/contract/sitePublic';
 import { demoCompanies, demoUsers } from '@helioport/demo/companies';
+import { demoRadioVersions } from '@helioport/demo/firmware';
 import { demoPlants, unclaimedPlant } from '@helioport/demo/plants';
 import type { DemoModule, DemoPlant } from '@helioport/demo/world';
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { productByNumber } from '@helioport/domain/products';
 import { inverterKindOf } from '@helioport/protocol/makers';
 import { sql } from 'kysely';
 import { newSecret } from '../src/config.ts';
@@ -12,6 +14,7 @@ import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
+import { setWifiVersions } from '../src/records/devices.ts';
 import { addPage } from '../src/records/modulePages.ts';
 import { addModules } from '../src/records/modules.ts';
 import { setPlanes } from '../src/records/planes.ts';
@@ -172,6 +175,14 @@ async function seedPlant(
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
   const deviceIds = new Map(await addDevices(tx, siteId, machine, now));
   for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
+  await setWifiVersions(
+    tx,
+    parts.flatMap(({ vendor, serial, part, product }) => {
+      const deviceId = deviceIds.get(snOf(vendor, serial, part));
+      const wifiVersion = demoRadioVersions[productByNumber(product ?? 0)?.name ?? ''];
+      return deviceId !== undefined && wifiVersion !== undefined ? [{ deviceId, wifiVersion }] : [];
+    }),
+  );
   // A plant that waits for its commissioning has yet to be drawn.
   const page =
     plant.commissionedDay === null

@@ -39,6 +39,8 @@ export interface Traits {
 }
 
 const FACTORY_FIRMWARE = '1.4.0';
+const CPU_VERSION = '2.0.3';
+const RAM_VERSION = '1.1';
 /** Of meters: their second series has a fault. */
 const BROKEN_METER_FIRMWARE = '2.2.';
 
@@ -60,7 +62,7 @@ export function createMachine(sn: string, traits: Traits): Machine {
   let firmware = FACTORY_FIRMWARE;
   const now = (): DeviceStatus => ({
     parameters: Object.fromEntries(values),
-    ...{ online: true, firmware },
+    ...{ online: true, firmware, cpuVersion: CPU_VERSION, ramVersion: RAM_VERSION },
     ...(schedule ? { schedule } : {}),
     ...(server ? { server } : {}),
   });

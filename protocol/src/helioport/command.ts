@@ -41,6 +41,9 @@ export interface DeviceStatus {
   readonly online?: boolean;
   /** Version that it runs. */
   readonly firmware?: string;
+  /** Versions of its processor and of its memory's contents, where they have versions of their own. */
+  readonly cpuVersion?: string;
+  readonly ramVersion?: string;
   /** The schedule that it follows. */
   readonly schedule?: BatterySchedule;
   /** Where it sends its data. */
@@ -109,6 +112,8 @@ export function decodeStatus(payload: Uint8Array): DeviceStatus | null {
     refused: textOf(fields.refused, REFUSED_MOST),
     online: typeof fields.online === 'boolean' ? fields.online : undefined,
     firmware: textOf(fields.firmware, VERSION_MOST),
+    cpuVersion: textOf(fields.cpuVersion, VERSION_MOST),
+    ramVersion: textOf(fields.ramVersion, VERSION_MOST),
     schedule: readSchedule(fields.schedule),
     server: readServer(fields.server),
     update: updateOf(fields.update),

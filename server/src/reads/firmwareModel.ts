@@ -54,9 +54,3 @@ export function modelOfDevice(device: {
   );
   return product?.vendor === vendor ? product.name : `${vendor}.${kind}`;
 }
-
-/** Version that a device runs, as it or whoever brought it said; '' for none. Needs `d` = its row. */
-export const versionSql: RawBuilder<string> = sql`coalesce(
-  (select w.value #>> '{}' from device_words w
-    where w.site_id = d.site_id and w.device_id = d.id and w.key = 'firmware'),
-  nullif(d.wifi_version, ''), d.cpu_version)`;

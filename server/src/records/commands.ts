@@ -5,6 +5,7 @@ import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
+import { takeVersions } from './devices.ts';
 
 /** Channel of the database on which new commands are announced: a list of sns, or '' for any. */
 export const COMMANDS = 'command';
@@ -142,6 +143,8 @@ export interface Answer {
 /** What a device says of itself beside parameters. */
 export interface DeviceWords extends MoreTold {
   online?: boolean;
+  cpuVersion?: string;
+  ramVersion?: string;
   /** An update under way, which answers no command, or that failed. */
   update?: { version: string; state: string; percent: number };
 }
@@ -193,7 +196,7 @@ function outcomeWith(
   return isSet && isDone(more, told) ? 'confirmed' : 'refused';
 }
 
-/** Keeps the newest of each; a firmware that runs ends the update that brought it. */
+/** Keeps the newest of each, versions in the row of the device too; a firmware that runs ends the update that brought it. */
 async function keepWords(
   tx: Tx,
   { siteId, deviceId, at, words }: { siteId: number; deviceId: number; at: Date; words: DeviceWords },
@@ -205,6 +208,8 @@ async function keepWords(
     select ${siteId}, ${deviceId}, key, value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb)
     on conflict (site_id, device_id, key) do update set value = excluded.value, said_at = excluded.said_at
     where w.said_at <= excluded.said_at`.execute(tx);
+  if ([words.firmware, words.cpuVersion, words.ramVersion].some((one) => one !== undefined))
+    await takeVersions(tx, siteId, deviceId);
   if (words.firmware !== undefined && words.update === undefined)
     await sql`
       delete from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'`.execute(

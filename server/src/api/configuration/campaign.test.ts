@@ -113,7 +113,7 @@ async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): P
           : its.says({ id, firmware: '1.0.0', refused: 'does not start' }),
       );
   });
-  await its.says({ firmware: '1.0.0' });
+  await its.says({ firmware: '1.0.0', cpuVersion: 'c7', ramVersion: 'r2' });
   await vi.waitFor(async () => {
     const { rows } = await sql<{ on: boolean }>`
       select commands_at is not null as on from devices where sn = ${sn}`.execute(app.database.db);
@@ -183,6 +183,25 @@ describe('a campaign', () => {
       filters: { keywords: machines[0]!.sn },
     });
     expect(list).toMatchObject([{ version: versionName, state: 'confirmed', isRemote: true }]);
+    const { sn } = machines[0]!;
+    const runs = { wifiVersion: versionName, cpuVersion: 'c7', ramVersion: 'r2' };
+    expect(await installer.call(device.detail, { sn })).toMatchObject(runs);
+    const among = async (version: string) =>
+      (
+        await installer.call(device.list, {
+          filters: { sid: plant.sid, version },
+          sort: [{ field: 'version', order: 'desc' }],
+        })
+      ).list.map((one) => [one.WIFIVersion, one.CPUVersion, one.RAMVersion]);
+    const rows = machines.map(() => Object.values(runs));
+    expect(await among(versionName)).toEqual(rows);
+    expect(await among('1.0.0')).toEqual([]);
+    // What it says of itself counts more than what a phone says of it.
+    await installer.call(device.updateWifiVersion, { wifiSn: [{ sn, wifiVersion: '0.1' }] });
+    expect(await installer.call(device.detail, { sn })).toMatchObject(runs);
+    expect(await installer.call(device.detailWifiOta, { wifiSn: [{ sn, wifiVersion: '' }] })).toMatchObject([
+      { wifiVersion: versionName, advice: 2 },
+    ]);
   });
 
   it('stops when one of the first fails, tells nobody more, and goes on when somebody has looked', async () => {

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../reads/findDevice.ts';
-import { fitsModel, versionSql } from '../../reads/firmwareModel.ts';
+import { fitsModel } from '../../reads/firmwareModel.ts';
 import { rolloutTitle } from './parts/campaigns.ts';
 
 interface Row {
@@ -31,11 +31,11 @@ const otaListSn: Handler<typeof configuration.otaListSn> = async ({ input, me, t
       filters.keywords &&
         anyOf([hasSn(sql`d.sn`, filters.keywords), contains(sql`s.name`, filters.keywords)]),
       filters.is_remote !== null && sql`(d.commands_at is not null) = ${filters.is_remote}`,
-      filters.is_current !== null && sql`(${versionSql} = ${version}) = ${filters.is_current}`,
+      filters.is_current !== null && sql`(d.wifi_version = ${version}) = ${filters.is_current}`,
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   const { rows } = await sql<Row>`
-    select d.sn, d.alias, s.sid, s.name as "siteName", ${versionSql} as version,
+    select d.sn, d.alias, s.sid, s.name as "siteName", d.wifi_version as version,
       d.commands_at is not null as "isRemote", coalesce((
         select x.state from campaign_devices x join campaigns c on c.id = x.campaign_id
         where x.device_id = d.id and c.firmware_id = ${input.id} order by c.id desc limit 1), '') as state

@@ -43,14 +43,15 @@ const detail: Handler<typeof device.detail> = async (call) => {
     select s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city, s.street,
       coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt",
-      s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, d.wifi_version as "wifiVersion",
-      d.cpu_version as "cpuVersion", d.ram_version as "ramVersion", d.alias, l.state,
+      s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, w.wifi_version as "wifiVersion",
+      w.cpu_version as "cpuVersion", w.ram_version as "ramVersion", d.alias, l.state,
       d.retired_at is not null as "isRetired",
       exists (select from sn_entries r where r.sn = d.sn and r.restricted_at is not null) as "isRestricted",
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id in (
         select p.id from devices p where p.id = d.id or p.parent_id = d.id)) as "modulesW"
     from devices d
+    join devices w on w.id = coalesce(d.parent_id, d.id)
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join users o on o.id = s.owner_id

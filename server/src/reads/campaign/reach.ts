@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import { allOf } from '../../platform/search.ts';
 import type { Reached } from '../../records/campaigns.ts';
 import type { FirmwareRow } from '../../records/firmware.ts';
-import { fitsModel, versionSql } from '../firmwareModel.ts';
+import { fitsModel } from '../firmwareModel.ts';
 
 interface Choice {
   version: string;
@@ -38,7 +38,7 @@ const candidates = (visible: Visible, firmware: FirmwareRow, choice: Choice): Ra
       ) then 'busy'
       else '' end as why
   from (
-    select d.*, ${versionSql} as version
+    select d.*, d.wifi_version as version
     from ${visible.editableSites} s join devices d on d.site_id = s.id
     where ${allOf([
       fitsModel(firmware.model),

@@ -43,7 +43,7 @@ export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice):
   const { tx, now, lan } = call;
   const { found, parts } = asked;
   const { rows } = await sql<{ siteName: string; alias: string; firmware: string }>`
-    select s.name as "siteName", d.alias, d.cpu_version as firmware from devices d join sites s on s.id = d.site_id
+    select s.name as "siteName", d.alias, d.wifi_version as firmware from devices d join sites s on s.id = d.site_id
     where d.id = ${found.id}`.execute(tx);
   const { siteName, alias, firmware } = rows[0]!;
   const all: { part: string; values: Values }[] = [];

@@ -21,10 +21,10 @@ export default function DeviceFirmwareTab({ device: { detail } }: { device: Devi
     >
       <Facts
         facts={[
-          { title: t('device.detail.version'), value: version },
-          { title: t('device.detail.wifiVersion'), value: wifiVersion },
+          { title: t('device.detail.firmware'), value: wifiVersion },
           { title: t('device.detail.cpuVersion'), value: cpuVersion },
           { title: t('device.detail.ramVersion'), value: ramVersion },
+          { title: t('device.detail.version'), value: version },
         ]}
       />
     </Panel>

@@ -36,7 +36,7 @@ export default function FineFilters({ list, filters, filterBy }: FineFiltersProp
           value={filters.model}
         />
       )}
-      <SearchBox label={t('device.list.version')} onChange={byVersion} value={filters.version} />
+      <SearchBox label={t('device.detail.firmware')} onChange={byVersion} value={filters.version} />
       <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
       <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
       <SelectBox

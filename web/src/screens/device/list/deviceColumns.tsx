@@ -94,7 +94,7 @@ export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
   },
   plain('kind', t('device.list.kind'), kindText),
   {
-    ...plain('version', t('device.list.version'), ({ device }) => device.WIFIVersion),
+    ...plain('version', t('device.detail.firmware'), ({ device }) => device.WIFIVersion),
     isSortable: true,
   },
   plain('frameVersion', t('device.detail.version'), ({ device }) => device.version),
