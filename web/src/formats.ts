@@ -61,13 +61,25 @@ export function clockLabel(label: string): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
 }
 
+/** A unit as a person reads it, and what becomes of its values. */
+export interface Reading {
+  unit: string;
+  of: (value: number) => number;
+}
+
+/** Degrees Celsius in the unit that is wanted; any other unit stays what it is. */
+export const readingIn = (unit: string, wanted: 'Celsius' | 'Fahrenheit'): Reading =>
+  unit === '°C' && wanted === 'Fahrenheit'
+    ? { unit: '°F', of: (celsius) => celsius * 1.8 + 32 }
+    : { unit, of: (value) => value };
+
 /** A temperature in degrees of `unit` as the person reads it: whole degrees, and the sign to be set behind them. */
 export function temperatureFigure(degrees: number, unit: 'Celsius' | 'Fahrenheit') {
   const wanted = useFormats.getState().temperatureUnit || unit;
   const celsius = unit === 'Celsius' ? degrees : (degrees - 32) / 1.8;
-  const shown = wanted === 'Celsius' ? celsius : celsius * 1.8 + 32;
+  const reading = readingIn('°C', wanted);
   return {
-    value: numberFormat({ maximumFractionDigits: 0 }).format(Math.round(shown) || 0),
-    unit: wanted === 'Fahrenheit' ? '°F' : '°C',
+    value: numberFormat({ maximumFractionDigits: 0 }).format(Math.round(reading.of(celsius)) || 0),
+    unit: reading.unit,
   };
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { wordsOf } from '../../solar/history/historyColumns.ts';
+import { useReading } from '../../solar/reading.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -13,6 +14,7 @@ import './detail/deviceDetail.css';
 /** The newest frame of a serial without a plant: what it says, and its bytes. */
 export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }): ReactNode {
   const answer = useCall(device.listNoRegFrame, { sn }, { quiet: true, live: 'none' });
+  const read = useReading('');
   const frame = answer.data;
   return (
     <Modal footer={null} onCancel={onClose} open title={t('device.frame.title', { sn })} width={720}>
@@ -29,7 +31,7 @@ export function FrameDialog({ sn, onClose }: { sn: string; onClose: () => void }
               <div key={one.id}>
                 <dt>{wordsOf(one)}</dt>
                 <dd>
-                  {formatNumber(one.value, one.decimals)} {one.unit}
+                  {formatNumber(read(one.unit).of(one.value), one.decimals)} {read(one.unit).unit}
                 </dd>
               </div>
             ))}

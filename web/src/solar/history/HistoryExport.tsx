@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import type { FileKind } from '../../ui/table/saveRows.ts';
+import type { Read } from '../reading.ts';
 import type { Days } from './historySpan.ts';
 import { PrepareDialog } from './PrepareDialog.tsx';
 import { saveHistory } from './saveHistory.ts';
@@ -15,10 +16,11 @@ interface HistoryExportProps {
   days: Days;
   ids: readonly string[];
   name: string;
+  read: Read;
 }
 
 /** Saves the span as a file, says how far it is, and can be stopped; a long one can be had without waiting for it. */
-export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps): ReactNode {
+export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportProps): ReactNode {
   const [count, setCount] = useState<number>();
   const [isPreparing, setPreparing] = useState(false);
   const isLong = dayNumber(days.to) - dayNumber(days.from) >= LONG_DAYS;
@@ -33,7 +35,7 @@ export function HistoryExport({ sid, sn, days, ids, name }: HistoryExportProps):
       await saveHistory(
         { sid, sn, rangeDate },
         {
-          ...{ name, kind, ids, onRows: setCount, signal: own.signal },
+          ...{ name, kind, ids, read, onRows: setCount, signal: own.signal },
           timeHead: t('site.history.timeHead'),
           statusHead: t('site.history.status'),
         },

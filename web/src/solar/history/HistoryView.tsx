@@ -8,6 +8,7 @@ import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
+import { tableRead, useReading } from '../reading.ts';
 import { HistoryExport } from './HistoryExport.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
@@ -49,6 +50,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
   // Instants at which the pages began that were read before this one.
   const [trail, setTrail] = useState<{ place: string; befores: readonly number[] }>({ place, befores: [] });
   const befores = trail.place === place ? trail.befores : [];
+  const read = useReading(sid);
   const rows = useCall(
     device.historyRows,
     { sid, sn, rangeDate, before: befores.at(-1) ?? null, size: ROWS },
@@ -58,7 +60,8 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
       live: days.to === today && befores.length === 0 ? 'named' : 'none',
     },
   );
-  const columns = rows.data?.columns ?? [];
+  const table = useMemo(() => rows.data && tableRead(rows.data, read), [rows.data, read]);
+  const columns = table?.columns ?? [];
   const ids = state.cols === '' ? columnsAtFirst(columns, addrs) : state.cols.split(',');
   const shown = columns.filter(({ id }) => ids.includes(id));
   const drawn = drawnTogether(shown);
@@ -74,7 +77,10 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
     },
   );
   const title = `${siteName}, ${sn}, ${spanText(days)}`;
-  const chart = useMemo(() => curves.data && historyChart(curves.data, title), [curves.data, title]);
+  const chart = useMemo(
+    () => curves.data && historyChart(curves.data, title, read),
+    [curves.data, title, read],
+  );
   const isEmpty = rows.data?.rows.length === 0 && befores.length === 0;
   return (
     <div className="hp-history">
@@ -106,7 +112,7 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
         {chart && <Chart data={chart} height={HEIGHT} />}
       </Panel>
       <Panel
-        actions={<HistoryExport days={days} ids={ids} name={title} sid={sid} sn={sn} />}
+        actions={<HistoryExport days={days} ids={ids} name={title} read={read} sid={sid} sn={sn} />}
         answer={rows}
         empty={
           isEmpty && {
@@ -119,8 +125,8 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
         title={t('site.history.reports')}
       >
         <PreparedFiles sn={sn} />
-        {rows.data && (
-          <HistoryTable answer={rows.data} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />
+        {table && (
+          <HistoryTable answer={table} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />
         )}
         <div className="hp-history-pages">
           <Button

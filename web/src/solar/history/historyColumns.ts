@@ -8,6 +8,7 @@ import type { ColorToken } from '../../theme.ts';
 import type { ChartData } from '../../ui/chart/series.ts';
 import { lookOf } from '../measureLook.ts';
 import { clockText, dayText, withOffset } from '../plantClock.ts';
+import { curveRead, type Read } from '../reading.ts';
 
 export type HistoryRows = OutputOf<typeof device.historyRows>;
 export type HistoryColumn = HistoryRows['columns'][number];
@@ -57,7 +58,7 @@ export function drawnTogether(columns: readonly HistoryColumn[]): HistoryColumn[
 }
 
 /** The curves over a span; over one day the axis shows the clock, over more the day as well. */
-export function historyChart(answer: HistoryCurves, title: string): ChartData {
+export function historyChart(answer: HistoryCurves, title: string, read: Read): ChartData {
   const { timezone: timeZone, startAt, stepMinutes, lines } = answer;
   const count = lines[0]?.values.length ?? 0;
   const at = Array.from({ length: count }, (_, i) => startAt + i * stepMinutes * 60_000);
@@ -79,10 +80,10 @@ export function historyChart(answer: HistoryCurves, title: string): ChartData {
       key: line.id,
       name: wordsOf(line),
       kind: 'line' as const,
-      unit: line.unit,
+      unit: read(line.unit).unit,
       decimals: line.decimals,
       color: lines.length === 1 ? lookOf({ key: line.key, name: '' }).color : palette[i % palette.length]!,
-      values: line.values,
+      values: curveRead(line.values, read(line.unit)),
     })),
   };
 }

@@ -5,6 +5,7 @@ import { type Cell, saveCsv } from '../../ui/table/csv.ts';
 import type { FileKind } from '../../ui/table/saveRows.ts';
 import { saveXlsx } from '../../ui/table/xlsx.ts';
 import { withOffset } from '../plantClock.ts';
+import { type Read, tableRead } from '../reading.ts';
 import { type HistoryColumn, headOf } from './historyColumns.ts';
 
 const PAGE = 5000;
@@ -20,6 +21,7 @@ interface FileOptions {
   kind: FileKind;
   /** Which columns to write, in the order of the answer; undefined: all. */
   ids: readonly string[] | undefined;
+  read: Read;
   timeHead: string;
   statusHead: string;
   onRows: (count: number) => void;
@@ -28,12 +30,12 @@ interface FileOptions {
 
 /** Saves a span as a file, oldest first. Tells how many rows there are so far; ends quietly when it is aborted. */
 export async function saveHistory(asked: Asked, options: FileOptions): Promise<void> {
-  const { ids, onRows, signal } = options;
+  const { ids, read, onRows, signal } = options;
   const rows: Cell[][] = [];
   let columns: readonly HistoryColumn[] = [];
   let before: number | null = null;
   do {
-    const page: Awaited<ReturnType<typeof ask>> = await ask(asked, before, signal);
+    const page: Awaited<ReturnType<typeof ask>> = tableRead(await ask(asked, before, signal), read);
     if (signal.aborted) return;
     columns = page.columns;
     const places = columns.flatMap(({ id }, i) => (ids === undefined || ids.includes(id) ? [i] : []));

@@ -1,8 +1,10 @@
 import { type ReactNode, useMemo } from 'react';
+import type { Reading } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import { Chart, type ChartData } from '../../ui/chart/Chart.tsx';
 import { clockText, withOffset } from '../plantClock.ts';
+import { curveRead } from '../reading.ts';
 import type { Film } from './film.ts';
 
 /** As many lines as can be told apart. */
@@ -21,13 +23,20 @@ interface CompareChartProps {
   film: Film;
   chosen: ReadonlySet<string>;
   measure: string;
-  unit: string;
+  reading: Reading;
   timeZone: string;
   title: string;
 }
 
 /** The chosen modules as curves of the day. */
-export function CompareChart({ film, chosen, measure, unit, timeZone, title }: CompareChartProps): ReactNode {
+export function CompareChart({
+  film,
+  chosen,
+  measure,
+  reading,
+  timeZone,
+  title,
+}: CompareChartProps): ReactNode {
   const data = useMemo((): ChartData => {
     const at = Array.from({ length: film.count }, (_, step) => film.startAt + step * film.stepMs);
     return {
@@ -36,12 +45,12 @@ export function CompareChart({ film, chosen, measure, unit, timeZone, title }: C
       x: at.map((ms) => clockText(ms, timeZone)),
       xFile: at.map((ms) => withOffset(ms, timeZone)),
       series: [...chosen].slice(0, colors.length).map((name, i) => ({
-        ...{ key: name, name, kind: 'line', unit, color: colors[i] ?? 'ink' },
+        ...{ key: name, name, kind: 'line', unit: reading.unit, color: colors[i] ?? 'ink' },
         decimals: measure === 'power' ? 0 : 2,
-        values: film.valuesOf(name),
+        values: curveRead(film.valuesOf(name), reading),
       })),
     };
-  }, [film, chosen, measure, unit, timeZone, title]);
+  }, [film, chosen, measure, reading, timeZone, title]);
   return (
     <div className="hp-playback-compare">
       <h3>{t('playback.compare')}</h3>

@@ -1,7 +1,8 @@
 import { device } from '@helioport/contract/device';
 import { isDay, localDay } from '@helioport/domain/periods';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
+import type { Reading } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
@@ -9,6 +10,7 @@ import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { DayChoice } from '../DayChoice.tsx';
 import { dayText } from '../plantClock.ts';
+import { useReading } from '../reading.ts';
 import { type Played, playedMeasures } from './film.ts';
 import './playback.css';
 
@@ -27,7 +29,7 @@ interface DayPlaybackProps {
   height: number;
   /** Beside the choice of what is played. */
   choices?: ReactNode;
-  children: (shown: { played: Played; day: string; isToday: boolean }) => ReactNode;
+  children: (shown: { played: Played; day: string; isToday: boolean; reading: Reading }) => ReactNode;
 }
 
 /** Any day of a plant or a device, and what of it is played. Day and measure are kept in the address. */
@@ -42,6 +44,9 @@ export function DayPlayback({ of, timeZone, now, height, choices, children }: Da
     { quiet: true, keepsPrevious: true, live: isToday ? 'named' : 'none', liveEveryMs: 60_000 },
   );
   const played = answer.data?.compact;
+  const read = useReading(of.sid);
+  const unit = played?.unit ?? '';
+  const reading = useMemo(() => read(unit), [read, unit]);
   return (
     <Panel
       actions={
@@ -67,7 +72,7 @@ export function DayPlayback({ of, timeZone, now, height, choices, children }: Da
         />
         {choices}
       </div>
-      {played && children({ played, day, isToday })}
+      {played && children({ played, day, isToday, reading })}
     </Panel>
   );
 }

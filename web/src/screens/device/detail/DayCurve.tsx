@@ -7,6 +7,7 @@ import { t } from '../../../i18n.ts';
 import { DayChoice } from '../../../solar/DayChoice.tsx';
 import { lookOf } from '../../../solar/measureLook.ts';
 import { dayText } from '../../../solar/plantClock.ts';
+import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
@@ -33,10 +34,11 @@ export function DayCurve({ device }: { device: DeviceView }): ReactNode {
     { types: 11, sid, sn, date: day, minInterval: STEP_MINUTES },
     { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none' },
   );
+  const read = useReading(sid);
   const title = t('site.curve.chartTitle', { site: nameOf(detail), day });
   const chart = useMemo(
-    () => answer.data && curveOf(answer.data, title, timeZone),
-    [answer.data, title, timeZone],
+    () => answer.data && curveOf(answer.data, title, timeZone, read),
+    [answer.data, title, timeZone, read],
   );
   const isEmpty = answer.data?.series.every(({ data }) => data.every((value) => value === null)) === true && {
     title: t('playback.none'),
@@ -71,6 +73,7 @@ function curveOf(
   { xAxisData, series }: OutputOf<typeof calls.statisticsEcharts>,
   title: string,
   timeZone: string,
+  read: Read,
 ): ChartData {
   return {
     title,
@@ -79,9 +82,9 @@ function curveOf(
     series: series.map((one) => {
       const { name, color, decimals } = lookOf(one);
       return {
-        ...{ key: `${one.sn} ${one.key ?? one.name}`, name, unit: one.unit, color, decimals },
+        ...{ key: `${one.sn} ${one.key ?? one.name}`, name, unit: read(one.unit).unit, color, decimals },
         kind: color === 'production' ? ('area' as const) : ('line' as const),
-        values: one.data,
+        values: curveRead(one.data, read(one.unit)),
       };
     }),
   };

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { numberFormat } from '../../../formats.ts';
+import { numberFormat, type Reading } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { clockText, dayText } from '../../../solar/plantClock.ts';
@@ -19,9 +19,9 @@ export default function DevicePlaybackTab({ device }: { device: DeviceView }): R
   const { sid, sn, detail, timeZone, now } = device;
   return (
     <DayPlayback height={HEIGHT} of={{ sid, sn }} {...{ timeZone, now }}>
-      {({ played, day, isToday }) => (
+      {({ played, day, isToday, reading }) => (
         <Inputs
-          {...{ played, isToday, timeZone }}
+          {...{ played, isToday, reading, timeZone }}
           key={`${day} ${played.measure}`}
           title={`${nameOf(detail)}, ${dayText(day)}`}
         />
@@ -33,12 +33,13 @@ export default function DevicePlaybackTab({ device }: { device: DeviceView }): R
 interface InputsProps {
   played: Played;
   isToday: boolean;
+  reading: Reading;
   timeZone: string;
   title: string;
 }
 
 /** The inputs as bars that move with the clock, and below them as curves of the whole day. */
-function Inputs({ played, isToday, timeZone, title }: InputsProps): ReactNode {
+function Inputs({ played, isToday, reading, timeZone, title }: InputsProps): ReactNode {
   const film = useMemo(() => filmOf(played), [played]);
   const { first, last, most } = film;
   const player = usePlayer({ first, last, start: isToday ? last : film.peak });
@@ -57,7 +58,9 @@ function Inputs({ played, isToday, timeZone, title }: InputsProps): ReactNode {
               <span aria-hidden="true" className="hp-load-bar">
                 <i style={{ width: `${share * 100}%` }} />
               </span>
-              <b>{value === null ? t('playback.noReport') : `${number(value)} ${played.unit}`}</b>
+              <b>
+                {value === null ? t('playback.noReport') : `${number(reading.of(value))} ${reading.unit}`}
+              </b>
             </li>
           );
         })}
@@ -67,9 +70,9 @@ function Inputs({ played, isToday, timeZone, title }: InputsProps): ReactNode {
         chosen={names}
         film={film}
         measure={played.measure}
+        reading={reading}
         timeZone={timeZone}
         title={title}
-        unit={played.unit}
       />
     </>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { lookOf } from '../../../solar/measureLook.ts';
 import { dateText } from '../../../solar/plantClock.ts';
+import { useReading } from '../../../solar/reading.ts';
 import { powerNow } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
@@ -16,6 +17,7 @@ const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const { overview, detail } = device;
   const { state } = detail;
+  const read = useReading(device.sid);
   const measures = overview.data?.measures ?? [];
   const momentary = measures.filter(({ unit }) => unit !== 'kWh');
   const counters = measures.filter(({ unit }) => unit === 'kWh');
@@ -39,7 +41,11 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
           const look = lookOf({ key, name: key });
           // A power that is old is none.
           const watts = unit === 'W' && now !== null ? powerNow(state, now) : null;
-          const figure = unit === 'W' ? powerFigure(watts) : { value: formatNumber(now ?? 0, 0), unit };
+          const reading = read(unit);
+          const figure =
+            unit === 'W'
+              ? powerFigure(watts)
+              : { value: formatNumber(reading.of(now ?? 0), 0), unit: reading.unit };
           const isKnown = unit === 'W' ? watts !== null : now !== null && isLive(state);
           return (
             <Figure

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t, wordsFor } from '../../../i18n.ts';
 import { wordsOf } from '../../../solar/history/historyColumns.ts';
+import { tableRead, useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
@@ -19,8 +20,10 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
     { sid, sn, rangeDate: `${day}~${day}`, size: 1 },
     { quiet: true, keepsPrevious: true, isEnabled: day !== '' },
   );
-  const newest = answer.data?.rows[0];
-  const values = (answer.data?.columns ?? []).flatMap((column, i) => {
+  const read = useReading(sid);
+  const table = answer.data && tableRead(answer.data, read);
+  const newest = table?.rows[0];
+  const values = (table?.columns ?? []).flatMap((column, i) => {
     const value = newest?.values[i];
     return value == null ? [] : [{ column, value }];
   });

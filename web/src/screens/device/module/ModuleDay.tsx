@@ -8,6 +8,7 @@ import { DayChoice } from '../../../solar/DayChoice.tsx';
 import { lookOf } from '../../../solar/measureLook.ts';
 import { dayText } from '../../../solar/plantClock.ts';
 import { playedMeasures } from '../../../solar/playback/film.ts';
+import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
@@ -44,7 +45,8 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
   );
   const title = t('site.curve.chartTitle', { site: plcSN, day });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
-  const chart = useMemo(() => shown && curveOf(shown, title, timezone), [shown, title, timezone]);
+  const read = useReading(sid);
+  const chart = useMemo(() => shown && curveOf(shown, title, timezone, read), [shown, title, timezone, read]);
   return (
     <Panel
       actions={
@@ -78,6 +80,7 @@ function curveOf(
   { xAxisData, series }: OutputOf<typeof calls.modulesStatisticsEcharts>,
   title: string,
   timeZone: string,
+  read: Read,
 ): ChartData {
   return {
     title,
@@ -87,7 +90,8 @@ function curveOf(
       const isMedian = one.key === 'planeMedian';
       const { color, decimals } = lookOf({ ...one, key: series[0]?.key });
       return {
-        ...{ key: one.key ?? one.name, unit: one.unit, decimals, values: one.data, kind: 'line' as const },
+        ...{ key: one.key ?? one.name, unit: read(one.unit).unit, decimals, kind: 'line' as const },
+        values: curveRead(one.data, read(one.unit)),
         name: isMedian ? t('device.module.median') : one.name,
         color: isMedian ? ('muted' as const) : color,
         isExpected: isMedian,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
+import { useReading } from '../../../solar/reading.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
@@ -19,6 +20,7 @@ const shareText = (own: number | null, median: number | null): string =>
 export function ModuleNow({ module }: { module: ModuleOverview }): ReactNode {
   const { power, powerMedian, dcVoltage, dcCurrent, temperature } = module;
   const watts = powerFigure(power);
+  const warmth = useReading(module.sid)('°C');
   const plain = (value: number | null, decimals: number) =>
     value === null ? null : formatNumber(value, decimals);
   return (
@@ -43,7 +45,11 @@ export function ModuleNow({ module }: { module: ModuleOverview }): ReactNode {
         />
         <Figure label={t('measure.dcVoltage')} unit="V" value={plain(dcVoltage, 1)} />
         <Figure label={t('measure.dcCurrent')} unit="A" value={plain(dcCurrent, 2)} />
-        <Figure label={t('measure.temperature')} unit="°C" value={plain(temperature, 1)} />
+        <Figure
+          label={t('measure.temperature')}
+          unit={warmth.unit}
+          value={plain(temperature === null ? null : warmth.of(temperature), 1)}
+        />
       </div>
       <section
         aria-label={t('site.energy.title')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { numberFormat } from '../../../../formats.ts';
+import { numberFormat, type Reading } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
 import { cssColor } from '../../../../theme.ts';
 
@@ -11,10 +11,11 @@ const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).
 export function Legend({
   scale,
 }: {
-  scale: { kind: 'ratio' } | { kind: 'value'; most: number; unit: string };
+  scale: { kind: 'ratio' } | { kind: 'value'; most: number; reading: Reading };
 }): ReactNode {
   const words = steps.map((_, i) => {
-    if (scale.kind === 'value') return `≥ ${number((scale.most * i) / 7)} ${scale.unit}`;
+    if (scale.kind === 'value')
+      return `≥ ${number(scale.reading.of((scale.most * i) / 7))} ${scale.reading.unit}`;
     const share = percent(0.7 + i / 10);
     return i === 0 ? `≤ ${share}` : i === 6 ? `≥ ${share}` : share;
   });

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { numberFormat } from '../../../../formats.ts';
+import { numberFormat, type Reading } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
 import type { Plant } from '../../../../solar/plant.ts';
 import { clockText, dayText } from '../../../../solar/plantClock.ts';
@@ -50,10 +50,10 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
   );
   return (
     <DayPlayback choices={colour} height={HEIGHT} now={now} of={{ sid }} timeZone={detail.timezone}>
-      {({ played, day, isToday }) => (
+      {({ played, day, isToday, reading }) => (
         <Player
           key={`${day}/${sid}`}
-          {...{ played, roof, chosen, onChoose, isToday }}
+          {...{ played, roof, chosen, onChoose, isToday, reading }}
           byRatio={state.colour === 'ratio'}
           timeZone={detail.timezone}
           title={`${detail.siteName}, ${dayText(day)}`}
@@ -65,6 +65,7 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
 
 interface PlayerProps {
   played: Played;
+  reading: Reading;
   roof: Roof;
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -75,14 +76,14 @@ interface PlayerProps {
 }
 
 function Player(props: PlayerProps): ReactNode {
-  const { played, roof, chosen, onChoose, isToday, byRatio, timeZone, title } = props;
+  const { played, reading, roof, chosen, onChoose, isToday, byRatio, timeZone, title } = props;
   const [hasValues, setValues] = useState(true);
   const palette = usePalette();
   const film = useMemo(() => filmOf(played), [played]);
   const { first, last } = film;
   const player = usePlayer({ first, last, start: isToday ? last : film.peak });
   const { step } = player;
-  const { measure, unit } = played;
+  const { measure } = played;
   const ratios = useMemo(
     () => ratiosAt(film, roof.places, measure, step),
     [film, roof.places, measure, step],
@@ -98,7 +99,10 @@ function Player(props: PlayerProps): ReactNode {
         : stepOfRatio(ratio)
       : stepOfValue(value, film.most);
     const words = hasValues
-      ? { text: `${number(value)} ${unit}`, ...(ratio === undefined ? {} : { small: percent(ratio) }) }
+      ? {
+          text: `${number(reading.of(value))} ${reading.unit}`,
+          ...(ratio === undefined ? {} : { small: percent(ratio) }),
+        }
       : {};
     if (at === undefined) return { fill: palette.surface, ink: palette.ink, ...words };
     return { fill: palette.scale[at] ?? palette.surface, ink: palette.scaleInk[at] ?? palette.ink, ...words };
@@ -119,12 +123,12 @@ function Player(props: PlayerProps): ReactNode {
         name,
         label: name,
         values: [
-          value === null ? t('playback.noReport') : `${number(value)} ${unit}`,
+          value === null ? t('playback.noReport') : `${number(reading.of(value))} ${reading.unit}`,
           share === undefined ? '–' : percent(share),
         ],
       };
     });
-  }, [film, roof.places, roof.size, measure, unit, listed]);
+  }, [film, roof.places, roof.size, measure, reading, listed]);
   const time = clockText(film.startAt + step * film.stepMs, timeZone);
   return (
     <>
@@ -141,7 +145,7 @@ function Player(props: PlayerProps): ReactNode {
               {t('playback.values')}
             </label>
           </PlayerBar>
-          <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, unit }} />
+          <Legend scale={byRatio ? { kind: 'ratio' } : { kind: 'value', most: film.most, reading }} />
         </div>
         <RoofList
           chosen={chosen}
@@ -155,9 +159,9 @@ function Player(props: PlayerProps): ReactNode {
         chosen={chosen}
         film={film}
         measure={measure}
+        reading={reading}
         timeZone={timeZone}
         title={title}
-        unit={unit}
       />
     </>
   );
