@@ -1,4 +1,4 @@
-// What is done to a device that cannot be taken back by a click: the black list, its end in a plant, its history.
+// What is done to a device: its name and model, the black list, its end in a plant, its history.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
@@ -9,9 +9,24 @@ import {
   plantUpdateButton,
   pvPlantPage,
 } from './grants.ts';
-import { body, neededText, sid, sn, text } from './values.ts';
+import { body, neededText, sid, sn, text, textIfGiven, wholeOr } from './values.ts';
 
 export const deviceActs = {
+  edit: endpoint({
+    path: 'v2/device/edit',
+    summary: 'Changes the name and the model of a device of a plant.',
+    grant: plantUpdateButton,
+    writes: true,
+    input: body({
+      sn,
+      sid: sid.nullish(),
+      alias: textIfGiven(60).describe('Absent: as it is.'),
+      modelNumber: wholeOr(null, 0, 10_000).describe(
+        'Of a model of the same maker; 0: what the device itself says. Absent: as it is.',
+      ),
+    }),
+    output: z.object({ sid: z.string(), sn: z.string() }),
+  }),
   joinBlack: endpoint({
     path: 'v2/device/joinBlack',
     summary:

@@ -1,7 +1,7 @@
 // What is sold: models, the serials of them, and what a serial number says about the product behind it.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
-import { type Contract, endpoint } from './endpoint.ts';
+import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import {
   bdmPasswordPage,
@@ -10,7 +10,6 @@ import {
   productsPage,
   productUpdateButton,
   pvPlantPage,
-  snListPage,
 } from './grants.ts';
 import { serialCalls } from './productSerials.ts';
 import { upload } from './upload.ts';
@@ -113,9 +112,11 @@ export const product = {
   choices: endpoint({
     path: 'v2/product/choices',
     summary: 'All models by name, to choose one from.',
-    grant: snListPage,
+    grant: signedIn,
     input: body({}),
-    output: z.object({ list: z.array(productRow.pick({ model: true, modelName: true, vendor: true })) }),
+    output: z.object({
+      list: z.array(productRow.pick({ model: true, modelName: true, vendor: true, kind: true })),
+    }),
   }),
   create: endpoint({
     path: 'v2/product/create',

@@ -344,6 +344,27 @@ export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Pro
   await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
 }
 
+/**
+ * Changes what a person said of a device, as far as it is told: undefined leaves it, null as a model is what the device
+ * itself says. One that was never heard of becomes of the kind of its model. Returns whether anything changed.
+ */
+export async function editDevice(
+  tx: Tx,
+  id: number,
+  { alias, productNumber }: { alias?: string | undefined; productNumber?: number | null | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update devices d set alias = n.alias, product_number = n.product,
+      kind = coalesce((select p.kind from products p where p.number = n.product and d.first_seen_at is null), d.kind)
+    from (select coalesce(${alias ?? null}, alias) as alias,
+      case when ${productNumber === undefined} then product_number else ${productNumber ?? null}::int end as product
+      from devices where id = ${id} for update) n
+    where d.id = ${id} and (d.alias, d.product_number) is distinct from (n.alias, n.product) returning d.id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 /** A device said which versions it runs: they stand in its row from now on. */
 export async function takeVersions(tx: Tx, siteId: number, deviceId: number): Promise<void> {
   const said = (key: string) => sql`(

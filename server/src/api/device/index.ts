@@ -13,6 +13,7 @@ import downloadAddress from './downloadAddress.ts';
 import downloadBegin from './downloadBegin.ts';
 import downloadDel from './downloadDel.ts';
 import downloadList from './downloadList.ts';
+import edit from './edit.ts';
 import history from './history.ts';
 import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
@@ -54,6 +55,7 @@ export default fulfil(device, {
   claim,
   sheet,
   detail,
+  edit,
   history,
   historyDownload,
   historyRows,

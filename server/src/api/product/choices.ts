@@ -7,7 +7,7 @@ type Choice = OutputOf<typeof product.choices>['list'][number];
 
 const choices: Handler<typeof product.choices> = async ({ tx }) => {
   const { rows } = await sql<Choice>`
-    select number as model, name as "modelName", vendor from products order by number`.execute(tx);
+    select number as model, name as "modelName", vendor, kind from products order by number`.execute(tx);
   return { list: rows };
 };
 

@@ -25,7 +25,7 @@ import {
   type DocumentFile,
   documentWay,
   languageOptions,
-  productOptions,
+  useProductOptions,
 } from './documents.ts';
 import { FileList } from './FileList.tsx';
 import { Markdown } from './Markdown.tsx';
@@ -151,6 +151,7 @@ function Editor({ one }: { one: Document | undefined }): ReactNode {
 
 function WhatFields({ form }: { form: Draft<DocumentDraft> }): ReactNode {
   const { draft, change, errors } = form;
+  const products = useProductOptions();
   return (
     <>
       <TextField
@@ -171,7 +172,7 @@ function WhatFields({ form }: { form: Draft<DocumentDraft> }): ReactNode {
           label={t('documentation.field.product')}
           nothing={t('documentation.allProducts')}
           onChange={(product) => change({ product })}
-          options={productOptions}
+          options={products}
           value={draft.product}
         />
       </div>

@@ -27,9 +27,9 @@ import {
   type Document,
   languageOptions,
   languageTitle,
-  productOptions,
   productTitle,
   stateWords,
+  useProductOptions,
 } from './documents.ts';
 
 const { documentationList: list, documentationCreate, documentationDel, documentationEdit } = configuration;
@@ -145,6 +145,7 @@ interface FilterLineProps {
 }
 
 function FilterLine({ filters, filterBy, mayEdit }: FilterLineProps): ReactNode {
+  const products = useProductOptions();
   const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
   return (
     <>
@@ -160,7 +161,7 @@ function FilterLine({ filters, filterBy, mayEdit }: FilterLineProps): ReactNode 
         isLabelUnseen
         label={t('documentation.field.product')}
         onChange={(product) => filterBy({ product })}
-        options={[{ value: '', label: t('documentation.anyProduct') }, ...productOptions]}
+        options={[{ value: '', label: t('documentation.anyProduct') }, ...products]}
         value={filters.product}
       />
       {mayEdit && (

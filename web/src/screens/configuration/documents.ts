@@ -2,8 +2,8 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { languageByWebCode, languages } from '@helioport/domain/languages';
-import { products } from '@helioport/domain/products';
 import { t } from '../../i18n.ts';
+import { useProductChoices } from '../../solar/productChoices.ts';
 
 export type Document = OutputOf<typeof configuration.documentationList>['list'][number];
 export type DocumentFile = Document['files'][number];
@@ -21,7 +21,8 @@ export const languageOptions = languages.map(({ webCode, title }) => ({
   label: title,
 }));
 
-export const productOptions = products.map(({ name }) => ({ value: name, label: name }));
+/** The models to choose from; a document keeps the name of its own. */
+export const useProductOptions = () => useProductChoices().map(({ label }) => ({ value: label, label }));
 
 export const productTitle = (product: string): string => product || t('documentation.allProducts');
 

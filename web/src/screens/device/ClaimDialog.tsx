@@ -1,14 +1,17 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
+import { parseSn } from '@helioport/domain/deviceIdentity';
 import { Input, Modal, Select } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useProductChoices } from '../../solar/productChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { ChoiceField } from '../../ui/form/FormFields.tsx';
 
 const PAUSE_MS = 300;
 const OFFERED = 20;
@@ -29,6 +32,8 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
   const [plant, setPlant] = useState<Choice>();
   const sid = plant?.value;
   const [alias, setAlias] = useState('');
+  const [model, setModel] = useState('');
+  const models = useProductChoices(parseSn(row.sn)?.vendor);
   const [isMissing, setMissing] = useState(false);
   const navigate = useNavigate();
   const claim = useWrite(device.claim, { refreshes: ['site', 'overview'] });
@@ -40,7 +45,7 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
       return;
     }
     claim.mutate(
-      { sid, sn: row.sn, alias },
+      { sid, sn: row.sn, alias, modelNumber: model === '' ? null : Number(model) },
       {
         onSuccess: () => {
           toast(t('device.claim.done', { sn: row.sn }), 'success');
@@ -97,6 +102,15 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
             value={alias}
           />
         </div>
+        {models.length > 0 && (
+          <ChoiceField
+            label={t('device.act.model')}
+            nothing={t('device.act.modelItself')}
+            onChange={setModel}
+            options={models}
+            value={model}
+          />
+        )}
         <button hidden type="submit" />
       </form>
     </Modal>

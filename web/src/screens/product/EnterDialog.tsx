@@ -7,6 +7,7 @@ import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
+import { useProductChoices } from '../../solar/productChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
@@ -16,7 +17,6 @@ import { AreaField, ChoiceField, RadioField, TextField } from '../../ui/form/For
 import { sheetRefusal } from '../../ui/form/fileRules.ts';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import { EntryPreview } from './EntryPreview.tsx';
-import { useProductChoices } from './product.ts';
 import type { Entered } from './serials.ts';
 
 interface EntryDraft {

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { useProductChoices } from '../../solar/productChoices.ts';
 import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
-import { useProductChoices } from './product.ts';
 import { type Filters, isFiltered, noFilters } from './serials.ts';
 
 interface SnFiltersProps {

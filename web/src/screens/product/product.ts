@@ -1,9 +1,8 @@
 // What the screens of models share: kinds in words, and a model as it is typed.
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { product } from '@helioport/contract/product';
+import type { product } from '@helioport/contract/product';
 import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
-import { useCall } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { wrongFormat } from '../../ui/form/wrongFormat.ts';
 
@@ -13,12 +12,6 @@ export type Kind = Product['kind'];
 /** Kinds of devices to choose from, by name. */
 export const kindOptions = () =>
   deviceKinds.map(({ key, localeKey }) => ({ value: key, label: t(localeKey as WordKey) }));
-
-/** The models to choose from, by number. */
-export function useProductChoices(): { value: string; label: string }[] {
-  const { data } = useCall(product.choices, {}, { live: 'none', staleMs: 60_000, quiet: true });
-  return (data?.list ?? []).map(({ model, modelName }) => ({ value: String(model), label: modelName }));
-}
 
 /** A model as the form has it: numbers as they are typed. */
 export interface ProductDraft {

@@ -1,4 +1,4 @@
-// What can be done with a device that is no matter of a click: the black list, its history, its end in the plant.
+// What can be done with a device that is no matter of a click: its name, the black list, its history, its end in the plant.
 import { device as calls } from '@helioport/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../../api/query.ts';
@@ -11,18 +11,26 @@ import { BlackListDialog } from './BlackListDialog.tsx';
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx';
 import { DeleteHistoryDialog } from './DeleteHistoryDialog.tsx';
 import type { DeviceView } from './deviceView.ts';
+import { EditDeviceDialog } from './EditDeviceDialog.tsx';
 
-const dialogs = { black: BlackListDialog, history: DeleteHistoryDialog, delete: DeleteDeviceDialog } as const;
+const dialogs = {
+  edit: EditDeviceDialog,
+  black: BlackListDialog,
+  history: DeleteHistoryDialog,
+  delete: DeleteDeviceDialog,
+} as const;
 
 export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, detail } = device;
   const [open, setOpen] = useState<keyof typeof dialogs>();
+  const mayEdit = useMayCall(calls.edit);
   const mayRestrict = useMayCall(calls.joinBlack);
   const mayForget = useMayCall(calls.deleteHistory);
   const mayDelete = useMayCall(calls.delete);
   const allow = useWrite(calls.removeBlack);
   // A part goes where its machine goes.
-  if (!detail.mayEdit || detail.parent !== null || !(mayRestrict || mayForget || mayDelete)) return null;
+  if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
+    return null;
   const Dialog = open && dialogs[open];
   return (
     <>
@@ -38,6 +46,11 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
           };
           return (
             <>
+              {mayEdit && (
+                <PopupItem onClick={choose('edit')}>
+                  <Icon name="edit" size={16} /> {t('device.act.edit')}
+                </PopupItem>
+              )}
               {mayRestrict && !detail.isRestricted && (
                 <PopupItem onClick={choose('black')}>
                   <Icon name="lock" size={16} /> {t('device.act.black')}

@@ -1,8 +1,8 @@
 // The filters of devices that are needed less often: what they are, which version they run, whose they are.
-import { type DeviceList, deviceKind, kindsOfList } from '@helioport/domain/deviceKinds';
-import { products } from '@helioport/domain/products';
+import { type DeviceList, kindsOfList } from '@helioport/domain/deviceKinds';
 import { type ReactNode, useCallback } from 'react';
 import { t } from '../../../i18n.ts';
+import { useProductChoices } from '../../../solar/productChoices.ts';
 import { SavedViews } from '../../../solar/SavedViews.tsx';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
@@ -19,20 +19,17 @@ export default function FineFilters({ list, filters, filterBy }: FineFiltersProp
   const byVersion = useCallback((version: string) => filterBy({ version }), [filterBy]);
   const byOwner = useCallback((owner: string) => filterBy({ owner }), [filterBy]);
   const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
-  // The models that are known are all of inverters with a module at each input.
-  const hasModels = kindsOfList(list).some((key) => deviceKind(key).isOneModuleAnInput);
+  const kinds = kindsOfList(list);
+  const models = useProductChoices().filter(({ kind }) => kinds.includes(kind));
   return (
     <>
       <SearchBox label={t('device.list.prefix')} onChange={byPrefix} value={filters.prefix} />
-      {hasModels && (
+      {models.length > 0 && (
         <SelectBox
           isLabelUnseen
           label={t('site.field.model')}
           onChange={(model) => filterBy({ model })}
-          options={[
-            { value: '', label: t('device.list.anyModel') },
-            ...products.map(({ number, name }) => ({ value: String(number), label: name })),
-          ]}
+          options={[{ value: '', label: t('device.list.anyModel') }, ...models]}
           value={filters.model}
         />
       )}

@@ -4,10 +4,11 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { useProductChoices } from '../../../solar/productChoices.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { FailedState } from '../../../ui/base/Panel.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
-import { AreaField } from '../../../ui/form/FormFields.tsx';
+import { AreaField, ChoiceField } from '../../../ui/form/FormFields.tsx';
 import { SheetButton } from './SheetButton.tsx';
 import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
 
@@ -31,8 +32,10 @@ export function useSerialCheck(entries: readonly SerialEntry[]) {
 
 export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNode {
   const [typed, setTyped] = useState('');
+  const [model, setModel] = useState('');
+  const models = useProductChoices();
   const check = useSerialCheck(entries);
-  const found = serialsOf(typed);
+  const found = withModel(serialsOf(typed), model);
   const isTooMany = entries.length + found.length > SERIALS_MAX;
   const add = () => {
     if (found.length === 0 || isTooMany) return;
@@ -50,11 +53,21 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
         rows={4}
         value={typed}
       />
+      <ChoiceField
+        hint={t('site.serials.modelHint')}
+        label={t('device.act.model')}
+        nothing={t('device.act.modelItself')}
+        onChange={setModel}
+        options={models}
+        value={model}
+      />
       <div className="hp-row-actions">
         <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
           {t('site.serials.add')}
         </Button>
-        <SheetButton onRead={(read) => onChange([...entries, ...read].slice(0, SERIALS_MAX))} />
+        <SheetButton
+          onRead={(read) => onChange([...entries, ...withModel(read, model)].slice(0, SERIALS_MAX))}
+        />
       </div>
       <p className="hp-edit-hint">{t('site.serials.sheetHint')}</p>
       {check.answer.error !== null && entries.length > 0 && <FailedState answer={check.answer} />}
@@ -63,12 +76,17 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
   );
 }
 
+const withModel = (entries: SerialEntry[], model: string): SerialEntry[] =>
+  model === '' ? entries : entries.map((entry) => ({ ...entry, modelNumber: Number(model) }));
+
 interface SerialTableProps extends SerialsFieldProps {
   check: ReturnType<typeof useSerialCheck>;
 }
 
 function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode {
   const { rows, bad } = check;
+  const models = useProductChoices();
+  const nameOf = (number?: number) => models.find(({ value }) => value === String(number))?.label ?? '';
   return (
     <>
       <div aria-live="polite" className="hp-serials-sum">
@@ -105,7 +123,9 @@ function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode 
                 <tr key={i}>
                   <td>{i + 1}</td>
                   <td className="hp-serial">{row?.sn || entry.sn || '–'}</td>
-                  <td>{entry.alias || '–'}</td>
+                  <td>
+                    {[entry.alias, nameOf(entry.modelNumber)].filter((part) => part !== '').join(', ') || '–'}
+                  </td>
                   <td>
                     {row ? (
                       <>

@@ -3,6 +3,8 @@
 export interface SerialEntry {
   sn: string;
   alias: string;
+  /** Number of a model; absent: what the device itself says. */
+  modelNumber?: number;
 }
 
 /** Most that a plant takes at once. */

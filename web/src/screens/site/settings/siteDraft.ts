@@ -4,6 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { t } from '../../../i18n.ts';
 import type { FieldErrors } from '../../../ui/form/FormFields.tsx';
 import { newPrice, type PriceDraft, priceErrors, pricesDraftOf, pricesInput } from './priceDraft.ts';
+import type { SerialEntry } from './serialList.ts';
 import { numberOf, wrongNumber } from './typedNumber.ts';
 
 export type SiteDetail = OutputOf<typeof site.detail>;
@@ -200,7 +201,7 @@ const peopleOf = (draft: SiteDraft) => ({
   })),
 });
 
-type Devices = { sn: string; alias: string }[];
+type Devices = SerialEntry[];
 
 export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof site.createFast> {
   const { userEmail, installerEmail, shareWith } = peopleOf(draft);

@@ -1,0 +1,52 @@
+import type { device } from '@helioport/contract/device';
+import { parseSn } from '@helioport/domain/deviceIdentity';
+import { productByNumber } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { findDevice } from '../../reads/findDevice.ts';
+import { inputPlacesOf } from '../../reads/inputPlaces.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { editDevice } from '../../records/devices.ts';
+import { addModules } from '../../records/modules.ts';
+
+const edit: Handler<typeof device.edit> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { alias, modelNumber } = input;
+  const { id, sn, sid } = await findDevice(call, input);
+  const site = await siteToChange(call, sid);
+  if (modelNumber && productByNumber(modelNumber)?.vendor !== parseSn(sn)?.vendor)
+    fail('request.invalid', { field: 'modelNumber' });
+  const productNumber = modelNumber === 0 ? null : (modelNumber ?? undefined);
+  if (!(await editDevice(tx, id, { alias, productNumber }))) return { sid, sn };
+
+  // The model may have inputs that nobody knew of; places that are there stay where they lie.
+  const places = await inputPlacesOf(tx, [id]);
+  const { rows } = await sql<{ deviceId: number; addr: number }>`
+    select device_id as "deviceId", addr from modules
+    where site_id = ${site.id} and device_id = any(${places.map(({ deviceId }) => deviceId)}::bigint[])`.execute(
+    tx,
+  );
+  const known = new Set(rows.map(({ deviceId, addr }) => `${deviceId} ${addr}`));
+  await addModules(
+    tx,
+    site.id,
+    places.filter(({ deviceId, addr }) => !known.has(`${deviceId} ${addr}`)),
+  );
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'device.edit',
+    subject: sn,
+    siteId: site.id,
+    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    detail: {
+      ...(alias === undefined ? {} : { alias }),
+      ...(modelNumber === null ? {} : { modelNumber }),
+    },
+  });
+  return { sid, sn };
+};
+
+export default edit;

@@ -1,0 +1,59 @@
+import { device as calls } from '@helioport/contract/device';
+import { parseSn } from '@helioport/domain/deviceIdentity';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { useProductChoices } from '../../../solar/productChoices.ts';
+import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
+import { ChoiceField, TextField } from '../../../ui/form/FormFields.tsx';
+import type { DeviceView } from './deviceView.ts';
+
+interface DialogProps {
+  device: DeviceView;
+  onClose: () => void;
+}
+
+/** What people call a device, and which model it is where it does not say so itself. */
+export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: DialogProps): ReactNode {
+  const first = { alias: detail.alias, model: detail.model_int === 0 ? '' : String(detail.model_int) };
+  const form = useDraft(first);
+  const models = useProductChoices(parseSn(sn)?.vendor);
+  const edit = useWrite(calls.edit, { quiet: true, refreshes: ['site', 'overview'] });
+  const submit = async () => {
+    const isSaved = await form.save(({ alias, model }) =>
+      edit.mutateAsync({
+        ...{ sn, sid, alias },
+        ...(model === first.model ? {} : { modelNumber: Number(model) }),
+      }),
+    );
+    if (!isSaved) return;
+    toast(t('device.act.editDone', { sn }), 'success');
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('form.save')}
+      title={t('device.act.editTitle', { sn })}
+    >
+      <TextField
+        label={t('device.list.alias')}
+        maxLength={60}
+        onChange={(alias) => form.change({ alias })}
+        value={form.draft.alias}
+      />
+      <ChoiceField
+        hint={t('device.act.modelHint')}
+        label={t('site.field.model')}
+        nothing={t('device.act.modelItself')}
+        onChange={(model) => form.change({ model })}
+        options={models}
+        value={form.draft.model}
+      />
+    </FormDialog>
+  );
+}
