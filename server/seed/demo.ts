@@ -83,7 +83,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
     if (companyId !== undefined && managerId !== undefined) await setManager(tx, companyId, managerId);
   }
 
-  for (const plant of demoPlants) await seedPlant(tx, plant, userIds, companyIds, createdAt);
+  await seedPlants(tx, demoPlants, { userIds, companyIds }, createdAt);
   await seedDemoSerials(tx, companyIds, now);
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);
@@ -126,13 +126,18 @@ async function addDevices(
   return rows.map(({ id, sn }) => [sn, id]);
 }
 
-async function seedPlant(
-  tx: Tx,
-  plant: DemoPlant,
-  userIds: ReadonlyMap<string, number>,
-  companyIds: ReadonlyMap<string, number>,
-  now: Date,
-): Promise<void> {
+/** Numbers of people by address and of companies by key; whoever is missing owns and sees nothing. */
+export interface Cast {
+  userIds: ReadonlyMap<string, number>;
+  companyIds: ReadonlyMap<string, number>;
+}
+
+/** Writes plants down as the demo world has them, with their devices and modules. */
+export async function seedPlants(tx: Tx, plants: readonly DemoPlant[], cast: Cast, now: Date): Promise<void> {
+  for (const plant of plants) await seedPlant(tx, plant, cast, now);
+}
+
+async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast, now: Date): Promise<void> {
   const registeredDay = plant.sid.slice(3, 11).replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
   const siteId = await createSite(tx, {
     ...plant,

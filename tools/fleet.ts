@@ -1,0 +1,170 @@
+// `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large world, to try out how a
+// portal of that size feels. The reports come through the pipeline of the device doors. Ctrl-C keeps what is there; the
+// same command goes on. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
+import { parseArgs } from 'node:util';
+import { readConfig } from '@helioport/server/config';
+import { type Database, inTransaction, openDatabase } from '@helioport/server/platform/db';
+import { migrate } from '@helioport/server/platform/migrate';
+import { StartRefused } from '@helioport/server/platform/startRefused';
+import { getSetting, putSetting } from '@helioport/server/records/settings';
+import { seedDemo } from '@helioport/server/seed/demo';
+import { seedMenus } from '@helioport/server/seed/menus';
+import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { addFleetPlants, type FleetProgress, reportFleet } from '../bench/fleet/build.ts';
+import { fleetPlants } from '../bench/fleet/plants.ts';
+import { withDatabase } from './ownDatabase.ts';
+import { runTool } from './runTool.ts';
+import { showStep } from './showStep.ts';
+
+const USAGE = `npm run fleet -- --plants N --modules M --days D [--every MINUTES] [--db URL]
+  plants  1 to 1,000,000, with M modules in all, four to an inverter
+  days    of reports, today counted as one`;
+/** What was asked for and how far it is, so that the same command can go on. */
+const NOTE = 'fleet';
+
+interface Asked {
+  plants: number;
+  modules: number;
+  days: number;
+  everyMinutes: number;
+}
+
+interface Note extends Asked {
+  untilMs: number;
+  doneDays: number;
+  isDone: boolean;
+}
+
+const { values } = parseArgs({
+  options: {
+    ...{ plants: { type: 'string' }, modules: { type: 'string' }, days: { type: 'string' } },
+    ...{ every: { type: 'string' }, db: { type: 'string' } },
+  },
+});
+
+/** @throws StartRefused in words for whoever typed it */
+function asked(): Asked {
+  const whole = (text: string | undefined, least: number, most: number): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < least || value > most) throw new StartRefused(USAGE);
+    return value;
+  };
+  const plants = whole(values.plants, 1, 1_000_000);
+  return {
+    plants,
+    modules: whole(values.modules, plants, 10_000_000),
+    days: whole(values.days, 1, 3_650),
+    everyMinutes: whole(values.every ?? '0', 0, 720),
+  };
+}
+
+/** The note of what is being built here: that of an interrupted run, or a new one in an empty database. */
+async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
+  const known = await getSetting<Note>(db, NOTE);
+  if (known) {
+    const { plants, modules, days, everyMinutes } = known;
+    const isSame = JSON.stringify({ plants, modules, days, everyMinutes }) === JSON.stringify(wanted);
+    if (!isSame)
+      throw new StartRefused(
+        `There is a fleet already: ${plants} plants, ${modules} modules, ${days} days. Take another DATA_DIR or database for another one.`,
+      );
+    return known;
+  }
+  const { rows } = await pool.query('select 1 from sites union all select 1 from users limit 1');
+  if (rows.length > 0)
+    throw new StartRefused(
+      'There are people or plants in this database. A fleet is built in an empty one: set DATA_DIR to a new folder, or --db to a new database.',
+    );
+  const now = Date.now();
+  const note = { ...wanted, untilMs: now, doneDays: 0, isDone: false };
+  await inTransaction(db, 'write', async (tx) => {
+    await seedMenus(tx);
+    // People to sign in as, and the plants of the demo beside those of the fleet.
+    await seedDemo(tx, now);
+    await putSetting(tx, NOTE, note);
+  });
+  return note;
+}
+
+/** Says how far it is: a line that moves where a person looks on, else one every ten seconds. */
+function createTeller(modulesPerReport: number) {
+  const startedAt = performance.now();
+  let toldAt = 0;
+  let first: number | undefined;
+  return ({ step, done, of, reports, day }: FleetProgress) => {
+    const now = performance.now();
+    first ??= done;
+    const seconds = (now - startedAt) / 1000;
+    const perSecond = reports / seconds;
+    const left = done > first ? (seconds * (of - done)) / (done - first) : Number.NaN;
+    const text =
+      step === 'plants'
+        ? `plants ${done} of ${of}`
+        : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} reports/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
+    if (process.stdout.isTTY) showStep(done - 1, of, text);
+    else if (now - toldAt > 10_000) {
+      console.log(text);
+      toldAt = now;
+    }
+  };
+}
+
+async function build(database: Database, wanted: Asked): Promise<void> {
+  const note = await noteFor(database, wanted);
+  if (note.isDone) {
+    console.log('This fleet is built already. Nothing was done.');
+    return;
+  }
+  const { plants: count, modules, days, untilMs, everyMinutes, doneDays } = note;
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
+  process.once('SIGTERM', () => stopping.abort());
+  const { signal } = stopping;
+  const plants = fleetPlants({ plants: count, modules });
+  const inverters = plants.reduce((sum, plant) => sum + plant.inverters.length, 0);
+  const onProgress = createTeller(modules / inverters);
+  const { packAfterDays } = readConfig();
+  const startedAt = performance.now();
+  await addFleetPlants(database, plants, { signal, onProgress });
+  const { reports, isDone } = await reportFleet(
+    database,
+    { plants, days, untilMs, everyMinutes, packAfterDays, doneDays },
+    {
+      ...{ signal, onProgress },
+      async onDay(done) {
+        note.doneDays = done;
+        await putSetting(database.db, NOTE, note);
+      },
+    },
+  );
+  showStep();
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  if (!isDone) {
+    console.log(
+      `Stopped after ${note.doneDays} of ${days} days and ${minutes} min. The same command goes on.`,
+    );
+    return;
+  }
+  await putSetting(database.db, NOTE, { ...note, isDone: true });
+  console.log(
+    `${count} plants, ${inverters} inverters, ${modules} modules: ${reports} reports in ${minutes} min.`,
+  );
+  console.log('npm start shows it; sign in as admin@demo.test.');
+}
+
+async function main(): Promise<void> {
+  const wanted = asked();
+  const config = readConfig();
+  const databaseUrl = values.db ?? config.databaseUrl;
+  await withDatabase({ databaseUrl, dataDir: config.dataDir }, async (url) => {
+    await migrate(url, addMissingColumns);
+    const database = openDatabase(url);
+    try {
+      await build(database, wanted);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+await runTool(main);
