@@ -97,6 +97,63 @@ describe('the pipeline', () => {
     expect(await rows('report')).toHaveLength(2);
   });
 
+  /** One report of each of so many serials, of which none has a plant. */
+  const fromMany = (of: Pipeline, count: number, first: number) =>
+    Array.from({ length: count }, (_, i) =>
+      of.accept(
+        {
+          kind: 'report',
+          sn: (0xd0000000 + first + i).toString(16).toUpperCase(),
+          report: { kind: 'battery', powerW: 1, channels: [] },
+        },
+        'mqtt',
+      ),
+    );
+
+  it.each([
+    { companyMs: 60_000, name: 'gather behind two batches that are being stored', batches: 3 },
+    { companyMs: 1, name: 'do not wait long for company', batches: 4 },
+  ])('single reports $name', async ({ companyMs, batches }) => {
+    const metrics = createMetrics();
+    const of = createPipeline({
+      ...{ pool: database.pool, clock: () => now, log: createLog('silent'), metrics },
+      ...{ rawFrameDays: 30, companyMs },
+    });
+    const held = await database.pool.connect();
+    await held.query('begin; lock table devices in access exclusive mode');
+    // Of another connection: within a transaction the view of what others do stands still.
+    const underWay = async (count: number) => {
+      const asked = `select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      for (let tries = 0; tries < 500; tries++) {
+        const { rows: found } = await database.pool.query<{ waiting: number }>(asked);
+        if (found[0]!.waiting >= count) return;
+        await sleep(10);
+      }
+      throw new Error(`${count} batches are not under way`);
+    };
+    const accepted = fromMany(of, 1, 0);
+    try {
+      await underWay(1);
+      accepted.push(...fromMany(of, 1, 1));
+      await underWay(2);
+      accepted.push(...fromMany(of, 20, 2));
+      // Longer than a batch gathers by itself.
+      if (batches > 3) await underWay(3);
+      else await sleep(30);
+      accepted.push(...fromMany(of, 20, 22));
+      if (batches > 3) await underWay(4);
+    } finally {
+      await held.query('commit');
+      held.release();
+    }
+    await Promise.all(accepted);
+    await of.close();
+    const values = (await metrics.batchReports.get()).values;
+    const worth = (end: string) => values.find(({ metricName }) => metricName?.endsWith(end))?.value;
+    expect([worth('_count'), worth('_sum')]).toEqual([batches, 42]);
+  });
+
   it('does not let one bad report fail its neighbours', async () => {
     const report = (powerW: number) => ({ kind: 'meter', powerW, channels: [] }) as const;
     const arrivals = Array.from({ length: 50 }, (_, i) => ({

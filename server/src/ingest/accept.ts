@@ -46,6 +46,8 @@ export interface PipelineParts {
   rawFrameDays: number;
   /** How many serials are taken in that nobody has heard of; without limits all of them. */
   newSerials?: NewcomerLimits;
+  /** How long single reports wait for company at most; 200 ms. */
+  companyMs?: number;
 }
 
 /** A batch is sent off when this many wait, or this long after the first. */
@@ -54,6 +56,12 @@ const GATHER_MS = 4;
 const BULK_MOST = 2_000;
 /** PostgreSQL writes the commits of several transactions together; more than this gains nothing. */
 const IN_FLIGHT_MOST = 6;
+/**
+ * While so many batches are stored, those that come gather for the next: a transaction costs as much as a hundred reports
+ * in it. Not for long, since what holds a batch up, such as the lock of a plant, need not concern the others.
+ */
+const GATHER_BEHIND = 2;
+const COMPANY_MS = 200;
 /** Bulk transactions are long: they must not take all places from single reports. */
 const BULK_IN_FLIGHT_MOST = 2;
 /** Beyond this the doors say that they are busy. */
@@ -85,7 +93,7 @@ const TOO_MANY = 'tooManyNew';
 const outage = { away: 'the database is away', full: 'the disk of the database is full' };
 
 export function createPipeline(parts: PipelineParts): Pipeline {
-  const { pool, clock, log, metrics, rawFrameDays, newSerials } = parts;
+  const { pool, clock, log, metrics, rawFrameDays, newSerials, companyMs = COMPANY_MS } = parts;
   const admit = newSerials && createNewcomers(newSerials).admit;
   const seldom = createSeldom(log, undefined, clock);
   /** An outage lasts minutes and is met by every batch. */
@@ -99,8 +107,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   let inFlight = 0;
   let bulkInFlight = 0;
   let isDue = false;
+  let isOverdue = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  let patience: NodeJS.Timeout | undefined;
 
   const demandRoom = (count: number) => {
     if (isClosed) throw new Unavailable('closing');
@@ -113,11 +123,28 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (--parcel.open === 0) parcel.resolve(parcel.outcomes);
   };
 
+  /** Whether single reports go now, or wait for company behind those that are being stored. */
+  const singlesGo = (): boolean => {
+    if (!isDue || single.length === 0) return false;
+    if (isOverdue || single.length >= BATCH_MOST || inFlight - bulkInFlight < GATHER_BEHIND) return true;
+    patience ??= setTimeout(() => {
+      patience = undefined;
+      isOverdue = true;
+      pump();
+    }, companyMs);
+    return false;
+  };
+
   const pump = () => {
     while (inFlight < IN_FLIGHT_MOST) {
-      const isBulk = !(isDue && single.length > 0);
+      const isBulk = !singlesGo();
       if (isBulk && (bulk.length === 0 || bulkInFlight >= BULK_IN_FLIGHT_MOST)) break;
       const batch = isBulk ? (bulk.shift() ?? []) : single.splice(0, BATCH_MOST);
+      if (!isBulk) {
+        clearTimeout(patience);
+        patience = undefined;
+        isOverdue = false;
+      }
       if (single.length === 0) isDue = false;
       inFlight++;
       if (isBulk) bulkInFlight++;
@@ -290,6 +317,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       isClosed = true;
       await drain();
       clearTimeout(timer);
+      clearTimeout(patience);
       await announcer.close();
     },
   };

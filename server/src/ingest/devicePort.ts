@@ -33,8 +33,10 @@ export async function startDevicePort(
     port: (server.address() as net.AddressInfo).port,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // Those that are kept open become idle with their last answer.
+      const sweeping = setInterval(() => server.closeIdleConnections(), 50);
       await closed;
+      clearInterval(sweeping);
     },
   };
 }

@@ -60,17 +60,21 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
       .catch((error: unknown) => log.debug({ err: error }, 'a refused body was not kept'));
   };
 
-  /** Always 200 with the time, and nothing that a small HTTP client could stumble over. */
-  const tellTime = (response: ServerResponse, timeZone: string) => {
+  /**
+   * Always 200 with the time, and nothing that a small HTTP client could stumble over. The connection ends with it,
+   * unless `mayStay` and the sender asked in so many words: bridges do, no device does.
+   */
+  const tellTime = (response: ServerResponse, timeZone: string, mayStay = false) => {
     if (response.headersSent || response.destroyed) return;
     const body = clockAnswer(wallClock(clock(), timeZone));
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     response.sendDate = false;
-    response.shouldKeepAlive = false;
+    const staysOpen = mayStay && response.req.headers.connection?.toLowerCase() === 'keep-alive';
+    response.shouldKeepAlive = staysOpen;
     response.writeHead(200, {
       'Content-Type': 'text/html',
       'Content-Length': body.length,
-      Connection: 'close',
+      Connection: staysOpen ? 'keep-alive' : 'close',
     });
     response.end(body);
   };
@@ -86,7 +90,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
     if (!decoded.ok) return refuse(body, decoded.refusal, response);
     try {
       const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body }, 'http', address);
-      tellTime(response, timeZone ?? serverTimeZone);
+      tellTime(response, timeZone ?? serverTimeZone, true);
     } catch (error) {
       // No answer is the only way to make a device try again.
       seldom('not stored', { err: error }, 'a frame could not be stored; its sender gets no answer');

@@ -116,6 +116,24 @@ describe('the device door', () => {
     expect(await reports('D0000001')).toHaveLength(1);
   });
 
+  it.each([() => port, () => devicePort.port])(
+    'keeps a connection only for who asks in words, and only for frames (%#)',
+    async (to) => {
+      const kept = (serial: string) => post('/i.php', frame(serial), 'Host: x\r\nConnection: keep-alive\r\n');
+      const pieces = [
+        ...kept('D0000101'),
+        ...kept('D0000102'),
+        ...post('/i.php', Buffer.from('no frame'), 'Host: x\r\nConnection: keep-alive\r\n'),
+      ];
+      const answer = await exchange(pieces, { to: to(), pauseMs: 100 });
+      expect(answer.match(/Connection: [a-z-]+/g)).toEqual([
+        'Connection: keep-alive',
+        'Connection: keep-alive',
+        'Connection: close',
+      ]);
+    },
+  );
+
   it.each([
     ['without any other header', '/i.php', '', '1.1'],
     ['in HTTP/1.0', '/t.php', '', '1.0'],
