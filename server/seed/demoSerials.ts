@@ -8,6 +8,8 @@ import { createProduct, seedProducts } from '../src/records/products.ts';
 import { enterSerials, restrict } from '../src/records/serials.ts';
 
 const RESTRICTED = 3;
+/** Stands in a plant, locked by a ground fault. */
+const STOLEN = '86DD0005';
 
 /** Plants and companies must be there. */
 export async function seedDemoSerials(
@@ -46,4 +48,5 @@ export async function seedDemoSerials(
         .map(({ sn, productNumber }) => ({ sn, productNumber, batch: '2025-11' })),
       { issue: { companyId }, now },
     );
+  await restrict(tx, { sns: [STOLEN], reason: 'Reported stolen', now });
 }

@@ -1,5 +1,5 @@
 // Every address of the portal, so that no screen spells one by hand, and what a route tells the guard about itself.
-import type { DeviceList } from '@helioport/domain/deviceKinds';
+import type { DeviceKindKey, DeviceList } from '@helioport/domain/deviceKinds';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 
@@ -26,7 +26,8 @@ export const paths = {
   siteEdit: (sid: string) => `/pvPlant/edit${query({ id: sid })}`,
   account: (tab?: 'sessions' | 'downloads') => `/ucenter/account${query({ tab })}`,
   unsubscribe: () => '/ucenter/unsubscribe',
-  devices: (list: DeviceList) => `/devices/${list}`,
+  /** All devices of a list, or those of one kind. */
+  devices: (list: DeviceList, kind?: DeviceKindKey) => `/devices/${list}${query({ kind })}`,
   deviceDetail: () => '/devices/detail',
   /** One device; the plant is named where the caller knows it. */
   device: (sn: string, tab?: string) => `/devices/detail${query({ sn, tab })}`,

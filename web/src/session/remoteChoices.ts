@@ -1,5 +1,6 @@
-// What people can be given: roles, companies, countries. Short lists are kept for a while, long ones are searched.
+// What people can be given or look for: roles, companies, plants. Short lists are kept for a while, long ones are searched.
 import { auth } from '@helioport/contract/auth';
+import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../api/query.ts';
@@ -28,6 +29,28 @@ export function useCompanyChoices(known: readonly RemoteOption[] = [], isEnabled
       value: String(companyId),
       label: companyName,
       note: path.map((above) => above.companyName).join(' › '),
+    }),
+  );
+  return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };
+}
+
+/** Plants that match what is typed, each with its place. */
+export function useSiteChoices(known: readonly RemoteOption[] = []): RemoteChoices {
+  const [sought, setSought] = useState('');
+  const answer = useCall(
+    site.listWithSN,
+    {
+      filters: { keywords: sought },
+      page: { size: OFFERED, num: 0 },
+      sort: [{ field: 'siteName', order: 'asc' }],
+    },
+    { live: 'none', keepsPrevious: true, quiet: true },
+  );
+  const found = (answer.data?.list ?? []).map(
+    ({ sid, siteName, city }): RemoteOption => ({
+      value: sid,
+      label: siteName,
+      ...(city === '' ? {} : { note: city }),
     }),
   );
   return { options: withKnown(found, known, sought), isLoading: answer.isFetching, onSearch: setSought };

@@ -14,8 +14,12 @@ export type Country = OutputOf<typeof dashboard.userSummary>['countries'][number
 export const deviceFigures = (data: OutputOf<typeof dashboard.deviceSummary> | undefined) => [
   { label: t('dashboard.devices'), value: data?.totalDevices, to: paths.devices('index') },
   { label: t('dashboard.panels'), value: data?.panels, to: paths.sites() },
-  { label: t('dashboard.wifi'), value: data?.wifiMicroinverters, to: paths.devices('index') },
-  { label: t('dashboard.gateways'), value: data?.gatewayPlc, to: paths.devices('index') },
+  {
+    label: t('dashboard.wifi'),
+    value: data?.wifiMicroinverters,
+    to: paths.devices('index', 'microinverter'),
+  },
+  { label: t('dashboard.gateways'), value: data?.gatewayPlc, to: paths.devices('index', 'gateway') },
 ];
 
 /** People and devices that came, side by side. */

@@ -1,26 +1,18 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { site } from '@helioport/contract/site';
 import { parseSn } from '@helioport/domain/deviceIdentity';
-import { Input, Modal, Select } from 'antd';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Input, Modal } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useCall, useWrite } from '../../api/query.ts';
+import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { useSiteChoices } from '../../session/remoteChoices.ts';
 import { useProductChoices } from '../../solar/productChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { ChoiceField } from '../../ui/form/FormFields.tsx';
-
-const PAUSE_MS = 300;
-const OFFERED = 20;
-
-/** A plant by id and name: its name must be known when another search has taken it from the list. */
-interface Choice {
-  value: string;
-  label: string;
-}
+import { type RemoteOption, RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 
 interface ClaimDialogProps {
   row: OutputOf<typeof device.listNoReg>['list'][number];
@@ -29,7 +21,7 @@ interface ClaimDialogProps {
 
 /** Binds a serial to a plant. What it reported before comes along, and the dialog says so. */
 export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
-  const [plant, setPlant] = useState<Choice>();
+  const [plant, setPlant] = useState<RemoteOption>();
   const sid = plant?.value;
   const [alias, setAlias] = useState('');
   const [model, setModel] = useState('');
@@ -119,44 +111,22 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
 
 interface PlantChoiceProps {
   id: string;
-  chosen: Choice | undefined;
-  onChoose: (chosen: Choice) => void;
+  chosen: RemoteOption | undefined;
+  onChoose: (chosen: RemoteOption | undefined) => void;
   isMissing: boolean;
 }
 
 /** A plant found by searching, since there may be ten thousand. */
 function PlantChoice({ id, chosen, onChoose, isMissing }: PlantChoiceProps): ReactNode {
-  const [typed, setTyped] = useState('');
-  const [sought, setSought] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSought(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const answer = useCall(
-    site.listWithSN,
-    {
-      filters: { keywords: sought },
-      page: { size: OFFERED, num: 0 },
-      sort: [{ field: 'siteName', order: 'asc' }],
-    },
-    { live: 'none', keepsPrevious: true },
-  );
+  const choices = useSiteChoices(chosen ? [chosen] : []);
   return (
-    <Select<Choice>
-      labelInValue
+    <RemoteSelect
+      {...choices}
+      chosen={chosen?.value}
       id={id}
-      loading={answer.isFetching}
-      notFoundContent={answer.isFetching ? t('ui.loading') : t('device.claim.noPlant')}
-      onChange={({ value, label }) => onChoose({ value, label })}
-      options={(answer.data?.list ?? []).map((plant) => ({
-        value: plant.sid,
-        label: [plant.siteName, plant.city].filter((part) => part !== '').join(', '),
-      }))}
+      isWrong={isMissing}
+      onChoose={(sid) => onChoose(choices.options.find(({ value }) => value === sid))}
       placeholder={t('device.claim.plantSearch')}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      style={{ width: '100%' }}
-      {...(isMissing ? { status: 'error' as const } : {})}
-      value={chosen}
     />
   );
 }

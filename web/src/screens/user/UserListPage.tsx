@@ -6,14 +6,14 @@ import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
+import { CompanyFilter } from '../../session/CompanyFilter.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { useCountries } from '../../session/places.ts';
-import { useCompanyChoices, useRoleChoices } from '../../session/remoteChoices.ts';
+import { useRoleChoices } from '../../session/remoteChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import type { EmptyWords } from '../../ui/base/Panel.tsx';
 import { useAsked } from '../../ui/base/useAsked.ts';
-import { RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -98,7 +98,11 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         options={[{ value: '', label: t('user.filter.anyRole') }, ...roles]}
         value={filters.role}
       />
-      <CompanyFilter chosen={filters.company} onChoose={(company) => filterBy({ company })} />
+      <CompanyFilter
+        chosen={filters.company}
+        known={[{ value: '0', label: t('user.filter.noCompany') }]}
+        onChoose={(company) => filterBy({ company })}
+      />
       <SelectBox
         isLabelUnseen
         label={t('user.field.country')}
@@ -132,34 +136,6 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         </Button>
       )}
     </>
-  );
-}
-
-function CompanyFilter({
-  chosen,
-  onChoose,
-}: {
-  chosen: string;
-  onChoose: (company: string) => void;
-}): ReactNode {
-  const { options, ...choices } = useCompanyChoices([{ value: '0', label: t('user.filter.noCompany') }]);
-  const isNamed = options.some((option) => option.value === chosen);
-  return (
-    <div className="hp-company-filter">
-      <RemoteSelect
-        {...choices}
-        chosen={chosen || undefined}
-        label={t('user.field.company')}
-        mayClear
-        onChoose={(company) => onChoose(company ?? '')}
-        options={
-          chosen === '' || isNamed
-            ? options
-            : [{ value: chosen, label: t('user.filter.oneCompany') }, ...options]
-        }
-        placeholder={t('user.filter.anyCompany')}
-      />
-    </div>
   );
 }
 

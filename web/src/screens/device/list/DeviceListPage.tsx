@@ -77,7 +77,12 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
             value={filters.state}
           />
           {isFineOpen ? (
-            <FineFilters filterBy={filterBy} filters={filters} list={list} />
+            <FineFilters
+              filterBy={filterBy}
+              filters={filters}
+              list={list}
+              siteName={rows?.[0]?.device.siteName}
+            />
           ) : (
             <button className="hp-link-button" onClick={() => setFineOpen(true)} type="button">
               {t('user.filter.more')}

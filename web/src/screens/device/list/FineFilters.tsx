@@ -1,7 +1,11 @@
 // The filters of devices that are needed less often: what they are, which version they run, whose they are.
+import { user } from '@helioport/contract/user';
 import { type DeviceList, kindsOfList } from '@helioport/domain/deviceKinds';
 import { type ReactNode, useCallback } from 'react';
-import { t } from '../../../i18n.ts';
+import { t, wordsFor } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { CompanyFilter } from '../../../session/CompanyFilter.tsx';
+import { SiteFilter } from '../../../session/SiteFilter.tsx';
 import { useProductChoices } from '../../../solar/productChoices.ts';
 import { SavedViews } from '../../../solar/SavedViews.tsx';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
@@ -12,17 +16,36 @@ interface FineFiltersProps {
   list: DeviceList;
   filters: Filters;
   filterBy: (patch: Partial<Filters>) => void;
+  /** Of the plant that is asked for, where a row says so. */
+  siteName: string | undefined;
 }
 
-export default function FineFilters({ list, filters, filterBy }: FineFiltersProps): ReactNode {
+export default function FineFilters({ list, filters, filterBy, siteName }: FineFiltersProps): ReactNode {
   const byPrefix = useCallback((prefix: string) => filterBy({ prefix }), [filterBy]);
   const byVersion = useCallback((version: string) => filterBy({ version }), [filterBy]);
   const byOwner = useCallback((owner: string) => filterBy({ owner }), [filterBy]);
   const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
   const kinds = kindsOfList(list);
   const models = useProductChoices().filter(({ kind }) => kinds.includes(kind));
+  const mayChooseCompany = useMayCall(user.companyChoices);
   return (
     <>
+      {kinds.length > 1 && (
+        <SelectBox
+          isLabelUnseen
+          label={t('device.list.kind')}
+          onChange={(kind) => filterBy({ kind: filterSchema.shape.kind.parse(kind) })}
+          options={[
+            { value: '', label: t('device.list.anyKind') },
+            ...kinds.map((kind) => ({ value: kind, label: wordsFor(`deviceKind.${kind}`, kind) })),
+          ]}
+          value={filters.kind}
+        />
+      )}
+      <SiteFilter chosen={filters.site} name={siteName} onChoose={(site) => filterBy({ site })} />
+      {mayChooseCompany && (
+        <CompanyFilter chosen={filters.company} onChoose={(company) => filterBy({ company })} />
+      )}
       <SearchBox label={t('device.list.prefix')} onChange={byPrefix} value={filters.prefix} />
       {models.length > 0 && (
         <SelectBox

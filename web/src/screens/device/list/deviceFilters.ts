@@ -1,7 +1,7 @@
 // What a list of devices is asked for, kept in its address: which kinds, search, filters, page and order.
 import { device } from '@helioport/contract/device';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
-import { type DeviceList, kindsOfList } from '@helioport/domain/deviceKinds';
+import { type DeviceList, deviceKinds, kindsOfList } from '@helioport/domain/deviceKinds';
 import { stateKeys } from '@helioport/domain/state';
 import type { z } from 'zod/mini';
 import { call } from '../../../api/client.ts';
@@ -22,6 +22,12 @@ export const filterSchema = urlFields({
   q: text(200),
   /** '' is all. */
   state: choice(['', ...stateKeys], ''),
+  /** Key of a kind; '' is all of the list. */
+  kind: choice(['', ...deviceKinds.map(({ key }) => key)], ''),
+  /** The sid of a plant. */
+  site: text(60),
+  /** Number of a company. */
+  company: digits(9),
   /** With what the serial begins. */
   prefix: text(70),
   /** Number of a model. */
@@ -36,7 +42,19 @@ export type Filters = z.output<typeof filterSchema>;
 
 /** No filter at all. */
 export const noFilters: Filters = {
-  ...{ q: '', state: '', prefix: '', model: '', version: '', owner: '', installer: '', black: '' },
+  ...{
+    q: '',
+    state: '',
+    kind: '',
+    site: '',
+    company: '',
+    prefix: '',
+    model: '',
+    version: '',
+    owner: '',
+    installer: '',
+    black: '',
+  },
 };
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
@@ -60,15 +78,23 @@ const sortable = [
   ...(['todayPower', 'totalPower', 'version'] as const),
 ];
 
+/** A kind that the list does not have is passed over. */
+function kindsAsked(list: DeviceList, { kind }: Filters): string[] {
+  const kinds: string[] = kindsOfList(list);
+  return kinds.includes(kind) ? [kind] : kinds;
+}
+
 export const listInput = (
   list: DeviceList,
   filters: Filters,
   table: TableState,
 ): InputOf<typeof device.list> => ({
   filters: {
-    kinds: kindsOfList(list).join(),
+    kinds: kindsAsked(list, filters).join(),
     keywords: filters.q,
     state: filters.state,
+    sid: filters.site,
+    company_id: filters.company,
     sn_prefix: filters.prefix,
     model: filters.model,
     version: filters.version,

@@ -1,0 +1,47 @@
+// The story of a figure of the dashboard that leads to the devices it counts, and of the devices of one plant.
+import { afterAll, expect, it } from 'vitest';
+import { accessibilityFindings, closeBrowser, pageOf, picture } from './fixtures.ts';
+
+const ADMIN = 'admin@demo.test';
+
+afterAll(closeBrowser);
+
+it('leads from a figure to what it counts, and on to one plant and what is on the black list', async () => {
+  const page = await pageOf(ADMIN);
+  await page.goto('/dashboard');
+  await page
+    .getByRole('link', { name: /Gateway/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Inverters and gateways' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('gateway');
+  await page.getByRole('link', { name: 'Meter cabinet' }).waitFor();
+  await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
+
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('');
+  const plant = page.getByRole('combobox', { name: 'Plant' });
+  await plant.fill('Backstube');
+  await page.getByTitle('Backstube am Anger').click();
+  await page.getByRole('link', { name: 'Attic' }).waitFor();
+  await page.getByRole('link', { name: '86D10001' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('site')).toBe('AT_20250611_Bk3w');
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'device-filters');
+  // The name stays where the page is opened by its address.
+  await page.reload();
+  await page.getByTitle('Backstube am Anger').waitFor();
+
+  await page.goto('/devices/index?black=yes');
+  await page.getByText('On the black list', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: /Ward/ }).first().waitFor();
+  await page.context().close();
+});
+
+it('keeps the filters of devices within a phone by night', async () => {
+  const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
+  await page.goto('/devices/index?kind=gateway');
+  await page.getByText('Meter cabinet').waitFor();
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await picture(page, 'device-filters-phone');
+  await page.context().close();
+});
