@@ -9,7 +9,7 @@ import { makeUser } from '../../../seed/make.ts';
 import { pdfOf } from '../../../seed/makePdf.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sendFile } from '../../../test/largeFiles.ts';
+import { sendFile, sendPiece } from '../../../test/largeFiles.ts';
 import { inTransaction } from '../../platform/db.ts';
 
 const COUNT = Number(process.env.HOSTILE_FILES ?? 200);
@@ -101,13 +101,25 @@ function hostile(number: number): { name: string; data: Buffer } {
   return { name, data };
 }
 
-describe('hostile files', () => {
+/** The doors that large files come in by: what they are kept as, and the least share that is refused. */
+const doors = [
+  {
+    ...{ door: 'documents', purpose: 'document', refused: 1 / 3 },
+    begin: configuration.documentationFileBegin,
+    piece: configuration.documentationFilePiece,
+    kinds: ['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'application/zip'],
+  },
+  {
+    ...{ door: 'firmware', purpose: 'firmware', refused: 1 / 2 },
+    begin: configuration.otaFileBegin,
+    piece: configuration.otaFilePiece,
+    kinds: ['application/octet-stream'],
+  },
+];
+
+describe.each(doors)('hostile files at the door of $door', ({ purpose, refused, kinds, ...way }) => {
   it('are refused or kept as they are, and leave memory as it was', { timeout: 600_000 }, async () => {
     const codes = new Map<number, number>();
-    const way = {
-      begin: configuration.documentationFileBegin,
-      piece: configuration.documentationFilePiece,
-    };
     const heap: number[] = [];
     for (let i = 0; i < COUNT; i++) {
       const { name, data } = hostile(i);
@@ -120,22 +132,45 @@ describe('hostile files', () => {
         const { headers } = await app.http.inject({ method: 'GET', url: file.address });
         expect(headers['x-content-type-options']).toBe('nosniff');
         expect(headers['set-cookie']).toBeUndefined();
-        expect(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'application/zip']).toContain(
-          headers['content-type'],
-        );
+        expect(kinds).toContain(headers['content-type']);
       }
       if (i % 1000 === 0) heap.push(process.memoryUsage().heapUsed);
     }
     // Kept, or refused as no file of a known kind.
     expect([...codes.keys()].filter((code) => code !== 200 && code !== 1363)).toEqual([]);
-    expect(codes.get(1363)).toBeGreaterThan(COUNT / 3);
+    expect(codes.get(1363)).toBeGreaterThan(COUNT * refused);
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from large_files where sha256 is not null`.execute(app.database.db);
+      select count(*) as count from large_files where sha256 is not null and purpose = ${purpose}`.execute(
+      app.database.db,
+    );
     expect(rows[0]?.count).toBe(codes.get(200));
     if (COUNT > 1000)
       console.log(
         Object.fromEntries(codes),
         heap.map((bytes) => Math.round(bytes / 1e6)),
       );
+  });
+
+  it('are refused when they are not what was announced', async () => {
+    const begin = async (bytes: number) => await admin.send(way.begin.path, { name: 'a.bin', bytes });
+    for (const bytes of [0, -1, 1.5, 1e9, 1e300, Number.MAX_SAFE_INTEGER])
+      expect((await begin(bytes)).envelope.code).not.toBe(200);
+    const { id } = (await begin(3_000)).envelope.data as { id: number };
+    const sent = async (startAt: number, length: number) =>
+      (await sendPiece(app, admin.token, way.piece, { id, startAt, data: Buffer.alloc(length) })).code;
+    // Shorter, longer, empty, elsewhere, and to a file that nobody has announced.
+    for (const [startAt, length] of [
+      [0, 2_999],
+      [0, 3_001],
+      [0, 0],
+      [1, 2_999],
+      [3_000, 1],
+    ] as const)
+      expect(await sent(startAt, length)).not.toBe(200);
+    const stranger = { id: id + 1_000_000, startAt: 0, data: Buffer.alloc(3_000) };
+    expect((await sendPiece(app, admin.token, way.piece, stranger)).code).not.toBe(200);
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from large_file_pieces where file_id = ${id}`.execute(app.database.db);
+    expect(rows[0]?.n).toBe(0);
   });
 });
