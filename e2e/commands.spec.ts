@@ -74,7 +74,10 @@ describe('a parameter', () => {
       "update commands set expires_at = now() - interval '1 second' where state in ('queued', 'sent')",
     );
     await pool.query("select graphile_worker.add_job('expire_commands')");
-    await page.getByText('Given up: no answer in time').waitFor();
+    await page
+      .getByRole('row', { name: /Reconnect time: 90 s/ })
+      .getByText('Given up: no answer in time')
+      .waitFor();
     await row.waitFor();
     expect((await rowOf(BAKERY)).openCount).toBe(0);
     await page.context().close();

@@ -38,6 +38,7 @@ const screenPrefixes = [
   'layout.',
   'playback.',
   'parameter.',
+  'parameterSet.',
   'event.',
   'alarm.',
   'notice.',

@@ -6,12 +6,14 @@ import { documentation } from './documentation.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { plantParameterButton, pvPlantPage } from './grants.ts';
+import { inverterSet } from './inverterSet.ts';
 import { ota } from './ota.ts';
-import { body, filterFlag, filterText, listOf, part, sid, sn, whole } from './values.ts';
+import { body, filterFlag, filterText, listOf, part, sid, sn, whole, wholeOr } from './values.ts';
 
 export const configuration = {
   ...documentation,
   ...ota,
+  ...inverterSet,
   inverterSetupValue: endpoint({
     path: 'v2/configuration/inverter/setupValue',
     summary:
@@ -45,6 +47,9 @@ export const configuration = {
         sid: filterText,
         sn: filterText,
         country_code: filterText,
+        model: filterText.describe('Name of a product, or `vendor.kind`.'),
+        version: filterText.describe('Only those that run this version.'),
+        company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: any.'),
         is_remote: filterFlag,
       }),
     }),

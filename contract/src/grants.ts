@@ -17,6 +17,7 @@ export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
 export const plantParameterButton = button('pvPlant:parameter');
 export const deviceOtaButton = button('device:ota');
+export const inverterSetPage = page('inverterSet');
 
 export const dashboardPage = page('dashboard');
 

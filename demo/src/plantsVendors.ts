@@ -101,6 +101,7 @@ const bakery: DemoPlant = {
   gateway: {
     ...{ vendor: VENDOR, serial: 'GW2-70031', alias: 'Meter cabinet' },
     server: { host: 'portal.sunhall.example', port: 1883 },
+    isLocked: true,
   },
 };
 export const vendorPlants: readonly DemoPlant[] = [schoolHouse, bakery];

@@ -167,6 +167,8 @@ export interface DemoPlant {
     readonly alias: string;
     /** Where it sends its data. */
     readonly server: { readonly host: string; readonly port: number };
+    /** Whether it refuses every change of its parameters. */
+    readonly isLocked: boolean;
   };
   /** Inverter, meter and battery are parts of one machine and bear its serial. */
   readonly machine?: { readonly alias: string };

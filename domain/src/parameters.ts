@@ -31,13 +31,18 @@ const byKey = new Map<string, Parameter>(parameters.map((one) => [one.key, one])
 /** The parameter of a name; undefined for names that mean none. */
 export const parameterOf = (name: string): Parameter | undefined => byKey.get(name);
 
-const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
+/** The codes that this house knows. */
+export const gridCodes = (Object.keys(gridCodeList) as GridCodeKey[]).map(
   (key): GridCode => ({ ...gridCodeList[key], key }),
 );
 
 /** The code that holds in a country (ISO 3166-1 alpha-2); undefined where this house knows none. */
 export const gridCodeOf = (countryCode: string): GridCode | undefined =>
   gridCodes.find(({ countries }) => countries.includes(countryCode));
+
+/** The code of a name; undefined for names that mean none. */
+export const gridCodeNamed = (name: string): GridCode | undefined =>
+  gridCodes.find(({ key }) => key === name);
 
 /** The known ones among values by name, in the order of the list. */
 export const entriesOf = (values: Readonly<Record<string, number>>): (readonly [Parameter, number])[] =>

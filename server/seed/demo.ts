@@ -27,6 +27,7 @@ import { seedDemoSerials } from './demoSerials.ts';
 import { seedDocuments } from './documents.ts';
 import { seedFirmware } from './firmware.ts';
 import { GROUPS } from './menus.ts';
+import { seedParameterSets } from './parameterSets.ts';
 
 /** Who gets the published password. */
 export const demoLogins: readonly { email: string; role: string }[] = demoUsers.filter(
@@ -88,6 +89,14 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);
   await seedFirmware(tx, userIds.get('admin@demo.test') ?? null, now);
+  await seedParameterSets(
+    tx,
+    {
+      userId: userIds.get('installer@demo.test') ?? null,
+      companyId: companyIds.get('installerA') ?? null,
+    },
+    now,
+  );
   await markAsDemo(
     tx,
     unclaimedPlant.inverters.map(({ serial }) => snOf(firstVendor, serial)),

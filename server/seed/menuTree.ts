@@ -213,6 +213,14 @@ export const menuTree: readonly MenuSeed[] = [
       ],
     },
     {
+      key: 'inverterSet',
+      name: 'inverterSet',
+      mode: 1,
+      icon: 'tool',
+      path: '/hardwareConfig/inverterSet',
+      groups: [...trade, 'support'],
+    },
+    {
       key: 'documentation',
       name: 'documentation',
       mode: 1,

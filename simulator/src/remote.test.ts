@@ -28,6 +28,15 @@ test('it refuses what its grid code does not allow, whole, and does nothing when
   expect(machine.says()?.parameters).toEqual(before);
 });
 
+test('a locked one says what it has and lets nobody change it', () => {
+  const machine = createMachine('sunhall.A-0001', { code, isLocked: true });
+  const before = machine.says()?.parameters;
+  expect(machine.hears(told({ reconnectTime: 120 }), NOW)).toMatchObject([
+    { refused: 'locked by the grid operator', parameters: before },
+  ]);
+  expect(machine.hears(told({}), NOW)).toEqual([expect.not.objectContaining({ refused: expect.anything() })]);
+});
+
 test('the demo world has a battery, meters, a machine and a gateway that answer, and an inverter that never does', () => {
   const said = machinesOf(demoPlants, () => undefined).map(({ sn, says, hears }) => [
     sn,

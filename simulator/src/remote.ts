@@ -28,6 +28,8 @@ export interface Traits {
   /** Under which its parameters stand; without one it has none. */
   readonly code?: GridCode | undefined;
   readonly isMute?: boolean;
+  /** Says what its parameters are, and refuses every change of them. */
+  readonly isLocked?: boolean;
   /** Called with a schedule that it follows from now on; without it, it has no battery. */
   readonly follows?: (schedule: BatterySchedule, nowMs: number) => void;
   /** What a battery followed when it left the works. */
@@ -54,7 +56,7 @@ function factoryValue(parameter: Parameter, code: GridCode): number {
 
 /** A machine, which refuses what its grid code does not allow and what it does not have, as real ones do. */
 export function createMachine(sn: string, traits: Traits): Machine {
-  const { code, isMute = false, follows, breaksOn } = traits;
+  const { code, isMute = false, isLocked = false, follows, breaksOn } = traits;
   const values = new Map<ParameterKey, number>(
     code ? parameters.map((one) => [one.key, factoryValue(one, code)]) : [],
   );
@@ -74,6 +76,7 @@ export function createMachine(sn: string, traits: Traits): Machine {
       if (isMute || !command || Date.parse(command.expiresAt) <= nowMs) return [];
       const { id } = command;
       const wanted = entriesOf(command.set);
+      if (isLocked && wanted.length > 0) return [{ ...now(), id, refused: 'locked by the grid operator' }];
       const isGood = wanted.every(([parameter, value]) => code && isAllowed(parameter, value, code));
       const isKnown = (!command.schedule || follows) && (!command.server || server);
       if (!isGood || !isKnown) return [{ ...now(), id, refused: isGood ? 'unknown' : 'out of range' }];
@@ -130,7 +133,13 @@ export const machinesOf = (
         ? [createMachine(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
         : [];
     const hub = gateway
-      ? [createMachine(snOf(gateway.vendor, gateway.serial), { code, server: gateway.server })]
+      ? [
+          createMachine(snOf(gateway.vendor, gateway.serial), {
+            code,
+            server: gateway.server,
+            isLocked: gateway.isLocked,
+          }),
+        ]
       : [];
     return [...ofInverters, ...alone, ...counter, ...hub];
   });

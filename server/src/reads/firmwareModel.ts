@@ -1,7 +1,9 @@
-// What firmware is for: a product, or a kind of a vendor's devices that are none. Written `BDM-800` and `nep.meter`.
-import { deviceKinds } from '@helioport/domain/deviceKinds';
+// What firmware and sets of parameters are for: a product, or a kind of a vendor's devices that are none. Written `BDM-800` and `nep.meter`.
+import { deviceKindNamed, deviceKinds } from '@helioport/domain/deviceKinds';
+import { hasParameters } from '@helioport/domain/parameters';
 import { knownProducts } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/words.ts';
 
 const named = (model: string) => knownProducts().find(({ name }) => name === model);
@@ -20,6 +22,36 @@ export const isFirmwareModel = (model: string): boolean =>
 export function modelTitle(model: string, lan: number): string {
   const other = named(model) ? undefined : vendorKindOf(model);
   return other ? `${say(lan, `deviceKind.${other.kind}`)} · ${other.vendor}` : model;
+}
+
+/** All products, and the kinds of devices that stand somewhere and are none, each with its words. */
+export async function modelsThere({
+  tx,
+  lan,
+}: {
+  tx: Tx;
+  lan: number;
+}): Promise<{ model: string; modelTitle: string }[]> {
+  // From one pair of vendor and kind to the next by the index, so that no device is read.
+  const { rows } = await sql<{ model: string }>`
+    with recursive pairs as (
+      (select vendor, kind from devices where parent_id is null and retired_at is null order by vendor, kind limit 1)
+      union all
+      select n.vendor, n.kind from pairs p cross join lateral (
+        select vendor, kind from devices
+        where parent_id is null and retired_at is null and (vendor, kind) > (p.vendor, p.kind)
+        order by vendor, kind limit 1) n
+    )
+    select vendor || '.' || kind as model from pairs`.execute(tx);
+  const models = [...knownProducts().map(({ name }) => name), ...rows.map(({ model }) => model)];
+  return models.filter(isFirmwareModel).map((model) => ({ model, modelTitle: modelTitle(model, lan) }));
+}
+
+/** Whether devices of a model may have parameters. */
+export function isSettableModel(model: string): boolean {
+  if (named(model)) return true;
+  const kind = deviceKindNamed(vendorKindOf(model)?.kind ?? '');
+  return kind !== undefined && hasParameters(kind);
 }
 
 /** Whether a device is of this model, parts of machines and retired ones aside. Needs `d` = its row. */

@@ -72,28 +72,36 @@ export async function openCommandsOf(tx: Tx, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Takes a command back that no device was told yet; false when it was told, or has ended. */
-export async function withdrawCommand(
-  tx: Tx,
-  { siteId, id, at }: { siteId: number; id: number; at: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update commands set state = 'withdrawn', ended_at = ${at}
-    where site_id = ${siteId} and id = ${id} and state in ('waiting', 'queued')`.execute(tx);
-  return numAffectedRows === 1n;
+/** A command, by the plant that it belongs to. */
+export interface CommandOf {
+  siteId: number;
+  id: number;
 }
 
-/** Lets a command go out that waited for a second person; false when it does not wait, or this is the first person. */
-export async function confirmCommand(
+const listed = (list: readonly CommandOf[]) => sql`(
+  select * from unnest(${list.map(({ siteId }) => siteId)}::bigint[], ${list.map(({ id }) => id)}::bigint[])
+    as l (site_id, id))`;
+
+/** Takes commands back that no device was told yet; returns those: others were told, or have ended. */
+export async function withdrawCommands(tx: Tx, list: readonly CommandOf[], at: Date): Promise<CommandOf[]> {
+  const { rows } = await sql<CommandOf>`
+    update commands c set state = 'withdrawn', ended_at = ${at} from ${listed(list)} l
+    where c.site_id = l.site_id and c.id = l.id and c.state in ('waiting', 'queued')
+    returning c.site_id as "siteId", c.id`.execute(tx);
+  return rows;
+}
+
+/** Lets commands go out that waited for a second person; returns those: of others this is the first person, or none waits. */
+export async function confirmCommands(
   tx: Tx,
-  { siteId, id, userId }: { siteId: number; id: number; userId: number },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update commands set state = 'queued', confirmed_by = ${userId}
-    where site_id = ${siteId} and id = ${id} and state = 'waiting' and user_id is distinct from ${userId}`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+  list: readonly CommandOf[],
+  userId: number,
+): Promise<CommandOf[]> {
+  const { rows } = await sql<CommandOf>`
+    update commands c set state = 'queued', confirmed_by = ${userId} from ${listed(list)} l
+    where c.site_id = l.site_id and c.id = l.id and c.state = 'waiting' and c.user_id is distinct from ${userId}
+    returning c.site_id as "siteId", c.id`.execute(tx);
+  return rows;
 }
 
 /** Tells the processes at which devices listen that these have something to hear. */

@@ -150,6 +150,8 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
   // Their files go with the next tidying.
   await sql`delete from documents where is_demo`.execute(tx);
   await sql`delete from campaigns where is_demo`.execute(tx);
+  await sql`delete from parameter_runs where is_demo`.execute(tx);
+  await sql`delete from parameter_sets where is_demo`.execute(tx);
   await sql`
     delete from firmware w where is_demo and not exists (select from campaigns c where c.firmware_id = w.id)`.execute(
     tx,

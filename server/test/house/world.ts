@@ -248,9 +248,10 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   alertEnd: '17',
   alarmId,
   alarmIds: [alarmId],
-  // The first firmware and the first campaign of the demo world.
+  // The first firmware, campaign, set of parameters and run of the demo world.
   id: 1,
   firmwareId: 1,
+  gridCode: 'en50549',
   assigneeUid: uid,
   hours: 1,
   comment: 'seen',

@@ -9,6 +9,20 @@ import documentationFileBegin from './documentationFileBegin.ts';
 import documentationFilePiece from './documentationFilePiece.ts';
 import documentationList from './documentationList.ts';
 import inverterGroupFilter from './inverterGroupFilter.ts';
+import inverterRunBack from './inverterRunBack.ts';
+import inverterRunBackPreview from './inverterRunBackPreview.ts';
+import inverterRunConfirm from './inverterRunConfirm.ts';
+import inverterRunDevices from './inverterRunDevices.ts';
+import inverterRunList from './inverterRunList.ts';
+import inverterRunWithdraw from './inverterRunWithdraw.ts';
+import inverterSetApply from './inverterSetApply.ts';
+import inverterSetCreate from './inverterSetCreate.ts';
+import inverterSetDel from './inverterSetDel.ts';
+import inverterSetEdit from './inverterSetEdit.ts';
+import inverterSetList from './inverterSetList.ts';
+import inverterSetModels from './inverterSetModels.ts';
+import inverterSetPreview from './inverterSetPreview.ts';
+import inverterSetRead from './inverterSetRead.ts';
 import inverterSetupConfirm from './inverterSetupConfirm.ts';
 import inverterSetupList from './inverterSetupList.ts';
 import inverterSetupValue from './inverterSetupValue.ts';
@@ -38,6 +52,20 @@ export default fulfil(configuration, {
   documentationFilePiece,
   documentationList,
   inverterGroupFilter,
+  inverterRunBack,
+  inverterRunBackPreview,
+  inverterRunConfirm,
+  inverterRunDevices,
+  inverterRunList,
+  inverterRunWithdraw,
+  inverterSetApply,
+  inverterSetCreate,
+  inverterSetDel,
+  inverterSetEdit,
+  inverterSetList,
+  inverterSetModels,
+  inverterSetPreview,
+  inverterSetRead,
   inverterSetupConfirm,
   inverterSetupList,
   inverterSetupValue,

@@ -1,31 +1,34 @@
 import type { configuration } from '@helioport/contract/configuration';
-import { deviceKinds } from '@helioport/domain/deviceKinds';
-import { hasParameters } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { configurableRows } from '../../reads/command/configurable.ts';
 import { hasSn } from '../../reads/findDevice.ts';
-
-const kinds = deviceKinds.filter(hasParameters).map(({ key }) => key);
+import { fitsModel, versionSql } from '../../reads/firmwareModel.ts';
+import { settableKinds } from '../../reads/parameterSet/judge.ts';
 
 const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
   const { input, tx, visible } = call;
   const { filters } = input;
   const found = sql`
     from ${visible.devices} d join sites s on s.id = d.site_id
-    where d.retired_at is null and d.parent_id is null and d.kind = any(${kinds}::text[]) and ${allOf([
-      filters.keywords &&
-        anyOf([
-          hasSn(sql`d.sn`, filters.keywords),
-          contains(sql`d.alias`, filters.keywords),
-          contains(sql`s.name`, filters.keywords),
-        ]),
-      filters.sid && sql`s.sid = ${filters.sid}`,
-      filters.sn && hasSn(sql`d.sn`, filters.sn),
-      filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
-      filters.is_remote !== null && sql`(d.commands_at is not null) = ${filters.is_remote}`,
-    ])}`;
+    where d.retired_at is null and d.parent_id is null and d.kind = any(${[...settableKinds]}::text[]) and ${allOf(
+      [
+        filters.keywords &&
+          anyOf([
+            hasSn(sql`d.sn`, filters.keywords),
+            contains(sql`d.alias`, filters.keywords),
+            contains(sql`s.name`, filters.keywords),
+          ]),
+        filters.sid && sql`s.sid = ${filters.sid}`,
+        filters.sn && hasSn(sql`d.sn`, filters.sn),
+        filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
+        filters.model && fitsModel(filters.model),
+        filters.version && sql`${versionSql} = ${filters.version}`,
+        filters.company_id !== null && filters.company_id > 0 && sql`s.company_id = ${filters.company_id}`,
+        filters.is_remote !== null && sql`(d.commands_at is not null) = ${filters.is_remote}`,
+      ],
+    )}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
   return {
     list: await configurableRows(call, sql`${found} order by d.site_id, d.id ${pageSql(input.page)}`),

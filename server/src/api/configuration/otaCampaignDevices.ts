@@ -5,7 +5,8 @@ import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
-import { mayList, reasonText, rolloutTitle } from './parts/campaigns.ts';
+import { reasonText, rolloutTitle } from './parts/campaigns.ts';
+import { mayList } from './parts/ofCompanies.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaCampaignDevices>['list'][number], 'stateTitle'>;
 
@@ -19,7 +20,7 @@ const otaCampaignDevices: Handler<typeof configuration.otaCampaignDevices> = asy
     join ${visible.sites} s on s.id = x.site_id join devices d on d.id = x.device_id
     where ${allOf([
       sql`c.id = ${input.id}`,
-      mayList(me),
+      mayList(me, sql`c.company_id`),
       filters.keywords &&
         anyOf([hasSn(sql`d.sn`, filters.keywords), contains(sql`s.name`, filters.keywords)]),
       filters.state && sql`x.state = ${filters.state}`,

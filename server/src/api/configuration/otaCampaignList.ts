@@ -7,7 +7,7 @@ import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/words.ts';
 import { modelTitle } from '../../reads/firmwareModel.ts';
 import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/campaigns.ts';
+import { mayList } from './parts/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.otaCampaignList>['list'][number];
 
@@ -22,7 +22,7 @@ const otaCampaignList: Handler<typeof configuration.otaCampaignList> = async ({ 
   const found = sql`
     from campaigns c join firmware w on w.id = c.firmware_id
     where ${allOf([
-      mayList(me),
+      mayList(me, sql`c.company_id`),
       filters.keywords &&
         anyOf([contains(sql`c.name`, filters.keywords), contains(sql`w.version`, filters.keywords)]),
       filters.state && sql`c.state = ${filters.state}`,

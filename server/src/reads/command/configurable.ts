@@ -22,8 +22,17 @@ interface Row extends FoundDeviceNow {
   isRemote: boolean;
   mayEdit: boolean;
   openCount: number;
-  said: Record<string, { value: number; readAt: number }> | null;
+  said: Said | null;
 }
+
+/** What a device said of its parameters, by their keys. */
+export type Said = Record<string, { value: number; readAt: number }>;
+
+/** The same of a row `d`; null where it never said anything. */
+export const saidSql: RawBuilder<Said | null> = sql`(
+  select json_object_agg(p.key, json_build_object('value', p.value,
+    'readAt', (extract(epoch from p.read_at) * 1000)::float8))
+  from device_parameters p where p.site_id = d.site_id and p.device_id = d.id)`;
 
 /** The devices of a page, in the order of their plants. `found`: what follows `select d.id`, with `d` = rows of devices. */
 export async function configurableRows(
@@ -38,9 +47,7 @@ export async function configurableRows(
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select count(*) from commands c
         where c.site_id = d.site_id and c.device_id = d.id and c.state in ('waiting', 'queued', 'sent')) as "openCount",
-      (select json_object_agg(p.key, json_build_object('value', p.value,
-          'readAt', (extract(epoch from p.read_at) * 1000)::float8))
-        from device_parameters p where p.site_id = d.site_id and p.device_id = d.id) as said
+      ${saidSql} as said
     from page join devices d on d.id = page.id
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id

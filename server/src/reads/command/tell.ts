@@ -13,7 +13,6 @@ import {
 } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Services } from '../../access/handler.ts';
-import { fail } from '../../platform/failure.ts';
 import { writeAudits } from '../../records/audit.ts';
 import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../records/commands.ts';
 import { refuseEdit } from '../refuseEdit.ts';
@@ -34,18 +33,22 @@ export interface Told {
   refusal: FailureKey | null;
 }
 
-interface Teller extends AskedInWords {
+export interface Teller extends AskedInWords {
   services: Pick<Services, 'config'>;
 }
 
-interface Row {
+/** What decides whether a device may be told something. */
+export interface Tellable {
+  kind: string;
+  countryCode: string;
+  isRemote: boolean;
+}
+
+interface Row extends Tellable {
   id: number;
   siteId: number;
   companyId: number | null;
   sn: string;
-  kind: string;
-  countryCode: string;
-  isRemote: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -54,9 +57,21 @@ const MINUTE_MS = 60_000;
  * Makes a command for each of these devices that may be told this, and has room for it. Ends the call when one of them is
  * unknown or stands in a plant that the caller may not change.
  */
-export async function tellDevices(call: Teller, sns: readonly string[], wish: Wish): Promise<Told[]> {
+export const tellDevices = (
+  call: Teller,
+  sns: readonly string[],
+  { values, ...rest }: Wish,
+): Promise<Told[]> => tellEach(call, new Map(sns.map((sn) => [sn, values])), rest);
+
+/** The same with values of its own for each device, by its sn. */
+export async function tellEach(
+  call: Teller,
+  wanted: ReadonlyMap<string, Wish['values']>,
+  rest: Omit<Wish, 'values'>,
+): Promise<Told[]> {
   const { tx, me, now, services } = call;
-  const devices = await devicesToTell(call, sns);
+  const wishOf = ({ sn }: Row): Wish => ({ ...rest, values: wanted.get(sn) ?? {} });
+  const devices = await devicesToTell(call, [...wanted.keys()]);
   await holdDevices(
     tx,
     devices.map(({ id }) => id),
@@ -68,33 +83,35 @@ export async function tellDevices(call: Teller, sns: readonly string[], wish: Wi
   const judged = devices.map((device) => ({
     device,
     refusal:
-      refusalOf(device, wish) ??
+      refusalOf(device, wishOf(device)) ??
       ((open.get(device.id) ?? 0) >= MOST_OPEN_COMMANDS ? ('configuration.queueFull' as const) : null),
   }));
   const told = judged.filter(({ refusal }) => refusal === null).map(({ device }) => device);
-  const requestKey = wish.requestId || randomUUID();
+  const requestKey = rest.requestId || randomUUID();
   const made = await addCommands(
     tx,
-    told.map(({ id, siteId }) => ({
-      ...{ siteId, deviceId: id, requestKey, wanted: wish.values, userId: me.userId },
-      ...(wish.more ? { more: wish.more } : {}),
-      needsSecond: services.config.needsSecondPerson && touchesProtection(wish.values),
+    told.map((device) => ({
+      ...{ siteId: device.siteId, deviceId: device.id, requestKey, userId: me.userId },
+      wanted: wishOf(device).values,
+      ...(rest.more ? { more: rest.more } : {}),
+      needsSecond: needsSecond(services, wishOf(device).values),
       at: new Date(now),
-      expiresAt: new Date(now + wish.minutes * MINUTE_MS),
+      expiresAt: new Date(now + rest.minutes * MINUTE_MS),
     })),
   );
   const byDevice = new Map(made.map((one) => [one.deviceId, one]));
   const fresh = told.filter(({ id }) => byDevice.get(id)?.isNew);
-  // Asking changes nothing.
-  if (entriesOf(wish.values).length > 0 || wish.more)
-    await writeAudits(
-      tx,
-      fresh.map(({ sn, siteId, companyId }) => ({
-        ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId },
+  await writeAudits(
+    tx,
+    fresh
+      .map((device) => ({ ...device, detail: { ...wishOf(device).values, ...rest.more } }))
+      // Asking changes nothing.
+      .filter(({ detail }) => Object.keys(detail).length > 0)
+      .map(({ sn, siteId, companyId, detail }) => ({
+        ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
         ...(companyId === null ? {} : { companyId }),
-        detail: { ...wish.values, ...wish.more },
       })),
-    );
+  );
   await announceCommands(
     tx,
     fresh.map(({ sn }) => sn),
@@ -126,8 +143,12 @@ async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promis
   return rows;
 }
 
+/** Whether one person alone may not have devices told these values. */
+export const needsSecond = (services: Teller['services'], values: Wish['values']): boolean =>
+  services.config.needsSecondPerson && touchesProtection(values);
+
 /** Whether a kind can be told this at all. */
-function canBeTold(kind: DeviceKind, { values, more }: Wish): boolean {
+function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {
   if (more?.schedule && !hasStorage(kind)) return false;
   if (more?.server && !isGateway(kind)) return false;
   if (entriesOf(values).length > 0) return hasParameters(kind);
@@ -135,7 +156,10 @@ function canBeTold(kind: DeviceKind, { values, more }: Wish): boolean {
 }
 
 /** Why a device is not told this; null: it is. */
-function refusalOf({ kind, isRemote, countryCode }: Row, wish: Wish): FailureKey | null {
+export function refusalOf(
+  { kind, isRemote, countryCode }: Tellable,
+  wish: Pick<Wish, 'values' | 'more'>,
+): FailureKey | null {
   const known = deviceKindNamed(kind);
   if (!known || !canBeTold(known, wish)) return 'configuration.noParameters';
   if (!isRemote) return 'configuration.notRemote';
@@ -146,16 +170,4 @@ function refusalOf({ kind, isRemote, countryCode }: Row, wish: Wish): FailureKey
     ([parameter, value]) => code !== undefined && isAllowed(parameter, value, code),
   );
   return isGood ? null : 'configuration.outOfRange';
-}
-
-/** A command of a plant that the caller may change; else the call ends. */
-export async function commandToChange(
-  call: AskedInWords,
-  { sid, commandId }: { sid: string; commandId: number },
-): Promise<{ siteId: number; companyId: number | null; sn: string }> {
-  const { rows } = await sql<{ siteId: number; companyId: number | null; sn: string }>`
-    select s.id as "siteId", s.company_id as "companyId", d.sn
-    from ${call.visible.editableSites} s join commands c on c.site_id = s.id join devices d on d.id = c.device_id
-    where s.sid = ${sid} and c.id = ${commandId}`.execute(call.tx);
-  return rows[0] ?? fail('command.unknown');
 }

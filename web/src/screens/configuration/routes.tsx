@@ -1,4 +1,4 @@
-// Firmware and its campaigns, and what people are told about products.
+// Firmware and its campaigns, sets of parameters, and what people are told about products.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
 
 export const routes: ScreenRoute[] = [
@@ -16,6 +16,21 @@ export const routes: ScreenRoute[] = [
     path: paths.otaCampaign(),
     handle: { name: 'otaCampaign', parent: 'otaFile' },
     lazy: lazyPage(() => import('./CampaignPage.tsx')),
+  },
+  {
+    path: paths.inverterSets(),
+    handle: { name: 'inverterSet' },
+    lazy: lazyPage(() => import('./sets/ParameterSetPage.tsx')),
+  },
+  {
+    path: paths.inverterSetApply(),
+    handle: { name: 'inverterSetApply', parent: 'inverterSet' },
+    lazy: lazyPage(() => import('./sets/ApplyPage.tsx')),
+  },
+  {
+    path: paths.inverterRun(),
+    handle: { name: 'inverterRun', parent: 'inverterSet' },
+    lazy: lazyPage(() => import('./sets/RunPage.tsx')),
   },
   {
     path: paths.documentation(),

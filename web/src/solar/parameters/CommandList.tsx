@@ -1,32 +1,21 @@
 import { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { type CommandState, isOpen, parameterOf } from '@helioport/domain/parameters';
+import { isOpen } from '@helioport/domain/parameters';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
-import { t, wordsFor } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
-import type { IconName } from '../../ui/base/Icon.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
-import { Tag } from '../../ui/base/Tag.tsx';
-import { formatNumber } from '../../ui/base/time.ts';
 import { Pager } from '../../ui/table/Pager.tsx';
 import type { TableState } from '../../ui/table/tableState.ts';
 import { clockText } from '../plantClock.ts';
+import { CommandTag } from './CommandTag.tsx';
+import { amountText, changeText } from './parameterValues.ts';
 
 type Command = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 type Value = Command['values'][number];
-
-const looks: Record<CommandState, { tone: 'plain' | 'good' | 'alert' | 'act'; icon: IconName }> = {
-  waiting: { tone: 'act', icon: 'users' },
-  queued: { tone: 'plain', icon: 'clock' },
-  sent: { tone: 'act', icon: 'up' },
-  confirmed: { tone: 'good', icon: 'check' },
-  refused: { tone: 'alert', icon: 'close' },
-  expired: { tone: 'plain', icon: 'alert' },
-  withdrawn: { tone: 'plain', icon: 'close' },
-};
 
 const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
 
@@ -97,7 +86,7 @@ export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
 /** What a command wants, line by line. */
 function wishesOf({ values, schedule, server, firmware }: Command): string[] {
   const wishes = [
-    ...values.map(changeText),
+    ...values.map(({ key, wanted }) => changeText(key, wanted)),
     ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
     ...(server === '' ? [] : [t('command.server', { host: server })]),
     ...(firmware === '' ? [] : [t('command.firmware', { id: firmware })]),
@@ -129,36 +118,20 @@ function CommandActs({ command: { sid, id, mayConfirm, mayWithdraw } }: { comman
 }
 
 function CommandOutcome({ command }: { command: Command }): ReactNode {
-  const { tone, icon } = looks[command.state];
   const differing = command.state === 'refused' ? command.values.filter(differs) : [];
   return (
     <>
-      <Tag icon={icon} tone={tone}>
-        {command.stateTitle}
-      </Tag>
+      <CommandTag command={command} />
       {isOpen(command.state) && (
         <small>{t('command.until', { time: clockText(command.expiresAt, command.timezone) })}</small>
       )}
       {command.confirmedEmail && <small>{t('command.second', { email: command.confirmedEmail })}</small>}
       {command.refusal && <small>{command.refusal}</small>}
       {differing.map((value) => (
-        <small key={value.key}>{t('command.told', { value: amountText(value, value.told ?? 0) })}</small>
+        <small key={value.key}>{t('command.told', { value: amountText(value.key, value.told ?? 0) })}</small>
       ))}
     </>
   );
 }
 
 const differs = ({ wanted, told }: Value) => told !== null && told !== wanted;
-
-const changeText = (value: Value): string =>
-  t('public.labelled', {
-    label: wordsFor(parameterOf(value.key)?.word ?? value.key, value.key),
-    value: amountText(value, value.wanted),
-  });
-
-/** The name of a choice that has one, else the number with its unit. */
-function amountText({ key, unit }: Value, amount: number): string {
-  const parameter = parameterOf(key);
-  const plain = `${formatNumber(amount, parameter?.decimals ?? 2)} ${unit}`.trim();
-  return parameter?.hasNames ? wordsFor(`${parameter.word}.${amount}`, plain) : plain;
-}

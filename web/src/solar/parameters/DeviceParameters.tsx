@@ -1,14 +1,14 @@
 import { configuration } from '@helioport/contract/configuration';
 import { Button } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../ui/base/StatusTag.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { useUnsaved } from '../../ui/form/unsaved.ts';
+import { NewValue } from './NewValue.tsx';
 import {
   type ConfigurableDevice,
   changesOf,
@@ -18,7 +18,6 @@ import {
   rangeText,
   type Typed,
   valueText,
-  valueTyped,
 } from './parameterValues.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
@@ -134,54 +133,5 @@ function Now({ parameter, timeZone }: { parameter: ParameterNow; timeZone: strin
       <strong>{valueText(parameter, value)}</strong>{' '}
       <RelativeTime at={readAt} isInTable timeZone={timeZone} />
     </>
-  );
-}
-
-interface NewValueProps {
-  parameter: ParameterNow;
-  text: string;
-  onChange: (text: string) => void;
-}
-
-function NewValue({ parameter, text, onChange }: NewValueProps): ReactNode {
-  const id = useId();
-  const { title, unit, decimals, min, max, choices } = parameter;
-  const label = t('parameter.newOf', { name: title });
-  if (choices.length > 0) {
-    return (
-      <SelectBox
-        isLabelUnseen
-        label={label}
-        onChange={onChange}
-        options={[
-          { value: '', label: t('parameter.unchanged') },
-          ...choices.map((choice) => ({ value: String(choice.value), label: choice.title })),
-        ]}
-        value={text}
-      />
-    );
-  }
-  const isBad = valueTyped(parameter, text) === null;
-  return (
-    <span className="hp-parameter-new">
-      <input
-        aria-describedby={isBad ? id : undefined}
-        aria-invalid={isBad}
-        aria-label={label}
-        inputMode="decimal"
-        max={max ?? undefined}
-        min={min ?? undefined}
-        onChange={({ target }) => onChange(target.value)}
-        step={10 ** -decimals}
-        type="number"
-        value={text}
-      />{' '}
-      {unit}
-      {isBad && (
-        <small id={id} role="alert">
-          {t('parameter.outOfRange', { value: rangeText(parameter) })}
-        </small>
-      )}
-    </span>
   );
 }

@@ -1,7 +1,8 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
-import { type ParameterChange, valueText } from './parameterValues.ts';
+import { ChangeList } from './ChangeList.tsx';
+import type { ParameterChange } from './parameterValues.ts';
 
 interface ReviewDialogProps {
   name: string;
@@ -23,17 +24,9 @@ export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewD
       open
       title={t('parameter.reviewTitle', { device: name })}
     >
-      <ul className="hp-parameter-diff">
-        {changes.map(({ parameter, value }) => (
-          <li key={parameter.key}>
-            {parameter.title}:{' '}
-            <del>
-              {parameter.value === null ? t('parameter.neverRead') : valueText(parameter, parameter.value)}
-            </del>{' '}
-            <span aria-hidden="true">→</span> <ins>{valueText(parameter, value)}</ins>
-          </li>
-        ))}
-      </ul>
+      <ChangeList
+        changes={changes.map(({ parameter: { key, value: now }, value: wanted }) => ({ key, now, wanted }))}
+      />
       <p>{t('parameter.reviewHint')}</p>
     </Modal>
   );

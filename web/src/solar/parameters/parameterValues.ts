@@ -1,8 +1,8 @@
 // What stands in the boxes of a device's parameters: which of it is a change, and whether it is allowed.
 import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { isWithin } from '@helioport/domain/parameters';
-import { t } from '../../i18n.ts';
+import { type GridCode, isWithin, type Parameter, parameterOf, rangeOf } from '@helioport/domain/parameters';
+import { t, wordsFor } from '../../i18n.ts';
 import { formatNumber } from '../../ui/base/time.ts';
 
 export type ConfigurableDevice = OutputOf<typeof configuration.inverterGroupFilter>['list'][number];
@@ -36,6 +36,37 @@ export const changesOf = ({ parameters }: ConfigurableDevice, typed: Typed): Par
 
 export const hasBad = ({ parameters }: ConfigurableDevice, typed: Typed): boolean =>
   parameters.some((parameter) => valueTyped(parameter, typed[parameter.key]) === null);
+
+/** What a parameter is called. */
+export const parameterName = (key: string): string => wordsFor(parameterOf(key)?.word ?? key, key);
+
+/** "253.0 V", or the name of a choice, of a parameter by its key. */
+export function amountText(key: string, amount: number): string {
+  const parameter = parameterOf(key);
+  const plain = `${formatNumber(amount, parameter?.decimals ?? 2)} ${parameter?.unit ?? ''}`.trim();
+  return parameter?.hasNames ? wordsFor(`${parameter.word}.${amount}`, plain) : plain;
+}
+
+/** The same with its name. */
+export const changeText = (key: string, amount: number): string =>
+  t('public.labelled', { label: parameterName(key), value: amountText(key, amount) });
+
+/** A parameter under a grid code, of no device. */
+export function parameterUnder(
+  { key, unit, decimals, ...parameter }: Parameter,
+  code: GridCode,
+): ParameterNow {
+  const range = rangeOf({ key, unit, decimals, ...parameter }, code);
+  return {
+    ...{ key, unit, decimals, title: parameterName(key), value: null, readAt: null },
+    ...('choices' in range
+      ? {
+          ...{ min: null, max: null },
+          choices: range.choices.map((value) => ({ value, title: amountText(key, value) })),
+        }
+      : { ...range, choices: [] }),
+  };
+}
 
 /** "253.0 V", or the name of a choice. */
 export function valueText({ unit, decimals, choices }: ParameterNow, value: number): string {

@@ -1,5 +1,4 @@
 // What calls about campaigns share: whose they are, and the words for what became of them.
-import { type RawBuilder, sql } from 'kysely';
 import { demandOperator } from '../../../access/grants.ts';
 import type { Me } from '../../../access/me.ts';
 import type { Tx } from '../../../platform/db.ts';
@@ -7,20 +6,12 @@ import { fail } from '../../../platform/failure.ts';
 import { say } from '../../../platform/words.ts';
 import { type CampaignRow, lockCampaign } from '../../../records/campaigns.ts';
 import { type FirmwareRow, lockFirmware } from '../../../records/firmware.ts';
-
-/** Whether the caller may see a campaign: all, or those of his companies. Needs `c` = its row. */
-export function mayList(me: Me): RawBuilder<unknown> {
-  if (me.scope === 'all') return sql`true`;
-  return sql`c.company_id = any(${[...me.companyIds]}::bigint[])`;
-}
+import { isOfHis } from './ofCompanies.ts';
 
 /** A campaign that the caller may change, held until the transaction ends; else the call ends. */
 export async function campaignToChange({ tx, me }: { tx: Tx; me: Me }, id: number): Promise<CampaignRow> {
   const campaign = await lockCampaign(tx, id);
-  const isHis =
-    campaign &&
-    (me.scope === 'all' || (campaign.companyId !== null && me.companyIds.includes(campaign.companyId)));
-  return isHis ? campaign : fail('campaign.unknown');
+  return campaign && isOfHis(me, campaign.companyId) ? campaign : fail('campaign.unknown');
 }
 
 /** A firmware that the caller may roll out, held until the transaction ends: a published one, or any of his own. */

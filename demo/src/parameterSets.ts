@@ -1,0 +1,47 @@
+// The sets of parameters of the demo world, and one that was sent: done, refused, and never answered.
+
+export interface DemoParameterSet {
+  readonly name: string;
+  /** Name of a product, or `vendor.kind`; '' for all. */
+  readonly model: string;
+  readonly gridCode: 'en50549' | 'ieee1547';
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export const demoParameterSets: readonly [DemoParameterSet, ...DemoParameterSet[]] = [
+  {
+    name: 'Back on the grid after a minute',
+    model: '',
+    gridCode: 'en50549',
+    values: { reconnectTime: 60, powerMode: 1 },
+  },
+  {
+    name: 'Limits of the grid operator',
+    model: 'sunhall.allInOne',
+    gridCode: 'en50549',
+    values: { overVoltage: 253, underVoltage: 184, overFrequency: 51.5, underFrequency: 47.5 },
+  },
+];
+
+export interface DemoRunDevice {
+  readonly vendor: string;
+  readonly serial: string;
+  readonly state: 'confirmed' | 'refused' | 'expired';
+  /** What it had, and what it says now. */
+  readonly before: Readonly<Record<string, number>>;
+  readonly told?: Readonly<Record<string, number>>;
+  readonly refusal?: string;
+}
+
+/** Where the first of the sets was sent. */
+export const demoParameterRun: readonly DemoRunDevice[] = [
+  {
+    ...{ vendor: 'sunhall', serial: 'HYB10-24017', state: 'confirmed' },
+    ...{ before: { reconnectTime: 305 }, told: { reconnectTime: 60, powerMode: 1 } },
+  },
+  {
+    ...{ vendor: 'sunhall', serial: 'GW2-70031', state: 'refused', refusal: 'locked by the grid operator' },
+    ...{ before: { reconnectTime: 305 }, told: { reconnectTime: 305, powerMode: 1 } },
+  },
+  { vendor: 'sunhall', serial: 'TRI8-10933', state: 'expired', before: {} },
+];

@@ -1,0 +1,137 @@
+// A set of parameters goes to three devices: one does it, one refuses, one never answers; protection limits wait for a second
+// person; and what was changed is taken back.
+import { configuration } from '@helioport/contract/configuration';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const INSTALLER = 'installer@demo.test';
+const DEALER = 'dealer@demo.test';
+const MACHINE = 'sunhall.HYB10-24017';
+const SERIALS = `${MACHINE} sunhall.GW2-70031 sunhall.TRI8-10933`;
+const SLOW_MS = 25_000;
+const STORY_MS = 8 * SLOW_MS;
+/** Of the set that the demo world brings. */
+const BROUGHT = 'Back on the grid after a minute';
+
+let pool: pg.Pool;
+beforeAll(() => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl') });
+});
+afterAll(async () => {
+  await pool.end();
+  await closeBrowser();
+});
+
+const open = async (who: string, path: string, look = {}) => {
+  const page = await pageOf(who, look);
+  page.setDefaultTimeout(SLOW_MS);
+  await page.goto(path);
+  return page;
+};
+
+const listening = async (sn: string) =>
+  (await callApi(configuration.inverterGroupFilter, { filters: { sn } }, await tokenOf(INSTALLER))).list[0]!;
+const valueNow = async (key: string) =>
+  (await listening(MACHINE)).parameters.find((one) => one.key === key)!.value;
+
+describe('a set of parameters', () => {
+  it('goes to three devices after a second person, is believed by read-back, and is taken back', {
+    timeout: STORY_MS,
+  }, async () => {
+    for (const sn of SERIALS.split(' '))
+      await expect.poll(async () => (await listening(sn)).isRemote, { timeout: SLOW_MS }).toBe(true);
+    await expect.poll(() => valueNow('overVoltage'), { timeout: SLOW_MS }).not.toBeNull();
+    const before = (await valueNow('overVoltage'))!;
+    const wanted = before === 250 ? 251 : 250;
+    const page = await open(INSTALLER, '/hardwareConfig/inverterSet');
+    await page.getByRole('button', { name: 'New set' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Lower limit');
+    const box = drawer.getByLabel('New value of Overvoltage protection');
+    await box.fill('300');
+    await drawer.getByText(/Allowed: 230(\.0)? to 276(\.0)? V/).waitFor();
+    await box.fill(String(wanted));
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'sets-new');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The set was saved').waitFor();
+
+    await page.getByRole('link', { name: 'Lower limit', exact: true }).click();
+    await page.getByLabel('Only these serial numbers').fill(SERIALS);
+    // The one that never said a word is told too, and could not be taken back.
+    await page.getByRole('row', { name: /TRI8-10933.*Not read yet/ }).waitFor();
+    await page.getByRole('row', { name: /GW2-70031/ }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'sets-apply');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByRole('dialog').getByText('Would be told: 3').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'Device by device' }).waitFor();
+    await page.getByRole('row', { name: /HYB10-24017.*Waits for a second person/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Confirm all' }).count()).toBe(0);
+
+    const second = await open(DEALER, page.url());
+    await second.getByRole('button', { name: 'Confirm all' }).click();
+    await second.getByRole('row', { name: /HYB10-24017.*Confirmed by the device/ }).waitFor();
+    await second.getByRole('row', { name: /GW2-70031.*Not accepted by the device.*locked/ }).waitFor();
+    await second.getByRole('row', { name: /TRI8-10933.*Sent, not answered yet/ }).waitFor();
+    await pool.query(
+      "update commands set expires_at = now() - interval '1 second' where state in ('queued', 'sent')",
+    );
+    await pool.query("select graphile_worker.add_job('expire_commands')");
+    await second.getByRole('row', { name: /TRI8-10933.*Given up: no answer in time/ }).waitFor();
+    await picture(second, 'sets-run');
+    expect(await accessibilityFindings(second)).toEqual([]);
+    expect(await valueNow('overVoltage')).toBe(wanted);
+    await second.context().close();
+
+    await page.getByRole('row', { name: /HYB10-24017.*Confirmed by the device/ }).waitFor();
+    await page.getByRole('button', { name: 'Roll back' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('row', { name: /TRI8-10933.*What it had before was never read/ }).waitFor();
+    await dialog.getByRole('row', { name: /GW2-70031.*It has all of it already/ }).waitFor();
+    await dialog.getByRole('row', { name: new RegExp(`HYB10-24017.*${before}(\\.0)? V`) }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'sets-back');
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByText('Rolls back', { exact: true }).waitFor();
+    const third = await open(DEALER, page.url());
+    await third.getByRole('button', { name: 'Confirm all' }).click();
+    await page.getByRole('row', { name: /HYB10-24017.*Confirmed by the device/ }).waitFor();
+    expect(await valueNow('overVoltage')).toBe(before);
+    await third.context().close();
+    await page.context().close();
+  });
+
+  it.each([
+    { width: 1440, scheme: 'light' },
+    { width: 1440, scheme: 'dark' },
+    { width: 390, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const)('is listed, compared and followed at $width, $scheme', async (look) => {
+    const page = await open(INSTALLER, '/hardwareConfig/inverterSet', look);
+    const isGood = async (name: string) => {
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
+      await picture(page, `sets-${name}-${look.scheme}-${look.width}`);
+    };
+    await page.getByRole('link', { name: BROUGHT }).waitFor();
+    await isGood('list');
+    await page.getByRole('link', { name: BROUGHT }).click();
+    await page.getByText(MACHINE).first().waitFor();
+    await isGood('apply');
+    await page.goto('/hardwareConfig/inverterSet?view=runs');
+    await page.getByRole('link', { name: BROUGHT }).click();
+    await page.getByText('locked by the grid operator').waitFor();
+    await isGood('run');
+    await page.context().close();
+  });
+
+  it('is not for owners', async () => {
+    const page = await open('owner@demo.test', '/hardwareConfig/inverterSet');
+    await page.getByText('Sorry, you are not authorized to access this page.').waitFor();
+    await page.context().close();
+  });
+});

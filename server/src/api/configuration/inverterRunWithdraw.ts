@@ -1,0 +1,13 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { withdrawAll } from '../../reads/command/decide.ts';
+import { openOf, runToChange } from './parts/parameterSets.ts';
+
+const inverterRunWithdraw: Handler<typeof configuration.inverterRunWithdraw> = async (call) => {
+  const run = await runToChange(call, call.input.id);
+  const withdrawn = await withdrawAll(call, await openOf(call, run, ['waiting', 'queued']));
+  return withdrawn === 0 ? fail('configuration.notOpen') : { withdrawn };
+};
+
+export default inverterRunWithdraw;

@@ -1,0 +1,15 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { judgeForSet } from '../../reads/parameterSet/judge.ts';
+import { sendRun } from '../../reads/parameterSet/preview.ts';
+import { setToChange } from './parts/parameterSets.ts';
+
+const inverterSetApply: Handler<typeof configuration.inverterSetApply> = async (call) => {
+  const { id, filters, minutes } = call.input;
+  const set = await setToChange(call, id);
+  return await sendRun(call, () => judgeForSet(call, set, filters), {
+    ...{ setId: id, backOf: null, name: set.name, minutes },
+  });
+};
+
+export default inverterSetApply;

@@ -1,0 +1,21 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { createSet } from '../../records/parameterSets.ts';
+import { demandGoodSet } from './parts/parameterSets.ts';
+
+const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async (call) => {
+  const { input, me, tx, now } = call;
+  demandGoodSet(input);
+  const companyId = me.companyId || null;
+  const at = new Date(now);
+  const id = await createSet(tx, input, { companyId, userId: me.userId, at });
+  await writeAudit(tx, {
+    ...{ at, userId: me.userId, action: 'parameterSet.create', subject: input.name },
+    ...(companyId === null ? {} : { companyId }),
+    detail: { ...input.values },
+  });
+  return { id };
+};
+
+export default inverterSetCreate;

@@ -1,0 +1,18 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { deleteSet } from '../../records/parameterSets.ts';
+import { setToChange } from './parts/parameterSets.ts';
+
+const inverterSetDel: Handler<typeof configuration.inverterSetDel> = async (call) => {
+  const { input, me, tx, now } = call;
+  const { name: subject, companyId } = await setToChange(call, input.id);
+  await deleteSet(tx, input.id);
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'parameterSet.del', subject },
+    ...(companyId === null ? {} : { companyId }),
+  });
+  return {};
+};
+
+export default inverterSetDel;

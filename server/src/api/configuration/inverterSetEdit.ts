@@ -1,0 +1,22 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { updateSet } from '../../records/parameterSets.ts';
+import { demandGoodSet, setToChange } from './parts/parameterSets.ts';
+
+const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (call) => {
+  const { input, me, tx, now } = call;
+  const { id, ...fields } = input;
+  const { companyId } = await setToChange(call, id);
+  demandGoodSet(fields);
+  const at = new Date(now);
+  await updateSet(tx, id, fields, at);
+  await writeAudit(tx, {
+    ...{ at, userId: me.userId, action: 'parameterSet.update', subject: fields.name },
+    ...(companyId === null ? {} : { companyId }),
+    detail: { ...fields.values },
+  });
+  return {};
+};
+
+export default inverterSetEdit;

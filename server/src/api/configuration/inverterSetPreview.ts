@@ -1,0 +1,13 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { judgeForSet } from '../../reads/parameterSet/judge.ts';
+import { previewOf } from '../../reads/parameterSet/preview.ts';
+import { setOf } from './parts/parameterSets.ts';
+
+const inverterSetPreview: Handler<typeof configuration.inverterSetPreview> = async (call) => {
+  const { input, lan } = call;
+  const set = await setOf(call, input.id);
+  return previewOf(await judgeForSet(call, set, input.filters), input.page, lan);
+};
+
+export default inverterSetPreview;

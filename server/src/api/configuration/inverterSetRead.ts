@@ -1,0 +1,26 @@
+import type { configuration } from '@helioport/contract/configuration';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { tellDevices } from '../../reads/command/tell.ts';
+import { judgeForSet } from '../../reads/parameterSet/judge.ts';
+import { setOf } from './parts/parameterSets.ts';
+
+/** Minutes until a question is given up. */
+const ASKED_FOR = 60;
+
+const inverterSetRead: Handler<typeof configuration.inverterSetRead> = async (call) => {
+  const { input } = call;
+  const set = await setOf(call, input.id);
+  const unread = (await judgeForSet(call, set, input.filters)).filter(
+    ({ refusal, differences }) => refusal === null && differences.some(({ now }) => now === null),
+  );
+  if (unread.length === 0) fail('configuration.nobody');
+  const told = await tellDevices(
+    call,
+    unread.map(({ device }) => device.sn),
+    { values: {}, minutes: ASKED_FOR, requestId: '' },
+  );
+  return { asked: told.filter(({ id }) => id !== null).length };
+};
+
+export default inverterSetRead;

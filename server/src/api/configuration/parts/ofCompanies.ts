@@ -1,0 +1,11 @@
+// What belongs to a company and is its own and that of those above it: campaigns, and sets of parameters.
+import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
+
+/** Whether the caller may see what belongs to the company in a column; null there: only those who see everything. */
+export const mayList = (me: Me, companyId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  me.scope === 'all' ? sql`true` : sql`${companyId} = any(${[...me.companyIds]}::bigint[])`;
+
+/** The same of a row that was read. */
+export const isOfHis = (me: Me, companyId: number | null): boolean =>
+  me.scope === 'all' || (companyId !== null && me.companyIds.includes(companyId));

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import '../configuration.css';
+import type { Run } from './sets.ts';
+
+/** How many devices have read back what they were told. */
+export function RunBar({ run: { counts, total } }: { run: Run }): ReactNode {
+  return (
+    <span className="hp-sending">
+      <progress aria-label={t('campaign.field.progress')} max={total} value={counts.confirmed} />
+      <span>{t('campaign.progress', { done: counts.confirmed, all: total })}</span>
+    </span>
+  );
+}

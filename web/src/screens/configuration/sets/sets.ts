@@ -1,0 +1,17 @@
+// What the screens of sets of parameters share.
+import type { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { gridCodeNamed } from '@helioport/domain/parameters';
+import { t } from '../../../i18n.ts';
+
+export type ParameterSet = OutputOf<typeof configuration.inverterSetList>['list'][number];
+export type Run = OutputOf<typeof configuration.inverterRunList>['list'][number];
+export type Preview = OutputOf<typeof configuration.inverterSetPreview>;
+
+/** How often a run is looked at. */
+export const RUN_EVERY_MS = 5_000;
+
+/** What a set is for, in words. */
+export const forWhat = ({ modelTitle }: ParameterSet): string => modelTitle || t('parameterSet.allModels');
+
+export const gridCodeTitle = (key: string): string => gridCodeNamed(key)?.title ?? key;
