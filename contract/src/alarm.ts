@@ -1,6 +1,6 @@
 // Alarms: what is wrong with plants for longer than a moment, what became of it, and what people do about it.
 import { alarmStates, alarmSteps } from '@helioport/domain/alarms';
-import { noticeWays } from '@helioport/domain/notices';
+import { noticeChannels, noticeWays } from '@helioport/domain/notices';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
@@ -33,7 +33,7 @@ const notice = z
   .object({
     at: instant.nullable().describe('When it was sent; null: not (yet).'),
     nextAt: instant.nullable().describe('When it is tried next; null: no more.'),
-    channel: z.enum(['mail', 'webhook']),
+    channel: z.enum(noticeChannels),
     alarmId: z.number().int(),
     title: z.string(),
     siteName: z.string(),
@@ -184,6 +184,9 @@ export const alarm = {
       hasWebhookSecret: z.boolean(),
       email: z.string(),
       hasMailServer: z.boolean().describe('False: mails stay in the outbox.'),
+      browsers: z
+        .array(z.object({ id: z.number().int(), device: z.string(), addedAt: instant }))
+        .describe('In which he is told by web push.'),
       told: z.array(notice).max(20),
     }),
   }),
@@ -207,10 +210,40 @@ export const alarm = {
   }),
   noticesTest: endpoint({
     path: 'v2/alarm/notices/test',
-    summary: 'Sends the caller a mail, or calls his webhook, to see whether it arrives.',
+    summary:
+      'Sends the caller a mail or a message to his browsers, or calls his webhook, to see whether it arrives.',
     grant: signedIn,
     writes: true,
-    input: body({ channel: z.enum(['mail', 'webhook']).default('mail') }),
+    input: body({ channel: z.enum(noticeChannels).default('mail') }),
     output: z.object({ error: z.string().describe("What stood in the way; '' for nothing.") }),
+  }),
+  noticesPushKey: endpoint({
+    path: 'v2/alarm/notices/push/key',
+    summary: 'The public key that a browser asks its push service with (VAPID).',
+    grant: signedIn,
+    // The first who asks has it made.
+    writes: true,
+    input: noInput,
+    output: z.object({ publicKey: z.string().describe('base64url') }),
+  }),
+  noticesPush: endpoint({
+    path: 'v2/alarm/notices/push',
+    summary: 'Tells the caller of alarms in this browser too, by web push.',
+    grant: signedIn,
+    writes: true,
+    input: body({
+      endpoint: neededText(1000).describe('Address at the push service of the browser, https.'),
+      p256dh: neededText(120).describe('Key of the browser, base64url.'),
+      auth: neededText(60).describe('Its secret, base64url.'),
+    }),
+    output: nothing,
+  }),
+  noticesPushEnd: endpoint({
+    path: 'v2/alarm/notices/push/end',
+    summary: 'Ends web push in one of the browsers of the caller.',
+    grant: signedIn,
+    writes: true,
+    input: body({ id: whole(1, 1e12) }),
+    output: nothing,
   }),
 } satisfies Contract;

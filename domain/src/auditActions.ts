@@ -15,6 +15,8 @@ export const auditActions = [
   'account.updatePassword',
   'account.verifyEmail',
   'alarm.notices',
+  'alarm.push',
+  'alarm.pushEnd',
   'brand.update',
   'clock.isRight',
   'co2.update',

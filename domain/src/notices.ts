@@ -3,6 +3,10 @@
 import type { FaultSeverity } from './faults.ts';
 import { wallClockAsUtcSeconds } from './periods.ts';
 
+/** By which people are told. */
+export const noticeChannels = ['mail', 'webhook', 'push'] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
 export const noticeWays = ['now', 'digest', 'off'] as const;
 /** At once, gathered in the morning of the plant, or not at all. */
 export type NoticeWay = (typeof noticeWays)[number];

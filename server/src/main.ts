@@ -184,7 +184,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     undo.push(() => downloads.stop());
     const backups = startBackups({ db: store.db, databaseUrl, clock, log, backups: config.backups });
     undo.push(() => backups.stop());
-    const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks } = config;
+    const { rawFrameDays, packAfterDays, publicUrl, allowsPrivateHooks, smtp } = config;
     const jobs = await startJobs({
       db: store.db,
       pool,
@@ -195,6 +195,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       packAfterDays,
       databaseFolder: embedded && config.dataDir,
       allowsPrivateHooks,
+      smtp,
       isClockWrong: watch.isWrong,
       publicUrl,
     });

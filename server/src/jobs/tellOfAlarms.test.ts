@@ -7,10 +7,12 @@ import { makeDevice, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { startProcess } from '../../test/processes.ts';
+import { newBrowser } from '../../test/pushBrowser.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { endByToken } from '../reads/report/endLink.ts';
 import { noticeSettingsOf, setNoticeSettings } from '../records/notices.ts';
+import { addPushBrowser, pushBrowsersOf } from '../records/pushes.ts';
 import { setReportSettings } from '../records/reportSettings.ts';
 import { shareSite } from '../records/shares.ts';
 import { tellOfAlarms } from './tellOfAlarms.ts';
@@ -48,15 +50,14 @@ const raise = async (
         ${new Date(at)}, ${new Date(at)}) returning id`.execute(db)
   ).rows[0]!.id;
 
-const heard: { body: string; signature: string }[] = [];
+const heard: { body: string; bytes: Buffer; signature: string }[] = [];
 let answers: number[] = [];
 const receiver = http.createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => {
-    body += chunk.toString();
-  });
+  const pieces: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => pieces.push(chunk));
   request.on('end', () => {
-    heard.push({ body, signature: String(request.headers['helioport-signature']) });
+    const bytes = Buffer.concat(pieces);
+    heard.push({ bytes, body: bytes.toString(), signature: String(request.headers['helioport-signature']) });
     response.writeHead(answers.shift() ?? 200).end();
   });
 });
@@ -85,6 +86,7 @@ const tell = (at: number, allowsPrivateHooks = true) =>
   tellOfAlarms(
     {
       ...{ db: database.db, log: createLog('silent'), publicUrl: 'https://portal.test', allowsPrivateHooks },
+      smtp: undefined,
       clock: () => at,
     },
     () => false,
@@ -207,6 +209,31 @@ describe('mails', () => {
     await raise(database.db, ids, '0800', NOON);
     expect(await tell(NOON + MINUTE)).toBe(0);
     expect(await mails()).toHaveLength(1);
+  });
+});
+
+describe('browsers', () => {
+  it('are told in the language of their person, once, and forgotten when they are gone', async () => {
+    const browser = newBrowser(hookUrl);
+    await sql`update users set language_code = 1 where id = ${ids.owner}`.execute(database.db);
+    await inTransaction(database.db, 'write', (tx) =>
+      addPushBrowser(tx, ids.owner, { ...browser.told, userAgent: '', at: new Date(NOON) }),
+    );
+    await want(ids.owner, { major: 'now' });
+    const id = await raise(database.db, ids, 'makesNothing', NOON);
+    expect(await tell(NOON)).toBe(2);
+    expect(await tell(NOON + MINUTE)).toBe(0);
+    expect(heard.map(({ bytes }) => browser.open(bytes))).toEqual([
+      {
+        ...{ title: 'Barn <b>', body: expect.stringContaining('Erzeugt nichts'), lang: 'de-DE' },
+        ...{ path: `/devices/alarms?id=${id}`, tag: `alarm-${id}` },
+      },
+    ]);
+    answers = [410];
+    await raise(database.db, ids, '0800', NOON + HOUR);
+    await tell(NOON + HOUR);
+    expect(await pushBrowsersOf(database.db, ids.owner)).toEqual([]);
+    await sql`update users set language_code = 6 where id = ${ids.owner}`.execute(database.db);
   });
 });
 

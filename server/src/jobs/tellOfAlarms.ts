@@ -1,16 +1,18 @@
-// Every minute: decides when people are told of alarms, writes their mails, and calls their webhooks.
+// Every minute: decides when people are told of alarms, writes their mails, calls their webhooks and their browsers.
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type Hours, noticeDueAt } from '@helioport/domain/notices';
+import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { postHook } from '../platform/webhook.ts';
 import { alarmUrl, mailAlarms } from '../reads/alarm/mail.ts';
-import { tellingOf } from '../reads/alarm/told.ts';
+import { pushOfAlarm, pushTo } from '../reads/alarm/push.ts';
+import { type Telling, type ToldAlarm, tellingOf } from '../reads/alarm/told.ts';
 import {
   addEndings,
   addNotices,
-  type DueNotice,
+  type DueHook,
   endNotices,
   failHook,
   type NewNotice,
@@ -25,6 +27,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   publicUrl: string;
+  smtp: Config['smtp'];
   allowsPrivateHooks: boolean;
 }
 
@@ -102,42 +105,51 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
     return told.length > 0 ? 'told' : 'passed';
   });
 
-/** Calls one webhook; what stands in the way is noted, and it is tried again later. */
-async function callHook(
-  { db, clock, log, publicUrl, allowsPrivateHooks }: Parts,
-  notice: DueNotice,
-): Promise<boolean> {
-  const { siteId, userId, alarmId, id, news } = notice;
+/** Calls one webhook, or the browsers of a person; what stands in the way is noted, and it is tried again later. */
+async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
+  const { db, clock, log } = parts;
+  const { siteId, userId, alarmId, news, channel } = notice;
   const now = clock();
-  const { telling, settings } = await inTransaction(db, 'read', async (tx) => ({
-    telling: await tellingOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
-    settings: await noticeSettingsOf(tx, userId),
-  }));
+  const telling = await inTransaction(db, 'read', (tx) =>
+    tellingOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
+  );
   const alarm = telling?.alarms[0];
   // Somebody who has been told of it at once need not be told when it was over before.
-  const isMoot = alarm === undefined || settings.webhookUrl === '' || (news > 0 && alarm.endedAt !== null);
-  if (!telling || isMoot) {
-    await endNotices(db, [notice], { error: PASSED });
+  const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
+  try {
+    const isTold = telling && !isMoot && (await reach[channel](parts, notice, telling, alarm));
+    await endNotices(db, [notice], isTold ? { sentAt: now } : { error: PASSED });
+    return isTold === true;
+  } catch (error) {
+    const { message } = error as Error;
+    log.info({ user: userId, reason: message }, `a ${channel} could not be sent`);
+    await failHook(db, notice, message, now);
     return false;
   }
-  const { reader: _reader, email: _email, brandId: _brand, alarms: _alarms, ...plant } = telling;
-  try {
+}
+
+type Reach = (parts: Parts, notice: DueHook, telling: Telling, alarm: ToldAlarm) => Promise<boolean>;
+
+/** Each resolves to whether there was anybody to tell, and rejects with what stood in the way. */
+const reach: Record<DueHook['channel'], Reach> = {
+  async webhook({ db, clock, publicUrl, allowsPrivateHooks }, { siteId, userId, id, news }, telling, alarm) {
+    const settings = await inTransaction(db, 'read', (tx) => noticeSettingsOf(tx, userId));
+    if (settings.webhookUrl === '') return false;
+    const { reader: _reader, email: _email, brandId: _brand, alarms: _alarms, ...plant } = telling;
     await postHook({
-      ...{ url: settings.webhookUrl, secret: settings.webhookSecret, now, allowsPrivate: allowsPrivateHooks },
-      id: `${siteId}-${id}`,
+      ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
+      ...{ id: `${siteId}-${id}`, now: clock() },
       body: {
         event: news > 0 ? 'alarm' : 'alarm.over',
         ...plant,
         alarm,
-        url: alarmUrl(publicUrl, alarmId),
+        url: alarmUrl(publicUrl, alarm.alarmId),
       },
     });
-  } catch (error) {
-    const { message } = error as Error;
-    log.info({ user: userId, reason: message }, 'a webhook could not be called');
-    await failHook(db, notice, message, now);
-    return false;
-  }
-  await endNotices(db, [notice], { sentAt: now });
-  return true;
-}
+    return true;
+  },
+  async push(parts, { userId }, telling, alarm) {
+    const isUrgent = alarm.severity === 'critical';
+    return (await pushTo(parts.db, parts, userId, pushOfAlarm(telling, alarm), isUrgent)) > 0;
+  },
+};

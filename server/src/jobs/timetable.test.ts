@@ -79,6 +79,7 @@ describe('the timetable', () => {
       databaseFolder: undefined,
       publicUrl: 'https://portal.test',
       allowsPrivateHooks: false,
+      smtp: undefined,
     });
   });
   afterAll(async () => {

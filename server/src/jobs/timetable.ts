@@ -2,6 +2,7 @@
 // graphile-worker; docs/decisions/014 says why there are two.
 import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
+import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -41,6 +42,7 @@ export interface JobParts {
   allowsPrivateHooks: boolean;
   /** Other jobs beside those of the product, for tests of tests. */
   planted?: TaskList;
+  smtp: Config['smtp'];
 }
 
 export interface Jobs {

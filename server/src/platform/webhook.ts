@@ -81,11 +81,17 @@ const guarded =
       return options.all ? done(null, chosen) : done(null, first.address, first.family);
     });
 
-/** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
-export function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): Promise<void> {
+interface Guarded {
+  url: string;
+  headers: http.OutgoingHttpHeaders;
+  body: string | Buffer | null;
+  allowsPrivate: boolean;
+}
+
+/** Posts to an address of the internet; resolves to the status of the answer, rejects with why there is none. */
+export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Promise<number> {
   if (!isHookUrl(url, allowsPrivate))
     return Promise.reject(new Error('the address is not one of the internet'));
-  const text = JSON.stringify(body);
   const send = url.startsWith('https:') ? https.request : http.request;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -95,19 +101,11 @@ export function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): P
         agent: false,
         lookup: guarded(allowsPrivate),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-          'user-agent': 'helioport',
-          'helioport-id': id,
-          'helioport-signature': signatureOf(text, secret, now),
-        },
+        headers: { ...headers, 'user-agent': 'helioport' },
       },
       (answer) => {
         answer.destroy();
-        const { statusCode = 0 } = answer;
-        if (statusCode >= 200 && statusCode < 300) resolve();
-        else reject(new Error(`answered ${statusCode}`));
+        resolve(answer.statusCode ?? 0);
       },
     );
     request.on('error', (error) =>
@@ -117,6 +115,19 @@ export function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): P
           : error,
       ),
     );
-    request.end(text);
+    request.end(body);
   });
+}
+
+/** Posts it; resolves when the receiver answered 2xx, else rejects with why. */
+export async function postHook({ url, secret, id, body, now, allowsPrivate }: Hook): Promise<void> {
+  const text = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'helioport-id': id,
+    'helioport-signature': signatureOf(text, secret, now),
+  };
+  const status = await postGuarded({ url, headers, body: text, allowsPrivate });
+  if (status < 200 || status > 299) throw new Error(`answered ${status}`);
 }

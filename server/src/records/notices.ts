@@ -1,5 +1,5 @@
 // Tables notice_settings and alarm_notice: what each person wants to be told of alarms, and what he was told.
-import { type AlarmSeverity, type NoticeWay, usualWays } from '@helioport/domain/notices';
+import { type AlarmSeverity, type NoticeChannel, type NoticeWay, usualWays } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 
@@ -59,7 +59,7 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
   siteId: number;
   alarmId: number;
   userId: number;
-  channel: 'mail' | 'webhook';
+  channel: NoticeChannel;
   kind: string;
   news: number;
   timeZone: string;
@@ -90,7 +90,8 @@ export async function newNotices(tx: Tx, now: number, limit: number): Promise<Ne
     ) p
     left join notice_settings n on n.user_id = p.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
-    cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> '') c
+    cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> ''
+      union all select 'push' where exists (select from push_browsers b where b.user_id = p.user_id)) c
     where a.news_at > ${new Date(now - DAY_MS)} and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
       and coalesce(a.snoozed_until <= ${at}, true) and not exists (select from alarm_notice t
         where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.news = a.news)
@@ -161,22 +162,26 @@ export async function endNotices(
     where t.site_id = c.site_id and t.id = c.id`.execute(tx);
 }
 
+/** One that is told at an address beside mail. */
+export interface DueHook extends DueNotice {
+  channel: Exclude<NoticeChannel, 'mail'>;
+}
+
 /** Minutes to wait after each failed attempt; after the last one it is given up. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 180, 360];
 /** Time that one process has for sending before another one may try. */
 const LEASE_MS = 2 * 60_000;
 
-/** Takes hooks that are due; no other process gets them while the lease runs. */
-export async function takeDueHooks(db: Db, now: number, limit: number): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`
+/** Takes hooks and pushes that are due; no other process gets them while the lease runs. */
+export async function takeDueHooks(db: Db, now: number, limit: number): Promise<DueHook[]> {
+  const { rows } = await sql<DueHook>`
     update alarm_notice t set attempts = t.attempts + 1, due_at = ${new Date(now + LEASE_MS)}
     from (
-      select site_id, id from alarm_notice where channel = 'webhook' and due_at <= ${new Date(now)}
+      select site_id, id from alarm_notice where channel in ('webhook', 'push') and due_at <= ${new Date(now)}
       order by due_at limit ${limit} for update skip locked
     ) d where t.site_id = d.site_id and t.id = d.id
-    returning t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts`.execute(
-    db,
-  );
+    returning t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts,
+      t.channel`.execute(db);
   return rows;
 }
 

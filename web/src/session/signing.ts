@@ -14,6 +14,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 /** Signs out here whether or not the server could be told. */
 export async function signOut(): Promise<void> {
   await call(publicCalls.loginOut, {}, { quiet: true }).catch(() => undefined);
+  // A browser in which nobody is signed in tells nobody of alarms.
+  void navigator.serviceWorker?.getRegistrations().then((all) => all.map((one) => one.unregister()));
   resetSession();
 }
 

@@ -9,6 +9,9 @@ import comment from './comment.ts';
 import detail from './detail.ts';
 import list from './list.ts';
 import notices from './notices.ts';
+import noticesPush from './noticesPush.ts';
+import noticesPushEnd from './noticesPushEnd.ts';
+import noticesPushKey from './noticesPushKey.ts';
 import noticesSet from './noticesSet.ts';
 import noticesTest from './noticesTest.ts';
 import snooze from './snooze.ts';
@@ -25,4 +28,7 @@ export default fulfil(alarm, {
   notices,
   noticesSet,
   noticesTest,
+  noticesPushKey,
+  noticesPush,
+  noticesPushEnd,
 });

@@ -4,18 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { newBrowser } from '../../../test/pushBrowser.ts';
 import { inTransaction } from '../../platform/db.ts';
 
 let app: TestApp;
 let owner: Caller;
+let other: Caller;
 
 beforeAll(async () => {
   app = await startTestApp();
   await inTransaction(app.database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await makeUser(tx, { email: 'owner@notice.test' });
+    await makeUser(tx, { email: 'other@notice.test' });
   });
   owner = await app.as('owner@notice.test');
+  other = await app.as('other@notice.test');
 });
 afterAll(() => app.close());
 
@@ -58,5 +62,32 @@ describe('notices', () => {
     expect(rows).toEqual([{ kind: 'alarmTest', recipient: 'owner@notice.test' }]);
     await owner.call(alarm.noticesSet, { ...wanted, webhookUrl: 'https://localhost:1/' });
     expect((await owner.call(alarm.noticesTest, { channel: 'webhook' })).error).toContain('internet');
+  });
+
+  it('come to browsers by web push, each ended by its person alone', async () => {
+    const { publicKey } = await owner.call(alarm.noticesPushKey);
+    expect((await owner.call(alarm.noticesPushKey)).publicKey).toBe(publicKey);
+    const codeOf = async (who: Caller, path: string, body: object) =>
+      (await who.send(path, body)).envelope.code;
+    const { told } = newBrowser('https://push.test/one');
+    for (const wrong of [
+      { endpoint: 'http://push.test/one' },
+      { endpoint: 'https://10.0.0.1/one' },
+      { p256dh: 'nonsense' },
+    ])
+      expect(await codeOf(owner, alarm.noticesPush.path, { ...told, ...wrong })).toBe(1405);
+    expect(await codeOf(owner, alarm.noticesTest.path, { channel: 'push' })).toBe(1406);
+    await owner.call(alarm.noticesPush, told);
+    const [browser] = (await owner.call(alarm.notices)).browsers;
+    expect(JSON.stringify(browser)).not.toContain(told.auth);
+    const ended = { id: browser!.id };
+    expect(await codeOf(other, alarm.noticesPushEnd.path, ended)).toBe(1406);
+    expect((await owner.call(alarm.notices)).browsers).toHaveLength(1);
+    await owner.call(alarm.noticesPushEnd, ended);
+    expect((await owner.call(alarm.notices)).browsers).toEqual([]);
+    // The same browser, in which somebody else is signed in now.
+    await owner.call(alarm.noticesPush, told);
+    await other.call(alarm.noticesPush, told);
+    expect((await owner.call(alarm.notices)).browsers).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { deviceInWords } from '../../platform/userAgent.ts';
 import { say } from '../../platform/words.ts';
 import { ms } from '../../reads/found.ts';
 import { noticeSettingsOf } from '../../records/notices.ts';
@@ -19,11 +20,17 @@ const notices: Handler<typeof alarm.notices> = async ({ me, tx, visible, lan, se
     join ${visible.sites} s on s.id = t.site_id
     where t.user_id = ${me.userId} and (t.due_at is not null or t.sent_at is not null or t.last_error <> '')
     order by t.id desc limit 20`.execute(tx);
+  const browsers = await sql<{ id: number; userAgent: string; addedAt: number }>`
+    select id, user_agent as "userAgent", ${ms(sql`created_at`)} as "addedAt"
+    from push_browsers where user_id = ${me.userId} order by id`.execute(tx);
   return {
     ...settings,
     hasWebhookSecret: webhookSecret !== '',
     email: me.email,
     hasMailServer: services.config.smtp !== undefined,
+    browsers: browsers.rows.map(({ id, userAgent, addedAt }) => ({
+      ...{ id, device: deviceInWords(userAgent, lan), addedAt: Math.round(addedAt) },
+    })),
     told: rows.map(({ kind, ...row }) => ({ ...row, title: say(lan, eventKindOf(kind)?.titleKey ?? kind) })),
   };
 };

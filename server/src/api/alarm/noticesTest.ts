@@ -1,9 +1,15 @@
 import type { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
 import { postHook } from '../../platform/webhook.ts';
+import { pushTo } from '../../reads/alarm/push.ts';
+import { readerOf, writingOf } from '../../reads/report/reader.ts';
 import { queueMail } from '../../records/mails.ts';
 import { noticeSettingsOf } from '../../records/notices.ts';
+
+/** Where a person sees and changes what he is told. */
+const NOTICES = '/ucenter/account?tab=notices';
 
 const noticesTest: Handler<typeof alarm.noticesTest> = async ({ input, me, tx, now, services }) => {
   if (input.channel === 'mail') {
@@ -13,6 +19,15 @@ const noticesTest: Handler<typeof alarm.noticesTest> = async ({ input, me, tx, n
     );
     await queueMail(tx, { kind: 'alarmTest', to: me.email, ...rows[0]!, now });
     return { error: '' };
+  }
+  if (input.channel === 'push') {
+    const reader = readerOf(await writingOf(tx, me.userId));
+    const [title, body] = [reader.say('alarm.pushTestTitle'), reader.say('alarm.pushTest')];
+    const message = { title, body, lang: reader.tag, path: NOTICES, tag: 'test' };
+    return await pushTo(tx, services.config, me.userId, message, false).then(
+      (count) => (count > 0 ? { error: '' } : fail('alarm.noBrowser')),
+      (error: Error) => ({ error: error.message }),
+    );
   }
   const { webhookUrl: url, webhookSecret: secret } = await noticeSettingsOf(tx, me.userId);
   return await postHook({

@@ -15,6 +15,8 @@ import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { PushPanel } from './PushPanel.tsx';
+import { TestButton } from './TestButton.tsx';
 
 type Notices = OutputOf<typeof alarm.notices>;
 
@@ -26,6 +28,7 @@ export function NoticesTab(): ReactNode {
       <Panel answer={answer} height={420} sub={notices?.email} title={t('notice.title')}>
         {notices && <NoticeForm notices={notices} />}
       </Panel>
+      {notices && <PushPanel browsers={notices.browsers} />}
       <Panel answer={answer} height={160} title={t('notice.told')}>
         {notices &&
           (notices.told.length === 0 ? (
@@ -139,27 +142,8 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
   );
 }
 
-function TestButton({ channel }: { channel: 'mail' | 'webhook' }): ReactNode {
-  const test = useWrite(alarm.noticesTest);
-  return (
-    <Button
-      loading={test.isPending}
-      onClick={() =>
-        test.mutate(
-          { channel },
-          {
-            onSuccess: ({ error }) =>
-              error === ''
-                ? toast(t(channel === 'mail' ? 'notice.mailSent' : 'notice.hookCalled'), 'success')
-                : toast(t('public.labelled', { label: t('notice.hookFailed'), value: error }), 'error'),
-          },
-        )
-      }
-    >
-      {t(channel === 'mail' ? 'notice.testMail' : 'notice.testHook')}
-    </Button>
-  );
-}
+const channelText = (channel: Notices['told'][number]['channel']): string =>
+  ({ mail: t('notice.mail'), webhook: t('notice.webhook'), push: t('notice.push') })[channel];
 
 function ToldLine({ one }: { one: Notices['told'][number] }): ReactNode {
   const { at, nextAt, channel, alarmId, title, siteName, error } = one;
@@ -173,7 +157,7 @@ function ToldLine({ one }: { one: Notices['told'][number] }): ReactNode {
     <li>
       <Link to={paths.alarms({ id: alarmId })}>{title}</Link> {siteName}
       <span className="hp-muted">
-        {t(channel === 'mail' ? 'notice.mail' : 'notice.webhook')} · {outcome}
+        {channelText(channel)} · {outcome}
       </span>
     </li>
   );

@@ -1,0 +1,21 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { arePushKeys } from '../../platform/push.ts';
+import { isHookUrl } from '../../platform/webhook.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { addPushBrowser } from '../../records/pushes.ts';
+
+const noticesPush: Handler<typeof alarm.noticesPush> = async (call) => {
+  const { input, me, tx, now, origin, services } = call;
+  if (!isHookUrl(input.endpoint, services.config.allowsPrivateHooks) || !arePushKeys(input))
+    fail('alarm.pushAddress');
+  const at = new Date(now);
+  await addPushBrowser(tx, me.userId, { ...input, userAgent: origin.userAgent, at });
+  await writeAudit(tx, {
+    ...{ at, userId: me.userId, action: 'alarm.push', subject: me.email, subjectUserId: me.userId },
+  });
+  return {};
+};
+
+export default noticesPush;

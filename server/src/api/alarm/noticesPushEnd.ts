@@ -1,0 +1,16 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { endPushBrowser } from '../../records/pushes.ts';
+
+const noticesPushEnd: Handler<typeof alarm.noticesPushEnd> = async ({ input, me, tx, now }) => {
+  if (!(await endPushBrowser(tx, me.userId, input.id))) fail('alarm.noBrowser');
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'alarm.pushEnd', subject: me.email },
+    subjectUserId: me.userId,
+  });
+  return {};
+};
+
+export default noticesPushEnd;

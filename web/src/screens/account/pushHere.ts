@@ -1,0 +1,30 @@
+// This browser as one that is told of alarms: what it can do, and turning it on. The worker in public/push.js shows
+// what comes.
+
+const WORKER = '/push.js';
+
+/** Whether this browser can be told at all; without a secure address none offers it. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** Whether its person has forbidden it. */
+export const isPushRefused = (): boolean => Notification.permission === 'denied';
+
+export interface PushHere {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Asks its person and its push service. Undefined: the person said no; rejects when the service cannot be reached. */
+export async function pushHere(askKey: () => Promise<string>): Promise<PushHere | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  await navigator.serviceWorker.register(WORKER);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const applicationServerKey = await askKey();
+  // An older subscription may be to the keys of another house.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  const { p256dh = '', auth = '' } = made.toJSON().keys ?? {};
+  return { endpoint: made.endpoint, p256dh, auth };
+}
