@@ -113,6 +113,13 @@ export const alarm = {
         .describe('Of all that stand and that the caller sees.'),
     }),
   }),
+  count: endpoint({
+    path: 'v2/alarm/count',
+    summary: 'How many alarms stand that nobody has taken up.',
+    grant: alarmsPage,
+    input: noInput,
+    output: z.object({ open: count }),
+  }),
   detail: endpoint({
     path: 'v2/alarm/detail',
     summary: 'One alarm with everything that happened to it, and what is folded below it.',

@@ -173,4 +173,14 @@ describe('what people do', () => {
       (await owner.call(alarm.list, { filters: { state: 'standing' }, withFolded })).total;
     expect([await total(false), await total(true)]).toEqual([1, 2]);
   });
+
+  it('are counted as the list counts those that are open, of visible plants alone', async () => {
+    await raise('0010');
+    for (const who of [owner, installer, reader]) {
+      const { counts } = await who.call(alarm.list, {});
+      expect(counts.open).toBeGreaterThan(0);
+      expect(await who.call(alarm.count)).toEqual({ open: counts.open });
+    }
+    expect(await elsewhere.call(alarm.count)).toEqual({ open: 0 });
+  });
 });

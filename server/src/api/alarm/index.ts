@@ -6,6 +6,7 @@ import assign from './assign.ts';
 import assignees from './assignees.ts';
 import clear from './clear.ts';
 import comment from './comment.ts';
+import count from './count.ts';
 import detail from './detail.ts';
 import list from './list.ts';
 import notices from './notices.ts';
@@ -18,6 +19,7 @@ import snooze from './snooze.ts';
 
 export default fulfil(alarm, {
   list,
+  count,
   detail,
   assignees,
   acknowledge,

@@ -7,6 +7,7 @@ import type { Handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../reads/findDevice.ts';
+import { isState } from './parts/isState.ts';
 import { alarmColumns, alarmJoins, alarmRowOf, type StoredAlarm } from './parts/row.ts';
 
 const severities = ['critical', 'major', 'minor'] as const;
@@ -66,20 +67,6 @@ function conditions(
     mine === true && sql`a.assigned_to = ${userId}`,
     !withFolded && sql`not a.is_folded`,
   ]);
-}
-
-/** Whether an alarm `a` stands like that (`alarmStateOf`); of a state that nobody knows there are none. */
-function isState(state: string, now: number): RawBuilder<unknown> {
-  const isSnoozed = sql`coalesce(a.snoozed_until > ${new Date(now)}, false)`;
-  const states: Readonly<Record<string, RawBuilder<unknown>>> = {
-    standing: sql`a.ended_at is null`,
-    open: sql`(a.ended_at is null and not ${isSnoozed} and a.acknowledged_at is null)`,
-    acknowledged: sql`(a.ended_at is null and not ${isSnoozed} and a.acknowledged_at is not null)`,
-    snoozed: sql`(a.ended_at is null and ${isSnoozed})`,
-    cleared: sql`(a.ended_at is not null and a.ended <> 'recovered')`,
-    recovered: sql`a.ended = 'recovered'`,
-  };
-  return states[state] ?? sql`false`;
 }
 
 export default list;

@@ -1,14 +1,18 @@
 // The pages that the person's role opens, as real links, in groups that fold.
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
 import { t } from '../../i18n.ts';
+import { useHasFormats } from '../../session/formats.ts';
 import { keep, kept } from '../../session/keep.ts';
 import { titleOf } from '../../session/menus.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
 import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
+import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
+
+const AlarmBadge = lazy(async () => ({ default: (await import('./AlarmBadge.tsx')).AlarmBadge }));
 
 const STORAGE = 'helioport-folds';
 
@@ -118,6 +122,19 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
     >
       <Icon name={iconOf(item)} />
       <span className={isShort ? 'hp-unseen' : ''}>{title}</span>
+      {item.components_title === 'alarms' && <Alarms />}
     </Link>
+  );
+}
+
+/** Asked for when the screen has all that it needs. */
+function Alarms(): ReactNode {
+  const isCalm = useIsCalm(useHasFormats());
+  return (
+    isCalm && (
+      <Suspense fallback={null}>
+        <AlarmBadge />
+      </Suspense>
+    )
   );
 }

@@ -1,0 +1,13 @@
+import type { alarm } from '@helioport/contract/alarm';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { isState } from './parts/isState.ts';
+
+const count: Handler<typeof alarm.count> = async ({ visible, tx, now }) => {
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from alarm a join ${visible.sites} s on s.id = a.site_id
+    where ${isState('open', now)} and not a.is_folded`.execute(tx);
+  return { open: rows[0]?.open ?? 0 };
+};
+
+export default count;

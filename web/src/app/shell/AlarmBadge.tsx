@@ -1,0 +1,21 @@
+import { alarm } from '@helioport/contract/alarm';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { formatNumber } from '../../ui/base/time.ts';
+import './alarmBadge.css';
+
+const EVERY_MS = 60_000;
+const MOST = 99;
+
+/** How many alarms stand that nobody has taken up, beside their entry in the menu; nothing while there are none. */
+export function AlarmBadge(): ReactNode {
+  const { data } = useCall(alarm.count, {}, { live: 'shown', quiet: true, refreshMs: EVERY_MS });
+  if (!data || data.open === 0) return null;
+  return (
+    <span className="hp-alarm-badge">
+      {data.open > MOST ? `${MOST}+` : formatNumber(data.open, 0)}
+      <span className="hp-unseen"> {t('shell.alarmsOpen')}</span>
+    </span>
+  );
+}
