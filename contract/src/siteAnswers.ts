@@ -229,7 +229,9 @@ export const siteModules = z
     ...state,
     ...stateNow,
     trouble: trouble.describe('Ours: of the device.'),
-    idleAddrs: z.array(z.number().int()).describe('Ours: inputs whose modules make nothing while others do.'),
+    idleAddrs: z
+      .array(z.number().int())
+      .describe('Ours: inputs whose modules are meant by what was found about it.'),
     alertCode: alertFields.alertCode,
     alertTitle: alertFields.alertTitle,
     model: z.number().int(),

@@ -37,7 +37,7 @@ export interface EventKind {
   readonly alarm: AlarmRule | null;
 }
 
-type Owner = 'light' | 'hour' | 'call' | 'cool' | 'danger' | 'power' | 'breaker';
+type Owner = 'light' | 'hour' | 'call' | 'cool' | 'danger' | 'power' | 'breaker' | 'plant' | 'dirt';
 type Installer =
   | 'module'
   | 'light'
@@ -52,7 +52,9 @@ type Installer =
   | 'plc'
   | 'silent'
   | 'nothing'
-  | 'input';
+  | 'input'
+  | 'plant'
+  | 'weak';
 
 /** By bit. Several codes ask for the same. */
 const adviceByBit: readonly (readonly [Owner, Installer])[] = [
@@ -77,8 +79,10 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
 const ofFound: Readonly<Record<FoundKey, readonly [FaultSeverity, Owner, Installer]>> = {
   plantSilent: ['major', 'power', 'silent'],
   silent: ['major', 'power', 'silent'],
+  plantZero: ['major', 'plant', 'plant'],
   makesNothing: ['major', 'breaker', 'nothing'],
   modulesMakeNothing: ['minor', 'call', 'input'],
+  moduleWeak: ['minor', 'dirt', 'weak'],
 };
 
 /** Frequency and voltage of the grid: it is out for a while and comes back. */
@@ -101,8 +105,10 @@ const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
 const ruleOfFound: Readonly<Record<FoundKey, AlarmRule>> = {
   plantSilent: found('plant', 2 * DAY_MS),
   silent: found('plant', 2 * DAY_MS),
+  plantZero: found('plant', 2 * DAY_MS),
   makesNothing: found('device', 7 * DAY_MS),
   modulesMakeNothing: found('device', 7 * DAY_MS),
+  moduleWeak: found('device', 30 * DAY_MS),
 };
 
 const advice = ([owner, installer]: readonly [Owner, Installer]) => ({

@@ -11,16 +11,27 @@ export const verdictKeys = [
   'allWell',
   'plantSilent',
   'devicesSilent',
+  'plantMakesNothing',
   'devicesMakeNothing',
   'modulesMakeNothing',
+  'modulesWeak',
   'alert',
   'neverReported',
   'uncommissioned',
 ] as const;
 export type VerdictKey = (typeof verdictKeys)[number];
 
-/** What can be found about a device: it is silent while others speak, it makes nothing, some of its modules do not. */
-export const troubleKeys = ['silent', 'makesNothing', 'modulesMakeNothing'] as const;
+/**
+ * What can be found about a device, the gravest first: it is silent while others speak, it makes nothing like all of its
+ * plant, it alone makes nothing, some of its modules do not, some make clearly less than they did.
+ */
+export const troubleKeys = [
+  'silent',
+  'plantZero',
+  'makesNothing',
+  'modulesMakeNothing',
+  'moduleWeak',
+] as const;
 export type TroubleKey = (typeof troubleKeys)[number];
 
 export interface Trouble {
@@ -49,8 +60,10 @@ export interface FoundTrouble extends Trouble {
 /** What each kind of trouble is to its plant; the order is that of gravity. */
 export const troubleVerdicts: Readonly<Record<TroubleKey, { key: VerdictKey; level: VerdictLevel }>> = {
   silent: { key: 'devicesSilent', level: 'bad' },
+  plantZero: { key: 'plantMakesNothing', level: 'bad' },
   makesNothing: { key: 'devicesMakeNothing', level: 'bad' },
   modulesMakeNothing: { key: 'modulesMakeNothing', level: 'notice' },
+  moduleWeak: { key: 'modulesWeak', level: 'notice' },
 };
 
 export interface VerdictFacts {

@@ -14,9 +14,13 @@ export type VerdictWords =
   | {
       readonly word: 'verdict.allWell' | 'verdict.alert' | 'verdict.neverReported' | 'verdict.uncommissioned';
     }
-  | { readonly word: 'verdict.plantSilent'; readonly since: SinceWords | null }
+  | { readonly word: 'verdict.plantSilent' | 'verdict.plantMakesNothing'; readonly since: SinceWords | null }
   | {
-      readonly word: 'verdict.devicesSilent' | 'verdict.devicesMakeNothing' | 'verdict.modulesMakeNothing';
+      readonly word:
+        | 'verdict.devicesSilent'
+        | 'verdict.devicesMakeNothing'
+        | 'verdict.modulesMakeNothing'
+        | 'verdict.modulesWeak';
       readonly count: number;
       readonly since: SinceWords | null;
     };
@@ -37,10 +41,12 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
 export function verdictWords({ key, count, sinceDay }: Verdict, today: string): VerdictWords {
   switch (key) {
     case 'plantSilent':
-      return { word: 'verdict.plantSilent', since: sinceWords(sinceDay, today) };
+    case 'plantMakesNothing':
+      return { word: `verdict.${key}`, since: sinceWords(sinceDay, today) };
     case 'devicesSilent':
     case 'devicesMakeNothing':
     case 'modulesMakeNothing':
+    case 'modulesWeak':
       return { word: `verdict.${key}`, count, since: sinceWords(sinceDay, today) };
     default:
       return { word: `verdict.${key}` };

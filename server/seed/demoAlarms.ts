@@ -48,6 +48,12 @@ const alarms: readonly PastAlarm[] = [
     ...{ daysAgo: 9, hour: 14, hours: 190, ended: 'over' },
     deeds: [{ step: 'snoozed', hours: 20, comment: 'A new module is ordered, it takes four weeks.' }],
   },
+  {
+    ...{ sid: 'NL_20230918_Vb7x', kind: 'moduleWeak', serial: '86D40003', addrs: [2] },
+    ...{ daysAgo: 24, hour: 0, hours: 290, ended: 'over' },
+    deeds: [{ step: 'commented', hours: 240, comment: 'Leaves lay on it, they are gone.' }],
+  },
+  { sid: 'AU_20240115_Hw5J', kind: 'plantZero', daysAgo: 15, hour: 10, hours: 5, ended: 'over' },
 ];
 
 /** Writes them down, for plants that are there. */

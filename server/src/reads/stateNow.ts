@@ -34,7 +34,7 @@ export interface FoundDeviceNow {
   nowW: number;
   troubleKey: TroubleKey | null;
   troubleSince: string | null;
-  /** Inputs whose modules make nothing. */
+  /** Inputs whose modules are meant by it. */
   idleAddrs: number[];
 }
 

@@ -36,8 +36,7 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   const today = localDay(nowMs, timeZone);
   if (trouble && trouble.key !== 'silent') {
     const since = sinceText(trouble.sinceDay, today);
-    const key = trouble.key === 'makesNothing' ? 'trouble.makesNothing' : 'trouble.modulesMakeNothing';
-    return t(key, { since }).trim();
+    return t(`trouble.${trouble.key}`, { since }).trim();
   }
   if (trouble || state === 'silent') {
     const sinceDay = trouble?.sinceDay ?? (lastReportAt === null ? null : localDay(lastReportAt, timeZone));

@@ -16,8 +16,10 @@ export function verdictText(verdict: Verdict, today: string): string {
 const foundKeys: ReadonlySet<VerdictKey> = new Set([
   'plantSilent',
   'devicesSilent',
+  'plantMakesNothing',
   'devicesMakeNothing',
   'modulesMakeNothing',
+  'modulesWeak',
 ]);
 
 /**
@@ -33,8 +35,10 @@ export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpe
     case 'alert':
       return paths.siteEvents(sid);
     case 'modulesMakeNothing':
+    case 'modulesWeak':
       return paths.siteModules(sid, sns.length === 1 ? sns[0] : undefined);
     case 'plantSilent':
+    case 'plantMakesNothing':
       return paths.siteDay(sid, sinceDay ?? undefined);
     default:
       return paths.site(sid);

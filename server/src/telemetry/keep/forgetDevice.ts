@@ -23,7 +23,15 @@ export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetti
   for (const deviceId of deviceIds)
     for (const { day } of await forgetRollups(query, siteId, deviceId)) days.add(day);
   const values = [siteId, [...deviceIds]];
-  for (const table of ['latest', 'report', 'report_block', 'idle_day', 'device_trouble'])
+  for (const table of [
+    'latest',
+    'report',
+    'report_block',
+    'idle_day',
+    'device_trouble',
+    'stopped',
+    'weak_module',
+  ])
     await query.query({
       text: `delete from ${table} where site_id = $1 and device_id = any($2::bigint[])`,
       values,

@@ -11,6 +11,8 @@ export const shownNow = [
   'site_latest',
   'day_to_judge',
   'device_trouble',
+  'stopped',
+  'weak_module',
   'site_verdict',
   'dirty_day',
 ] as const;

@@ -1,10 +1,11 @@
 // Which devices and modules made nothing on a good day while their siblings did: plant days, judged once they are over.
-import { products } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import type { Queryable } from '../queryable.ts';
 import type { SiteDay } from './dirty.ts';
+import { tellsModules } from './tellsModules.ts';
+import { findWeak } from './weak.ts';
 
 /** Verdicts look back as far as this. */
 export const JUDGED_DAYS = 15;
@@ -26,16 +27,6 @@ export const idleRule = {
   /** More than this is no noise. */
   noiseWh: 20,
 } as const;
-
-/** Models of several inputs whose frames name none: nobody knows which module made what. */
-const undivided = products.filter(({ frameSize, inputs }) => frameSize === 45 && inputs > 1);
-const numbersOf = (values: readonly (number | null)[]) =>
-  values.flatMap((one) => (one === null ? [] : [one]));
-
-/** Whether the modules of a device can be told apart: needs `d` = its row of devices. */
-export const tellsModules = sql`not coalesce(
-  d.product_number = any(${numbersOf(undivided.map(({ number }) => number))}::int[])
-  or (d.product_number is null and d.model_byte = any(${numbersOf(undivided.map(({ modelByte }) => modelByte))}::int[])), false)`;
 
 /**
  * The median of what the siblings of the least one made, of two middle ones the greater: an aggregate over rows of
@@ -72,7 +63,13 @@ export const judgeDays = (db: Db, nowMs: number, limit = 2_000): Promise<number>
         order by w.site_id, w.day limit ${limit}
       ) due where q.site_id = due.site_id and q.day = due.day
       returning q.site_id as "siteId", q.day`.execute(tx);
-    if (rows.length > 0) await judge(tx, rows);
+    if (rows.length === 0) return 0;
+    await judge(tx, rows);
+    await findWeak(
+      tx,
+      rows.map(({ siteId }) => siteId),
+      nowMs,
+    );
     return rows.length;
   });
 

@@ -8,7 +8,9 @@ import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
-import { idleRule, JUDGED_DAYS, siblingsMedian, tellsModules } from './judge.ts';
+import { idleRule, JUDGED_DAYS, siblingsMedian } from './judge.ts';
+import { findStopped } from './stopped.ts';
+import { tellsModules } from './tellsModules.ts';
 
 const HOUR_MS = 3_600_000;
 /** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */
@@ -117,6 +119,18 @@ function today(nowMs: number): RawBuilder<unknown> {
     )`;
 }
 
+/** What stopped within the day; a device that does nothing is told by itself, its plant by all of them. */
+const stopped: RawBuilder<unknown> = sql`
+  select t.site_id, t.device_id, t.key, a.addr, (t.begun_at at time zone s.timezone)::date as since_day
+  from stopped t join sites s on s.id = t.site_id
+  cross join lateral unnest(case when t.addrs = '{}' then '{0}' else t.addrs end) as a(addr)`;
+
+/** Modules that make less than they did. */
+const weak: RawBuilder<unknown> = sql`
+  select w.site_id, w.device_id, 'moduleWeak', array_agg(w.addr order by w.addr), min(w.since_day)
+  from weak_module w join devices d on d.id = w.device_id and d.site_id = w.site_id and d.retired_at is null
+  group by w.site_id, w.device_id`;
+
 const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
 
 /**
@@ -125,11 +139,14 @@ const gravity = sql`array_position(${[...troubleKeys]}::text[], key)`;
  */
 export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
+    await findStopped(tx, nowMs);
     await sql`
-      with ${today(nowMs)},
+      with ${today(nowMs)}, stopped_now as materialized (${stopped}),
       idle as materialized (
         select site_id, device_id, addr, min(since_day) as since_day
-        from (${idleByDays(nowMs)} union all ${idleToday(nowMs)}) i group by site_id, device_id, addr
+        from (${idleByDays(nowMs)} union all ${idleToday(nowMs)} union all
+          select site_id, device_id, addr, since_day from stopped_now where key <> 'plantZero') i
+        group by site_id, device_id, addr
       ), found as materialized (
         select distinct on (site_id, device_id) * from (
           ${silent}
@@ -138,6 +155,10 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
           union all
           select site_id, device_id, 'modulesMakeNothing', array_agg(addr::smallint order by addr), min(since_day)
           from idle where addr > 0 group by site_id, device_id
+          union all
+          select site_id, device_id, key, '{}', since_day from stopped_now where key = 'plantZero'
+          union all
+          ${weak}
         ) f order by site_id, device_id, ${gravity}
       ), well as (
         delete from device_trouble t
@@ -156,7 +177,8 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
 
 /**
  * Keeps the log of what is found in step with it: closes what is no longer so, and opens what is new. A silence began
- * with the last word, everything else with its first day; what comes back from the same beginning is the same.
+ * with the last word, what stopped within a day with its hour, everything else with its first day; what comes back from
+ * the same beginning is the same.
  */
 async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
@@ -168,11 +190,13 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
       case when t.key = 'silent' then coalesce(l.at, d.claimed_at, d.created_at)
-        else coalesce(t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
+        else coalesce(o.begun_at, t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
     from device_trouble t
     join devices d on d.id = t.device_id
     join sites s on s.id = t.site_id
     left join latest l on l.site_id = t.site_id and l.device_id = t.device_id
+    left join stopped o on o.site_id = t.site_id and o.device_id = t.device_id and o.key = t.key
+      and (o.begun_at at time zone s.timezone)::date = t.since_day
     where not exists (select from trouble_event e
       where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null)
     on conflict (site_id, device_id, key, begun_at) do update set ended_at = null`.execute(tx);

@@ -87,8 +87,9 @@ const unrated = (answer: Answer): ModuleRow[] =>
       const { state, lastReportAt, trouble, idleAddrs } = device;
       const isIdle = idleAddrs.includes(module.addr);
       // What is said of a device's modules is said of the ones that it is about.
-      const isOfModules = trouble?.key === 'modulesMakeNothing';
-      const own = isIdle ? ({ key: 'makesNothing', sinceDay: trouble?.sinceDay ?? null } as const) : null;
+      const isOfModules = idleAddrs.length > 0;
+      const isDead = trouble?.key === 'modulesMakeNothing';
+      const own = isIdle && trouble ? { ...trouble, key: isDead ? 'makesNothing' : trouble.key } : null;
       return {
         plcSN: module.plcSN,
         sn: device.sn,

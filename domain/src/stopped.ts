@@ -1,0 +1,169 @@
+// What stops within the day, told after an hour: a plant, an inverter or a module that reports and makes nothing while
+// there is light. Pure, and by reports alone. Snow looks the same, so on cold days nothing is said here: then the sums of
+// good days judge.
+import { isAlert } from './faults.ts';
+import { medianOf } from './planes.ts';
+
+/** The borders of the rule: analytics of module-level plants, "immediate rules". ms, shares, °C. */
+export const stopRule = {
+  /** So long nothing must have been made. */
+  lastsMs: 60 * 60_000,
+  /** No hole between two reports may be longer, nor may the newest be older. */
+  gapMs: 20 * 60_000,
+  /** A plant should make at least this share of its rating under a clear sky. */
+  skyShare: 0.2,
+  /** Less than this share of its siblings' median is nothing, */
+  siblingShare: 0.01,
+  /** where that median is more than this share of their rating. */
+  brightShare: 0.1,
+  /** Modules of a plane are judged among at least so many. */
+  leastModules: 3,
+  /** Inputs are judged when they tell of so much of their device's power: some reports name no inputs. */
+  toldShare: 0.8,
+  /** Where a device was colder on this day, snow may lie. At dawn it is as cold as the air. */
+  snowBelowC: 5,
+} as const;
+
+/** A module at the input of a device. Power in W, one value per report; NaN where it was not told. */
+export interface WatchedInput {
+  readonly addr: number;
+  /** Null where nobody knows. */
+  readonly planeId: number | null;
+  readonly ratedW: number | null;
+  readonly powerW: ArrayLike<number>;
+}
+
+/** A producer and its reports of the last hour, ascending, with the one before them. NaN where it was not told. */
+export interface WatchedDevice {
+  readonly deviceId: number;
+  /** ms. */
+  readonly at: ArrayLike<number>;
+  readonly powerW: ArrayLike<number>;
+  readonly bits: ArrayLike<number>;
+  /** Lowest temperature that it told of today, °C; null: none. */
+  readonly coldestC: number | null;
+  /** Empty where its modules cannot be told apart. */
+  readonly inputs: readonly WatchedInput[];
+}
+
+export interface WatchedPlant {
+  readonly nowMs: number;
+  /** Producers that are heard. */
+  readonly devices: readonly WatchedDevice[];
+  /** Whether another producer, which is not heard now, was last heard at work today. */
+  readonly isAnotherAtWork: boolean;
+  /** Share of its rating that the plant should make under a clear sky at an instant (ms). */
+  readonly clearSkyShare: (ms: number) => number;
+}
+
+export interface Stopped {
+  readonly key: 'plantZero' | 'makesNothing' | 'modulesMakeNothing';
+  readonly deviceId: number;
+  /** Inputs of dead modules; empty for the device. */
+  readonly addrs: readonly number[];
+  /** First report since which it is so as far as was looked, ms. */
+  readonly begunAtMs: number;
+}
+
+const valuesOf = (list: ArrayLike<number>): number[] => Array.from(list);
+const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+const sumOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** Whether its reports cover the last hour without a hole. */
+function isWatched({ at }: WatchedDevice, nowMs: number): boolean {
+  const times = [...valuesOf(at), nowMs];
+  const holes = times.slice(1).map((one, i) => one - times[i]!);
+  return times.length > 2 && times[0]! <= nowMs - stopRule.lastsMs && Math.max(...holes) <= stopRule.gapMs;
+}
+
+const names = ({ bits }: WatchedDevice): boolean => valuesOf(bits).some((word) => word > 0 && isAlert(word));
+
+/** What stopped in a plant an hour ago or earlier, and still is. A code that a device names speaks for itself. */
+export function stoppedIn({ nowMs, devices, isAnotherAtWork, clearSkyShare }: WatchedPlant): Stopped[] {
+  const mayBeSnow = devices.some(({ coldestC }) => coldestC === null || coldestC < stopRule.snowBelowC);
+  const watched = devices.filter((device) => isWatched(device, nowMs));
+  if (mayBeSnow || watched.length === 0) return [];
+  const hour = [0, 0.5, 1].map((part) => nowMs - part * stopRule.lastsMs);
+  const isBright = hour.every((ms) => clearSkyShare(ms) >= stopRule.skyShare);
+  const isAllZero =
+    watched.length === devices.length &&
+    !isAnotherAtWork &&
+    devices.every((device) => !names(device) && valuesOf(device.powerW).every((watts) => watts <= 0));
+  if (isAllZero)
+    return isBright
+      ? watched.map(({ deviceId, at }) => ({
+          ...{ key: 'plantZero' as const, deviceId, addrs: [] },
+          begunAtMs: at[0]!,
+        }))
+      : [];
+  return [...deadDevices(watched), ...deadModules(watched)];
+}
+
+/** The planes on which a device has its modules; null where one of them is not known. */
+function planesOf({ inputs }: WatchedDevice): string | null {
+  const planes = new Set(inputs.map(({ planeId }) => planeId));
+  const known = [...planes].filter((one) => one !== null).sort((a, b) => a - b);
+  return known.length === 0 || known.length < planes.size ? null : known.join();
+}
+
+interface Judged<T> {
+  readonly of: T;
+  /** Null: it is judged by nobody and judges nobody. */
+  readonly group: string | null;
+  readonly ratedW: number | null;
+  readonly powerW: readonly number[];
+}
+
+/** Those that made next to nothing all the time while the median of the others in their group shone. */
+function dead<T>(all: readonly Judged<T>[], leastInGroup: number): T[] {
+  const known = all.filter(({ group, ratedW }) => group !== null && (ratedW ?? 0) > 0);
+  const share = ({ powerW, ratedW }: Judged<T>) => meanOf(powerW) / ratedW!;
+  return known.flatMap((one) => {
+    const siblings = known.filter((other) => other !== one && other.group === one.group);
+    if (siblings.length + 1 < leastInGroup) return [];
+    const median = medianOf(siblings.map(share)) ?? 0;
+    const most = Math.max(...one.powerW) / one.ratedW!;
+    return median > stopRule.brightShare && most < stopRule.siblingShare * median ? [one.of] : [];
+  });
+}
+
+function deadDevices(devices: readonly WatchedDevice[]): Stopped[] {
+  const judged = devices.map((device) => ({
+    of: device,
+    group: planesOf(device),
+    ratedW: device.inputs.every(({ ratedW }) => ratedW !== null)
+      ? sumOf(device.inputs.map(({ ratedW }) => ratedW!))
+      : null,
+    powerW: valuesOf(device.powerW),
+  }));
+  return dead(judged, 2).flatMap((device) =>
+    names(device)
+      ? []
+      : [{ key: 'makesNothing', deviceId: device.deviceId, addrs: [], begunAtMs: device.at[0]! }],
+  );
+}
+
+function deadModules(devices: readonly WatchedDevice[]): Stopped[] {
+  const telling = devices.filter(({ powerW, inputs }) => {
+    const own = meanOf(valuesOf(powerW));
+    return (
+      own > 0 && sumOf(inputs.map((input) => meanOf(valuesOf(input.powerW)))) >= stopRule.toldShare * own
+    );
+  });
+  const judged = telling.flatMap((device) =>
+    device.inputs.map(({ addr, planeId, ratedW, powerW }) => ({
+      of: { device, addr },
+      group: planeId === null ? null : String(planeId),
+      ratedW,
+      powerW: valuesOf(powerW),
+    })),
+  );
+  const found = new Map<WatchedDevice, number[]>();
+  for (const { device, addr } of dead(judged, stopRule.leastModules))
+    found.set(device, [...(found.get(device) ?? []), addr]);
+  return [...found].flatMap(([device, addrs]) =>
+    names(device)
+      ? []
+      : [{ key: 'modulesMakeNothing', deviceId: device.deviceId, addrs, begunAtMs: device.at[0]! }],
+  );
+}

@@ -1,0 +1,183 @@
+import { addDays, dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeDevice, makeSite } from '../../../seed/make.ts';
+import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { takeDirty } from './dirty.ts';
+import { judgeDays } from './judge.ts';
+import { rollUp } from './rollup.ts';
+import { findTrouble } from './trouble.ts';
+
+const ZONE = 'Europe/Berlin';
+const TODAY = '2026-06-21';
+const HOUR = 3_600_000;
+const { startMs } = dayBounds(TODAY, ZONE);
+/** Long before one o'clock, at which sums of the running day are judged. */
+const MORNING = startMs + 11 * HOUR;
+
+let database: TestDatabase;
+let siteId: number;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  siteId = (await inTransaction(database.db, 'write', (tx) => makeSite(tx))).id;
+  await sql`insert into planes (site_id, id, tilt_deg, azimuth_deg) values (${siteId}, 1, 30, 180)`.execute(
+    database.db,
+  );
+});
+afterEach(() => database.close());
+
+async function addDevice(): Promise<number> {
+  const { id } = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, siteId));
+  await sql`update modules set plane_id = 1 where device_id = ${id}`.execute(database.db);
+  return id;
+}
+
+interface Lit {
+  /** Hours of the day, up to the second one. */
+  hours: readonly [number, number];
+  /** W of each input. */
+  watts: readonly number[];
+  back?: number;
+  temperatureC?: number;
+  statusBits?: number;
+}
+
+async function shine(deviceId: number, { hours, watts, back = 0, temperatureC = 20, statusBits = 0 }: Lit) {
+  const who = { siteId, deviceId, timeZone: ZONE };
+  const power = watts.reduce((a, b) => a + b, 0);
+  const from = dayBounds(addDays(TODAY, -back), ZONE).startMs + hours[0] * HOUR;
+  const reports = Array.from({ length: Math.floor((hours[1] - hours[0]) * 6 + 1) }, (_, i) => {
+    const share = (i + 1) / 6;
+    return makeReport(who, from + i * (HOUR / 6), {
+      ...{ statusBits, temperature: temperatureC * 10 },
+      power: power * 10,
+      chPower: watts.map((one) => one * 10),
+      energy: Math.round(power * share * 10),
+      chEnergy: watts.map((one) => Math.round(one * share * 10)),
+    });
+  });
+  await storeReports(database.pool, reports, MORNING + 12 * HOUR);
+}
+
+const LIT = [200, 200, 200, 200];
+const DARK = [0, 0, 0, 0];
+/** Days on which everything worked. */
+const before = (deviceId: number) => shine(deviceId, { hours: [8, 9], watts: LIT, back: 3 });
+
+async function find(now: number) {
+  for (;;) {
+    const days = await takeDirty(database.db, 20, now, { isHasty: true });
+    if (days.length === 0) break;
+    for (const day of days) await rollUp(database.db, day, now);
+  }
+  await judgeDays(database.db, now);
+  await findTrouble(database.db, now);
+  const { rows: devices } = await sql<{ id: number; key: string; addrs: number[] }>`
+    select device_id as id, key, addrs from device_trouble order by device_id`.execute(database.db);
+  const { rows: alarms } = await sql<{ kind: string; ids: number[]; at: Date }>`
+    select kind, device_ids::float8[] as ids, begun_at as at from alarm where ended_at is null`.execute(
+    database.db,
+  );
+  const { rows: said } = await sql<{ key: string; count: number }>`
+    select key, count from site_verdict`.execute(database.db);
+  return { devices, alarms, said: said[0] ?? null };
+}
+
+it('a plant of one inverter that makes nothing for an hour is an alarm, until it works again', async () => {
+  const only = await addDevice();
+  await before(only);
+  await shine(only, { hours: [8, 9.5], watts: LIT });
+  await shine(only, { hours: [9.75, 11], watts: DARK });
+  expect(await find(startMs + 10.5 * HOUR)).toMatchObject({ devices: [], alarms: [], said: null });
+  expect(await find(MORNING)).toMatchObject({
+    devices: [{ id: only, key: 'plantZero', addrs: [] }],
+    alarms: [{ kind: 'plantZero', ids: [only], at: new Date(startMs + 9.75 * HOUR + HOUR / 6) }],
+    said: { key: 'plantZero', count: 1 },
+  });
+  // Night comes, and nobody has heard of any power; by now nobody hears of the plant at all.
+  const kinds = (await find(startMs + 23 * HOUR)).alarms.map(({ kind }) => kind);
+  expect(kinds.sort()).toEqual(['plantSilent', 'plantZero']);
+  await shine(only, { hours: [8, 8.5], watts: LIT, back: -1 });
+  expect(await find(startMs + 32.6 * HOUR)).toEqual({ devices: [], alarms: [], said: null });
+});
+
+it('on a cold day nothing is said: snow may lie', async () => {
+  const only = await addDevice();
+  await before(only);
+  await shine(only, { hours: [6, 6.2], watts: DARK, temperatureC: 1 });
+  await shine(only, { hours: [9, 11], watts: DARK, temperatureC: 12 });
+  expect((await find(MORNING)).devices).toEqual([]);
+});
+
+it('an inverter and a module that stopped at ten are named at eleven', async () => {
+  const [good, dead, half] = [await addDevice(), await addDevice(), await addDevice()];
+  for (const one of [good, dead, half]) {
+    await before(one);
+    await shine(one, { hours: [8, 9.5], watts: LIT });
+  }
+  await shine(good, { hours: [9.7, 11], watts: LIT });
+  await shine(dead, { hours: [9.7, 11], watts: DARK });
+  await shine(half, { hours: [9.7, 11], watts: [200, 200, 0, 200] });
+  const { devices, said } = await find(MORNING);
+  expect(devices).toEqual([
+    { id: dead, key: 'makesNothing', addrs: [] },
+    { id: half, key: 'modulesMakeNothing', addrs: [3] },
+  ]);
+  expect(said).toEqual({ key: 'makesNothing', count: 1 });
+  await shine(half, { hours: [11.1, 11.2], watts: LIT });
+  expect((await find(startMs + 11.2 * HOUR)).devices).toMatchObject([{ id: dead }]);
+});
+
+it('what was put up yesterday is not judged by an hour', async () => {
+  const only = await addDevice();
+  await shine(only, { hours: [9, 11], watts: DARK });
+  expect((await find(MORNING)).devices).toEqual([]);
+});
+
+it('a module that makes a third less for three good days is weak, and well after two good ones', async () => {
+  const [a, b] = [await addDevice(), await addDevice()];
+  const weakFrom = 3;
+  const day = async (back: number, share: number, temperature = 180) => {
+    for (const deviceId of [a, b]) {
+      const who = { siteId, deviceId, timeZone: ZONE };
+      const shares = deviceId === a ? [1, 1, share, 1] : [1, 1, 1, 1];
+      const reports = sunnyDay(who, addDays(TODAY, -back), { peakW: 1200, channels: 4, everyMinutes: 15 });
+      const whole = shares.reduce((x, y) => x + y, 0) / 4;
+      await storeReports(
+        database.pool,
+        reports.map((report) => ({
+          ...report,
+          scalars: {
+            ...report.scalars,
+            temperature,
+            energy: Math.round((report.scalars.energy ?? 0) * whole),
+            power: Math.round((report.scalars.power ?? 0) * whole),
+          },
+          inputs: {
+            power: shares.map((one) => Math.round(((report.scalars.power ?? 0) * one) / 4)),
+            energy: shares.map((one) => Math.round(((report.scalars.energy ?? 0) * one) / 4)),
+          },
+        })),
+        startMs + 9 * HOUR,
+      );
+    }
+  };
+  for (let back = 20; back > weakFrom; back--) await day(back, 1);
+  for (let back = weakFrom; back > 1; back--) await day(back, 2 / 3);
+  await day(1, 2 / 3, 30);
+  // One of them was so cold that snow may have lain on it.
+  expect((await find(startMs + HOUR)).devices).toEqual([]);
+  await day(1, 2 / 3);
+  expect(await find(startMs + HOUR)).toMatchObject({
+    devices: [{ id: a, key: 'moduleWeak', addrs: [3] }],
+    alarms: [{ kind: 'moduleWeak', ids: [a] }],
+    said: { key: 'moduleWeak', count: 1 },
+  });
+  await day(0, 1);
+  expect((await find(startMs + 25 * HOUR)).devices).toHaveLength(1);
+  await day(-1, 1);
+  expect((await find(startMs + 49 * HOUR)).devices).toEqual([]);
+});
