@@ -241,7 +241,7 @@ export const alertRow = z
     key: z
       .string()
       .describe(
-        'Ours: the code, or what was found: `plantSilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`.',
+        'Ours: the code, or what was found: `plantSilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or what is doubtful: `tooMuch`, `nightPower`.',
       ),
     severity: z.enum(['info', 'minor', 'major', 'critical']),
     ownerAdvice: z.string(),

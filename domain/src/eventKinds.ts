@@ -23,6 +23,10 @@ export interface AlarmRule {
 export const foundKeys = ['plantSilent', ...troubleKeys] as const;
 export type FoundKey = (typeof foundKeys)[number];
 
+/** What is doubtful about the figures of a device: lines of the log, and no alarms. */
+export const doubtKeys = ['tooMuch', 'nightPower'] as const;
+export type DoubtKey = (typeof doubtKeys)[number];
+
 export interface EventKind {
   /** `0040` for a code, else what was found, such as `silent`. */
   readonly key: string;
@@ -37,7 +41,7 @@ export interface EventKind {
   readonly alarm: AlarmRule | null;
 }
 
-type Owner = 'light' | 'hour' | 'call' | 'cool' | 'danger' | 'power' | 'breaker' | 'plant' | 'dirt';
+type Owner = 'light' | 'hour' | 'call' | 'cool' | 'danger' | 'power' | 'breaker' | 'plant' | 'dirt' | 'data';
 type Installer =
   | 'module'
   | 'light'
@@ -54,7 +58,9 @@ type Installer =
   | 'nothing'
   | 'input'
   | 'plant'
-  | 'weak';
+  | 'weak'
+  | 'rating'
+  | 'clock';
 
 /** By bit. Several codes ask for the same. */
 const adviceByBit: readonly (readonly [Owner, Installer])[] = [
@@ -76,13 +82,15 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
   ['light', 'plc'],
 ];
 
-const ofFound: Readonly<Record<FoundKey, readonly [FaultSeverity, Owner, Installer]>> = {
+const ofFound: Readonly<Record<FoundKey | DoubtKey, readonly [FaultSeverity, Owner, Installer]>> = {
   plantSilent: ['major', 'power', 'silent'],
   silent: ['major', 'power', 'silent'],
   plantZero: ['major', 'plant', 'plant'],
   makesNothing: ['major', 'breaker', 'nothing'],
   modulesMakeNothing: ['minor', 'call', 'input'],
   moduleWeak: ['minor', 'dirt', 'weak'],
+  tooMuch: ['info', 'data', 'rating'],
+  nightPower: ['info', 'data', 'clock'],
 };
 
 /** Frequency and voltage of the grid: it is out for a while and comes back. */
@@ -102,13 +110,15 @@ const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
   ...{ reopenMs, folds },
 });
 
-const ruleOfFound: Readonly<Record<FoundKey, AlarmRule>> = {
+const ruleOfFound: Readonly<Record<FoundKey | DoubtKey, AlarmRule | null>> = {
   plantSilent: found('plant', 2 * DAY_MS),
   silent: found('plant', 2 * DAY_MS),
   plantZero: found('plant', 2 * DAY_MS),
   makesNothing: found('device', 7 * DAY_MS),
   modulesMakeNothing: found('device', 7 * DAY_MS),
   moduleWeak: found('device', 30 * DAY_MS),
+  tooMuch: null,
+  nightPower: null,
 };
 
 const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
@@ -116,7 +126,7 @@ const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
   installerKey: `advice.installer.${installer}`,
 });
 
-/** The codes in the order of their bits, then what is found. */
+/** The codes in the order of their bits, then what is found, then what is doubtful. */
 export const eventKinds: readonly EventKind[] = [
   ...faults.map(
     ({ bit, code, severity, titleKey, explanationKey }): EventKind => ({
@@ -125,7 +135,7 @@ export const eventKinds: readonly EventKind[] = [
       alarm: ruleOfCode(bit, severity),
     }),
   ),
-  ...foundKeys.map((key): EventKind => {
+  ...[...foundKeys, ...doubtKeys].map((key): EventKind => {
     const [severity, owner, installer] = ofFound[key];
     return {
       ...{ key, bit: null, severity, titleKey: `event.${key}`, explanationKey: `event.${key}.explanation` },
