@@ -67,6 +67,12 @@ const alarmRow = z
     raisedAt: instant,
     endedAt: instant.nullable(),
     times: count.describe('How often it was raised.'),
+    lostKwh: z
+      .number()
+      .nullable()
+      .describe('What it has cost so far, measured by its siblings; null where nobody can tell.'),
+    lostMoney: z.number().nullable().describe('The same by the price of now; null without a price.'),
+    currency: z.string().describe('ISO 4217.'),
     isSo: z.boolean().describe('Whether it was so at the last look, as far as anybody could tell.'),
     isFolded: z.boolean().describe('Something graver speaks for it.'),
     snoozedUntil: instant.nullable(),

@@ -120,6 +120,57 @@ describe('mails', () => {
     expect(mail!.html).not.toContain('<b>:');
   });
 
+  it('say once that it is over, to whoever was told of it and to nobody else', async () => {
+    const [told, unknown] = [
+      await raise(database.db, ids, 'makesNothing', NOON),
+      await raise(database.db, ids, '0040', NOON),
+    ];
+    await sql`update alarm set is_folded = true where id = ${unknown}`.execute(database.db);
+    await tell(NOON);
+    await sql`update alarm set ended_at = ${new Date(NOON + HOUR)}, ended = 'over', is_so = false`.execute(
+      database.db,
+    );
+    expect(await tell(NOON + HOUR)).toBe(1);
+    expect(await tell(NOON + 2 * HOUR)).toBe(0);
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Barn <b>: Makes nothing',
+      'Barn <b>: over: Makes nothing',
+    ]);
+    expect((await mails())[1]!.text).toContain('Over since');
+    // Back again before anybody was told: the news is told, and not that it was over.
+    await sql`update alarm set ended_at = null, ended = null, news = news + 1, news_at = ${new Date(NOON + 3 * HOUR)}
+      where id = ${told}`.execute(database.db);
+    expect(await tell(NOON + 3 * HOUR)).toBe(1);
+    await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR)}, ended = 'byHand' where id = ${told}`.execute(
+      database.db,
+    );
+    expect(await tell(NOON + 4 * HOUR)).toBe(0);
+  });
+
+  it('say what it has cost so far, by what its siblings made', async () => {
+    const { id: good } = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, ids.site));
+    for (const [device, wh] of [
+      [good, 4000],
+      [ids.device, 0],
+    ])
+      for (const day of ['2026-06-19', '2026-06-20'])
+        await sql`
+          insert into device_day (site_id, device_id, day, kind, energy_wh, out_wh, peak_w, samples, first_at, first, opening,
+            closing_at, closing)
+          values (${ids.site}, ${device}, ${day}, 0, ${wh}, null, 0, 10, now(), '{}', '{}', now(), '{}')`.execute(
+          database.db,
+        );
+    await sql`update sites set electricity_price = 0.25, currency = 'EUR' where id = ${ids.site}`.execute(
+      database.db,
+    );
+    const id = await raise(database.db, ids, 'makesNothing', NOON);
+    await sql`update alarm set since_day = '2026-06-20' where id = ${id}`.execute(database.db);
+    await tell(NOON);
+    expect((await mails())[0]!.text).toMatch(/Lost so far: 4(\.0+)?\skWh \(€1\.00\)\./);
+    await sql`delete from device_day`.execute(database.db);
+    await sql`delete from devices where id = ${good}`.execute(database.db);
+  });
+
   it('gather what is minor in the morning, one mail for a plant', async () => {
     const second = await inTransaction(database.db, 'write', (tx) => makeDevice(tx, ids.site));
     await raise(database.db, ids, 'modulesMakeNothing', NOON);
@@ -254,7 +305,7 @@ describe('webhooks', () => {
       .digest('hex');
     expect(signature).toBe(`t=${NOON / 1000},v1=${sum}`);
     await sql`update alarm set ended_at = ${new Date(NOON)}, ended = 'recovered'`.execute(database.db);
-    expect(await tell(NOON + MINUTE)).toBe(1);
+    expect(await tell(NOON + MINUTE)).toBe(2);
     expect(JSON.parse(heard[1]!.body)).toMatchObject({ event: 'alarm.over', alarm: { state: 'recovered' } });
   });
 

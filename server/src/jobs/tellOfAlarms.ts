@@ -13,6 +13,8 @@ import {
   addEndings,
   addNotices,
   type DueHook,
+  type DueNotice,
+  endedMails,
   endNotices,
   failHook,
   type NewNotice,
@@ -73,7 +75,10 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
         window: hoursOf(notice.windowFrom, notice.windowTo),
       });
     };
-    const fresh = await newNotices(tx, now, PLANNED_AT_ONCE);
+    const fresh = [
+      ...(await newNotices(tx, now, PLANNED_AT_ONCE)),
+      ...(await endedMails(tx, now, PLANNED_AT_ONCE)),
+    ];
     await addNotices(
       tx,
       fresh.map((notice) => ({ ...notice, dueAtMs: dueAtMs(notice) })),
@@ -81,7 +86,24 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
     await addEndings(tx, now);
   });
 
-/** Writes one mail about one plant, of what still stands and nobody has taken up meanwhile. */
+/** Of what is due, the news (sign 1) or the endings (-1) that still hold. */
+function pick(
+  due: readonly DueNotice[],
+  telling: Telling | undefined,
+  holds: (alarm: ToldAlarm) => boolean,
+  sign: 1 | -1,
+): { alarms: ToldAlarm[]; told: DueNotice[] } {
+  const mine = due.filter(({ news }) => Math.sign(news) === sign);
+  const ids = new Set(mine.map(({ alarmId }) => alarmId));
+  const alarms = telling?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
+  const held = new Set(alarms.map(({ alarmId }) => alarmId));
+  return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
+}
+
+/**
+ * Writes one mail about one plant, of what still stands and nobody has taken up meanwhile, and one of what is over that
+ * its reader was told of.
+ */
 const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
@@ -91,11 +113,16 @@ const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | '
     const { siteId, userId } = first;
     const alarmIds = due.map(({ alarmId }) => alarmId);
     const telling = await tellingOf(tx, { userId, siteId, alarmIds }, now);
-    const alarms = telling?.alarms.filter(({ state, isFolded }) => state === 'open' && !isFolded) ?? [];
-    const isTold = new Set(alarms.map(({ alarmId }) => alarmId));
-    if (telling && alarms.length > 0)
-      await mailAlarms(tx, { ...telling, alarms }, { publicUrl, siteId, userId, now });
-    const told = due.filter(({ alarmId }) => isTold.has(alarmId));
+    const standing = pick(due, telling, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+    const over = pick(due, telling, (alarm) => alarm.endedAt !== null, -1);
+    for (const { alarms } of [standing, over])
+      if (telling && alarms.length > 0)
+        await mailAlarms(
+          tx,
+          { ...telling, alarms },
+          { ...{ publicUrl, siteId, userId, now }, isOver: alarms === over.alarms },
+        );
+    const told = [...standing.told, ...over.told];
     await endNotices(tx, told, { sentAt: now });
     await endNotices(
       tx,

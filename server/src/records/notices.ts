@@ -70,14 +70,17 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
 
 const DAY_MS = 86_400_000;
 
+/** When somebody may be told of an alarm: needs `s`, and `n` and `r` = his left joined settings. */
+const whenColumns = sql`s.timezone as "timeZone",
+  coalesce(n.critical, ${usual.critical}) as critical, coalesce(n.major, ${usual.major}) as major,
+  coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
+  case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
+
 /** Alarms with news of the last day, each with whom it is to be told to and who was not; at most `limit`. */
 export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const at = new Date(now);
   const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, s.timezone as "timeZone",
-      coalesce(n.critical, ${usual.critical}) as critical, coalesce(n.major, ${usual.major}) as major,
-      coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
-      case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"
+    select a.site_id as "siteId", a.id as "alarmId", p.user_id as "userId", c.channel, a.kind, a.news, ${whenColumns}
     from alarm a
     join sites s on s.id = a.site_id
     cross join lateral (
@@ -112,6 +115,26 @@ export async function addNotices(
       ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
       as n(site_id, alarm_id, user_id, channel, news, due)
     on conflict do nothing`.execute(tx);
+}
+
+/**
+ * Alarms that have ended by themselves since the last day, each for whoever was told of it by mail and not of its end; at
+ * most `limit`.
+ */
+export async function endedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
+  const { rows } = await sql<NewNotice>`
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, -a.news as news, ${whenColumns}
+    from alarm a
+    join sites s on s.id = a.site_id
+    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.sent_at is not null
+      and t.news = (select max(o.news) from alarm_notice o where o.site_id = t.site_id and o.alarm_id = t.alarm_id
+        and o.user_id = t.user_id and o.channel = t.channel and o.sent_at is not null and o.news > 0)
+    left join notice_settings n on n.user_id = t.user_id
+    left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
+    where a.ended_at > ${new Date(now - DAY_MS)} and a.ended in ('over', 'recovered') and not exists (select from alarm_notice o
+      where o.site_id = a.site_id and o.alarm_id = a.id and o.user_id = t.user_id and o.channel = t.channel and o.news = -a.news)
+    order by a.ended_at limit ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Those who were told by webhook of an alarm are told that it is over. */

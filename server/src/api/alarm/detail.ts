@@ -4,17 +4,17 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { ms } from '../../reads/found.ts';
-import { alarmColumns, alarmJoins, alarmRowOf, nameSql, type StoredAlarm } from './parts/row.ts';
+import { alarmColumns, alarmJoins, alarmRowsOf, nameSql, type StoredAlarm } from './parts/row.ts';
 
 type Step = OutputOf<typeof alarm.detail>['steps'][number];
 
 const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, now }) => {
-  const { rows } = await sql<StoredAlarm & { siteId: number }>`
-    select ${alarmColumns(visible)}, a.site_id as "siteId"
+  const { rows } = await sql<StoredAlarm>`
+    select ${alarmColumns(visible, now)}
     from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
     where a.id = ${input.alarmId}`.execute(tx);
-  const { siteId, ...found } = rows[0] ?? fail('alarm.unknown');
-  const row = alarmRowOf(found, lan, now) ?? fail('alarm.unknown');
+  const { siteId } = rows[0] ?? fail('alarm.unknown');
+  const row = (await alarmRowsOf(tx, rows, { lan, now }))[0] ?? fail('alarm.unknown');
   const { rows: steps } = await sql<Step>`
     select ${ms(sql`t.at`)} as at, t.step, ${nameSql('u')} as who, t.user_id is not null as "isByPerson",
       ${nameSql('o')} as "toWhom", ${ms(sql`t.until`)} as until, t.comment
@@ -25,14 +25,14 @@ const detail: Handler<typeof alarm.detail> = async ({ input, visible, tx, lan, n
   const { rows: folded } =
     row.endedAt === null && !row.isFolded
       ? await sql<StoredAlarm>`
-          select ${alarmColumns(visible)}
+          select ${alarmColumns(visible, now)}
           from alarm a join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)}
           where a.site_id = ${siteId} and a.ended_at is null and a.is_folded
             and (${row.key === 'plantSilent'} or a.device_ids && (
               select b.device_ids from alarm b where b.site_id = ${siteId} and b.id = ${input.alarmId}))
           order by a.id`.execute(tx)
       : { rows: [] };
-  return { ...row, steps, folded: folded.flatMap((one) => alarmRowOf(one, lan, now) ?? []) };
+  return { ...row, steps, folded: await alarmRowsOf(tx, folded, { lan, now }) };
 };
 
 export default detail;

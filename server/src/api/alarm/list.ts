@@ -8,7 +8,7 @@ import type { Me } from '../../access/me.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
 import { hasSn } from '../../reads/findDevice.ts';
 import { isState } from './parts/isState.ts';
-import { alarmColumns, alarmJoins, alarmRowOf, type StoredAlarm } from './parts/row.ts';
+import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './parts/row.ts';
 
 const severities = ['critical', 'major', 'minor'] as const;
 const kindsOf = (severity: string) =>
@@ -33,7 +33,7 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
       a.raised_at desc, a.id desc`,
   );
   const { rows } = await sql<StoredAlarm & { total: number }>`
-    select ${alarmColumns(visible)}, a.total
+    select ${alarmColumns(visible, now)}, a.total
     from (select a.*, count(*) over () as total ${from} where ${conditions(input, me, now)} ${order} ${pageSql(page)}) a
     join ${visible.sites} s on s.id = a.site_id ${alarmJoins(visible)} ${order}`.execute(tx);
   const { rows: counts } = await sql<{ open: number; acknowledged: number; snoozed: number }>`
@@ -42,7 +42,11 @@ const list: Handler<typeof alarm.list> = async ({ input, visible, tx, me, now, l
       count(*) filter (where ${isState('snoozed', now)}) as snoozed
     ${from} where a.ended_at is null and not a.is_folded`.execute(tx);
   return {
-    list: rows.flatMap(({ total: _total, ...row }) => alarmRowOf(row, lan, now) ?? []),
+    list: await alarmRowsOf(
+      tx,
+      rows.map(({ total: _total, ...row }) => row),
+      { lan, now },
+    ),
     total: rows[0]?.total ?? 0,
     counts: counts[0] ?? { open: 0, acknowledged: 0, snoozed: 0 },
   };

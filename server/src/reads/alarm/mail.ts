@@ -7,6 +7,8 @@ import type { Telling, ToldAlarm } from './told.ts';
 
 const link = (url: string, text: string) =>
   `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
+/** Less is no loss that anybody feels. */
+const LEAST_KWH = 0.1;
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** Where an alarm is shown. */
@@ -22,11 +24,28 @@ function whereText({ sns, alias, addrs }: ToldAlarm, { reader }: Telling): strin
   return oneLine(devices + more + inputs);
 }
 
-/** Puts a mail about these alarms into the outbox: each with what it means and what its reader can do. */
+/** What it has cost, where that is worth a word. */
+function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
+  if (lostKwh === null || lostKwh < LEAST_KWH) return [];
+  const energy = reader.energy(lostKwh * 1000);
+  const amount = lostMoney === null ? '' : ` (${reader.money(lostMoney, currency)})`;
+  return [reader.say('mail.alarms.lost', { energy: energy + amount })];
+}
+
+/**
+ * Puts a mail about these alarms into the outbox: each with what it means, what it has cost and what its reader can do;
+ * of those that are over only that, and what they have cost.
+ */
 export async function mailAlarms(
   tx: Tx,
   telling: Telling,
-  { publicUrl, siteId, userId, now }: { publicUrl: string; siteId: number; userId: number; now: number },
+  {
+    publicUrl,
+    siteId,
+    userId,
+    now,
+    isOver,
+  }: { publicUrl: string; siteId: number; userId: number; now: number; isOver: boolean },
 ): Promise<void> {
   const { reader, brandId, alarms, timeZone } = telling;
   const siteName = oneLine(telling.siteName);
@@ -34,12 +53,20 @@ export async function mailAlarms(
   const endUrl = await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms');
   const [first] = alarms;
   const more = alarms.length > 1 ? ` +${alarms.length - 1}` : '';
-  const subject = `${siteName}: ${first?.title ?? ''}${more}`;
+  const named = `${first?.title ?? ''}${more}`;
+  const subject = isOver
+    ? reader.say('mail.alarms.overSubject', { site: siteName, what: named })
+    : `${siteName}: ${named}`;
   const parts = alarms.map((alarm) => ({
     title: `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
     where: whereText(alarm, telling),
-    since: reader.say('mail.alarms.since', { time: reader.instant(alarm.begunAt, timeZone) }),
-    words: [alarm.explanation, alarm.advice],
+    since: [
+      reader.say('mail.alarms.since', { time: reader.instant(alarm.begunAt, timeZone) }),
+      ...(alarm.endedAt === null
+        ? []
+        : [reader.say('mail.alarms.over', { time: reader.instant(alarm.endedAt, timeZone) })]),
+    ].join(' · '),
+    words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
     url: alarmUrl(publicUrl, alarm.alarmId),
   }));
   const [button, end] = [reader.say('mail.alarms.button'), reader.say('mail.alarms.end')];

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
+import { lostOfAlarms } from '../../telemetry/read/lost.ts';
+import { priceNowSql } from '../../telemetry/read/priceOn.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
 
@@ -26,6 +28,9 @@ export interface ToldAlarm {
   endedAt: number | null;
   state: AlarmState;
   isFolded: boolean;
+  /** What it has cost so far, kWh and by the price of now; null where nobody can tell. */
+  lostKwh: number | null;
+  lostMoney: number | null;
 }
 
 export interface Telling {
@@ -35,10 +40,15 @@ export interface Telling {
   sid: string;
   siteName: string;
   timeZone: string;
+  currency: string;
   alarms: ToldAlarm[];
 }
 
-interface Row extends Omit<ToldAlarm, 'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state'> {
+interface Row
+  extends Omit<
+    ToldAlarm,
+    'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state' | 'lostKwh' | 'lostMoney'
+  > {
   kind: string;
   sid: string;
   siteName: string;
@@ -48,6 +58,8 @@ interface Row extends Omit<ToldAlarm, 'key' | 'severity' | 'title' | 'explanatio
   ended: 'over' | 'recovered' | 'byHand' | 'gone' | null;
   acknowledgedAt: number | null;
   snoozedUntil: number | null;
+  currency: string;
+  price: number;
 }
 
 /**
@@ -64,7 +76,7 @@ export async function tellingOf(
   const { rows } = await sql<Row>`
     select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
       a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
-      s.sid, s.name as "siteName", s.timezone as "timeZone", u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
+      s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
       m.sns, m.alias
     from alarm a
     join ${visibleTo(me, now).sites} s on s.id = a.site_id
@@ -80,14 +92,22 @@ export async function tellingOf(
   const [first] = rows;
   if (!first) return undefined;
   const reader = readerOf(await writingOf(tx, userId));
-  const { sid, siteName, timeZone, brandId } = first;
+  const { sid, siteName, timeZone, brandId, currency } = first;
+  const lost = await lostOfAlarms(
+    tx,
+    rows.map(({ alarmId }) => ({ siteId, id: alarmId })),
+    now,
+  );
   return {
-    ...{ email: me.email, brandId, reader, sid, siteName, timeZone },
-    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, ...row }) => {
+    ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency },
+    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
       const kind = eventKindOf(key);
       if (!kind) return [];
       const { alarmId, sns, alias, addrs, begunAt, endedAt, isFolded } = row;
+      const wh = lost.get(alarmId);
+      const lostKwh = wh === undefined ? null : wh / 1000;
       return {
+        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price },
         ...{ alarmId, sns, alias, addrs, begunAt, endedAt, isFolded, key, severity: kind.severity },
         state: alarmStateOf(
           { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },

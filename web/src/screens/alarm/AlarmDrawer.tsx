@@ -8,15 +8,16 @@ import { t, wordsFor } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can } from '../../session/Can.tsx';
 import { AlarmStateTag } from '../../solar/alarmState.tsx';
+import { durationText } from '../../solar/events/eventColumns.tsx';
 import { SeverityTag } from '../../solar/SeverityTag.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
-import { formatInstant, formatNumber } from '../../ui/base/time.ts';
+import { formatInstant, formatNumber, useNow } from '../../ui/base/time.ts';
 import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { AlarmActions } from './AlarmActions.tsx';
 import { AlarmCurve } from './AlarmCurve.tsx';
-import { reachText, titleText } from './alarmColumns.tsx';
+import { lostText, reachText, titleText } from './alarmColumns.tsx';
 import './alarm.css';
 
 type Detail = OutputOf<typeof alarm.detail>;
@@ -54,6 +55,8 @@ export function AlarmDrawer({ id, onClose, onOpen }: AlarmDrawerProps): ReactNod
 
 function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => void }): ReactNode {
   const at = (instant: number) => formatInstant(instant, found.timezone);
+  const now = useNow();
+  const known = found.steps.findLast(({ step }) => step === 'acknowledged')?.at ?? null;
   return (
     <div className="hp-alarm">
       <div className="hp-alarm-tags">
@@ -75,6 +78,11 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
           { title: t('event.begun'), value: at(found.begunAt) },
           { title: t('event.ended'), value: found.endedAt === null ? t('event.going') : at(found.endedAt) },
           { title: t('event.times'), value: formatNumber(found.times, 0) },
+          { title: t('alarm.field.lost'), value: lostText(found) },
+          { title: t('alarm.field.open'), value: durationText((found.endedAt ?? now) - found.begunAt) },
+          ...(known === null
+            ? []
+            : [{ title: t('alarm.field.known'), value: durationText(known - found.begunAt) }]),
           { title: t('alarm.field.assigned'), value: found.assignedName },
         ]}
       />

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { AlarmStateTag, alarmStateText } from '../../solar/alarmState.tsx';
 import { withOffset } from '../../solar/plantClock.ts';
 import { SeverityTag, severityText } from '../../solar/SeverityTag.tsx';
+import { energyFigure, moneyText } from '../../ui/base/amounts.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatInstant } from '../../ui/base/time.ts';
 import type { Column } from '../../ui/table/DataTable.tsx';
@@ -22,6 +23,13 @@ export function reachText({ alias, sns, deviceCount, addrs }: AlarmRow): string 
 
 export const titleText = ({ title, key }: AlarmRow): string =>
   /^\d/.test(key) ? `${title} (${key})` : title;
+
+/** What it has cost so far, in energy and money; a dash where nobody can tell. */
+export function lostText({ lostKwh, lostMoney, currency }: AlarmRow): string {
+  if (lostKwh === null) return '–';
+  const energy = energyFigure(lostKwh).text;
+  return lostMoney === null ? energy : `${energy} (${moneyText(lostMoney, currency)})`;
+}
 
 /** An alarm on a phone. */
 export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }): ReactNode {
@@ -104,6 +112,13 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
     isHiddenAtFirst: true,
     render: (row) => (row.endedAt === null ? t('event.going') : formatInstant(row.endedAt, row.timezone)),
     text: (row) => (row.endedAt === null ? '' : withOffset(row.endedAt, row.timezone)),
+  },
+  {
+    key: 'lost',
+    title: t('alarm.field.lost'),
+    isNumber: true,
+    render: lostText,
+    text: (row) => (row.lostKwh === null ? '' : String(row.lostKwh)),
   },
   {
     key: 'assigned',

@@ -5,26 +5,41 @@ import { type Alarm, alarmStateOf } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/words.ts';
 import { ms } from '../../../reads/found.ts';
+import { lostOfAlarms } from '../../../telemetry/read/lost.ts';
+import { priceNowSql } from '../../../telemetry/read/priceOn.ts';
 
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
 
 export interface StoredAlarm
   extends Pick<
       AlarmRow,
-      'alarmId' | 'sid' | 'siteName' | 'timezone' | 'sns' | 'alias' | 'deviceCount' | 'addrs' | 'begunAt'
+      | 'alarmId'
+      | 'sid'
+      | 'siteName'
+      | 'timezone'
+      | 'sns'
+      | 'alias'
+      | 'deviceCount'
+      | 'addrs'
+      | 'begunAt'
+      | 'currency'
     >,
     Pick<AlarmRow, 'raisedAt' | 'times' | 'isSo' | 'isFolded' | 'assignedUid' | 'assignedName' | 'mayEdit'>,
-    Pick<Alarm, 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {}
+    Pick<Alarm, 'siteId' | 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {
+  /** Of a kWh now; 0: none is set. */
+  price: number;
+}
 
 /** A person's name, as far as the caller may know him; `u` = his left joined row among `visible.users`. */
 export const nameSql = (row: string): RawBuilder<unknown> =>
   sql`coalesce(nullif(${sql.ref(`${row}.contact_person`)}, ''), ${sql.ref(`${row}.email`)}, '')`;
 
 /** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
-export const alarmColumns = (visible: Visible): RawBuilder<unknown> => sql`
-  a.id as "alarmId", a.kind, s.sid, s.name as "siteName", s.timezone, m.sns, m.alias, cardinality(a.device_ids) as "deviceCount",
+export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
+  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, m.sns, m.alias, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
   a.times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
@@ -39,15 +54,40 @@ export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
     from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id
   ) m`;
 
-/** The answer; undefined for a kind that nobody knows any more. */
-export function alarmRowOf(row: StoredAlarm, lan: number, now: number): AlarmRow | undefined {
+/** The answers, without kinds that nobody knows any more. */
+export async function alarmRowsOf(
+  tx: Tx,
+  rows: readonly StoredAlarm[],
+  { lan, now }: { lan: number; now: number },
+): Promise<AlarmRow[]> {
+  const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
+  const lost = await lostOfAlarms(tx, ids, now);
+  return rows.flatMap((row) => rowOf(row, lost.get(row.alarmId) ?? null, { lan, now }) ?? []);
+}
+
+function rowOf(
+  row: StoredAlarm,
+  lostWh: number | null,
+  { lan, now }: { lan: number; now: number },
+): AlarmRow | undefined {
   const kind = eventKindOf(row.kind);
   if (!kind || kind.severity === 'info') return undefined;
-  const { kind: key, endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs, ...plain } = row;
+  const {
+    kind: key,
+    endedAtMs,
+    ended,
+    acknowledgedAtMs,
+    snoozedUntilMs,
+    siteId: _site,
+    price,
+    ...plain
+  } = row;
   const state = alarmStateOf({ endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs }, now);
+  const lostKwh = lostWh === null ? null : lostWh / 1000;
   return {
     ...plain,
-    ...{ key, state, severity: kind.severity, endedAt: endedAtMs },
+    ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
+    lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price,
     snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
     title: say(lan, kind.titleKey),
     explanation: say(lan, kind.explanationKey),
