@@ -13,7 +13,7 @@ import { createLog } from '../platform/log.ts';
 import { endByToken } from '../reads/report/endLink.ts';
 import { noticeSettingsOf, setNoticeSettings } from '../records/notices.ts';
 import { addPushBrowser, pushBrowsersOf } from '../records/pushes.ts';
-import { setReportSettings } from '../records/reportSettings.ts';
+import { reportSettingsOf, setReportSettings } from '../records/reportSettings.ts';
 import { shareSite } from '../records/shares.ts';
 import { tellOfAlarms } from './tellOfAlarms.ts';
 
@@ -144,6 +144,32 @@ describe('mails', () => {
     await sql`update alarm set ended_at = ${new Date(NOON + 4 * HOUR)}, ended = 'byHand' where id = ${told}`.execute(
       database.db,
     );
+    expect(await tell(NOON + 4 * HOUR)).toBe(0);
+  });
+
+  it('come again every hour to who wants them so, until somebody takes it up', async () => {
+    const order = (alertHourly: boolean) =>
+      inTransaction(database.db, 'write', async (tx) => {
+        const whose = { siteId: ids.site, userId: ids.owner };
+        await setReportSettings(tx, whose, {
+          ...(await reportSettingsOf(tx, whose)),
+          alertHourly,
+          now: NOON,
+        });
+      });
+    await raise(database.db, ids, 'makesNothing', NOON);
+    await raise(database.db, ids, 'modulesMakeNothing', NOON);
+    expect(await tell(NOON)).toBe(1);
+    expect(await tell(NOON + HOUR)).toBe(0);
+    await order(true);
+    expect(await tell(NOON + HOUR + MINUTE)).toBe(1);
+    expect(await tell(NOON + HOUR + 2 * MINUTE)).toBe(0);
+    expect(await tell(NOON + 2 * HOUR + MINUTE)).toBe(1);
+    // Only what is told at once; what is gathered in the morning is told in the morning.
+    expect(new Set((await mails()).map(({ subject }) => subject))).toEqual(
+      new Set(['Barn <b>: Makes nothing']),
+    );
+    await sql`update alarm set acknowledged_at = ${new Date(NOON)}`.execute(database.db);
     expect(await tell(NOON + 4 * HOUR)).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 // Every minute: decides when people are told of alarms, writes their mails, calls their webhooks and their browsers.
 import { eventKindOf } from '@helioport/domain/eventKinds';
-import { type Hours, noticeDueAt } from '@helioport/domain/notices';
+import { type Hours, type NoticeWay, noticeDueAt } from '@helioport/domain/notices';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
@@ -17,9 +17,11 @@ import {
   endedMails,
   endNotices,
   failHook,
+  hourlyMails,
   type NewNotice,
   newNotices,
   noticeSettingsOf,
+  repeatNotices,
   takeDueHooks,
   takeDueMails,
 } from '../records/notices.ts';
@@ -61,6 +63,12 @@ export async function tellOfAlarms(parts: Parts, isStopping: () => boolean): Pro
 const hoursOf = (from: number | null, to: number | null): Hours | null =>
   from === null || to === null ? null : { from, to };
 
+/** How somebody wants to be told of it. */
+function wayOf(notice: NewNotice): NoticeWay {
+  const severity = eventKindOf(notice.kind)?.severity;
+  return severity === undefined || severity === 'info' ? 'off' : notice[severity];
+}
+
 /** Decides of everything new when it is to be told. */
 const plan = ({ db, clock }: Parts): Promise<void> =>
   inTransaction(db, 'write', async (tx) => {
@@ -84,6 +92,14 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
       fresh.map((notice) => ({ ...notice, dueAtMs: dueAtMs(notice) })),
     );
     await addEndings(tx, now);
+    const again = await hourlyMails(tx, now, PLANNED_AT_ONCE);
+    await repeatNotices(
+      tx,
+      again.flatMap((notice) => {
+        const at = wayOf(notice) === 'now' ? dueAtMs(notice) : null;
+        return at === null ? [] : [{ ...notice, dueAtMs: at }];
+      }),
+    );
   });
 
 /** Of what is due, the news (sign 1) or the endings (-1) that still hold. */

@@ -137,6 +137,42 @@ export async function endedMails(tx: Tx, now: number, limit: number): Promise<Ne
   return rows;
 }
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * Alarms that still stand and that nobody has taken up, each for whoever was told of it by mail an hour ago or longer and
+ * wants to be told again every hour (his report settings for the plant); at most `limit`.
+ */
+export async function hourlyMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
+  const at = new Date(now);
+  const { rows } = await sql<NewNotice>`
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns}
+    from report_settings r
+    join sites s on s.id = r.site_id
+    join alarm a on a.site_id = r.site_id
+    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = r.user_id and t.channel = 'mail'
+      and t.news = a.news and t.due_at is null and t.sent_at <= ${new Date(now - HOUR_MS)}
+    left join notice_settings n on n.user_id = r.user_id
+    where r.alert_hourly and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
+      and coalesce(a.snoozed_until <= ${at}, true) order by t.sent_at limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Notes that these are to be sent once more. */
+export async function repeatNotices(
+  tx: Tx,
+  notices: readonly (NewNotice & { dueAtMs: number })[],
+): Promise<void> {
+  const column = <K extends keyof (typeof notices)[number]>(key: K) => notices.map((one) => one[key]);
+  await sql`
+    update alarm_notice t set due_at = to_timestamp(n.due / 1000)
+    from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
+      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
+      as n(site_id, alarm_id, user_id, channel, news, due)
+    where t.site_id = n.site_id and t.alarm_id = n.alarm_id and t.user_id = n.user_id and t.channel = n.channel
+      and t.news = n.news and t.due_at is null`.execute(tx);
+}
+
 /** Those who were told by webhook of an alarm are told that it is over. */
 export async function addEndings(tx: Tx, now: number): Promise<void> {
   await sql`
@@ -180,7 +216,7 @@ export async function endNotices(
 ): Promise<void> {
   const sentAt = 'sentAt' in ended ? new Date(ended.sentAt) : null;
   await sql`
-    update alarm_notice t set due_at = null, sent_at = ${sentAt}, last_error = ${'error' in ended ? ended.error : ''}
+    update alarm_notice t set due_at = null, sent_at = coalesce(${sentAt}, t.sent_at), last_error = ${'error' in ended ? ended.error : ''}
     from unnest(${notices.map(({ siteId }) => siteId)}::bigint[], ${notices.map(({ id }) => id)}::bigint[]) as c(site_id, id)
     where t.site_id = c.site_id and t.id = c.id`.execute(tx);
 }

@@ -6,11 +6,13 @@ import { reportSettingsOf } from '../../records/reportSettings.ts';
 const reportSettings: Handler<typeof pv.reportSettings> = async (call) => {
   const { input, me, tx } = call;
   const { id } = await findSite(call, input.sid);
-  const { daily, weekly, monthly, yearly, languageCode, withPdf } = await reportSettingsOf(tx, {
-    siteId: id,
-    userId: me.userId,
-  });
-  return { sid: input.sid, email: me.email, daily, weekly, monthly, yearly, languageCode, withPdf };
+  const settings = await reportSettingsOf(tx, { siteId: id, userId: me.userId });
+  const { daily, weekly, monthly, yearly, languageCode, withPdf } = settings;
+  const { alertHourly, alertTime, alertStart, alertEnd } = settings;
+  return {
+    ...{ sid: input.sid, email: me.email, daily, weekly, monthly, yearly, languageCode, withPdf },
+    ...{ alertHourly, alertTime, alertStart, alertEnd },
+  };
 };
 
 export default reportSettings;

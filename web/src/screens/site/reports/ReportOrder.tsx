@@ -20,6 +20,12 @@ const words = {
   yearly: 'site.report.yearly',
 } as const;
 
+/** On the clock of the plant. */
+const hours = Array.from({ length: 25 }, (_, hour) => ({
+  value: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+}));
+
 /** What the person is mailed of the plant. */
 export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
   const { email: _email, ...first } = settings;
@@ -61,6 +67,35 @@ export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
         label={t('site.report.withPdf')}
         onChange={(withPdf) => form.change({ withPdf })}
       />
+      <fieldset className="hp-report-kinds">
+        <legend>{t('site.report.alerts')}</legend>
+        <CheckField
+          isChecked={draft.alertHourly}
+          label={t('site.report.alertHourly')}
+          onChange={(alertHourly) => form.change({ alertHourly })}
+        />
+        <CheckField
+          isChecked={draft.alertTime}
+          label={t('site.report.alertTime')}
+          onChange={(alertTime) => form.change({ alertTime })}
+        />
+      </fieldset>
+      {draft.alertTime && (
+        <>
+          <ChoiceField
+            label={t('site.report.alertStart')}
+            onChange={(hour) => form.change({ alertStart: Number(hour) })}
+            options={hours}
+            value={String(draft.alertStart)}
+          />
+          <ChoiceField
+            label={t('site.report.alertEnd')}
+            onChange={(hour) => form.change({ alertEnd: Number(hour) })}
+            options={hours}
+            value={String(draft.alertEnd)}
+          />
+        </>
+      )}
       <div>
         <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
           {t('form.save')}
