@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
 import { configurableRows } from '../../reads/command/configurable.ts';
 import { hasSn } from '../../reads/findDevice.ts';
-import { fitsModel, versionSql } from '../../reads/firmwareModel.ts';
+import { fitsModel } from '../../reads/firmwareModel.ts';
 import { settableKinds } from '../../reads/parameterSet/judge.ts';
 
 const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
@@ -24,7 +24,7 @@ const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = a
         filters.sn && hasSn(sql`d.sn`, filters.sn),
         filters.country_code && sql`s.country_code = upper(${filters.country_code})`,
         filters.model && fitsModel(filters.model),
-        filters.version && sql`${versionSql} = ${filters.version}`,
+        filters.version && sql`d.wifi_version = ${filters.version}`,
         filters.company_id !== null && filters.company_id > 0 && sql`s.company_id = ${filters.company_id}`,
         filters.is_remote !== null && sql`(d.commands_at is not null) = ${filters.is_remote}`,
       ],

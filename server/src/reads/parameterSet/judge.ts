@@ -9,7 +9,7 @@ import { allOf } from '../../platform/search.ts';
 import type { SetRow } from '../../records/parameterSets.ts';
 import { type Said, saidSql } from '../command/configurable.ts';
 import { needsSecond, refusalOf, type Tellable, type Teller } from '../command/tell.ts';
-import { fitsModel, versionSql } from '../firmwareModel.ts';
+import { fitsModel } from '../firmwareModel.ts';
 
 /** Kinds of devices that have parameters. */
 export const settableKinds: readonly string[] = deviceKinds.filter(hasParameters).map(({ key }) => key);
@@ -61,7 +61,7 @@ export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<
         companyId !== null && companyId > 0 && sql`s.company_id = ${companyId}`,
         choice.sid && sql`s.sid = ${choice.sid}`,
         choice.sn.length > 0 && sql`d.sn = any(${[...choice.sn]}::text[])`,
-        choice.version && sql`${versionSql} = ${choice.version}`,
+        choice.version && sql`d.wifi_version = ${choice.version}`,
         !isNamed && fits,
       ])}`,
     wanted: sql`${JSON.stringify(set.values)}::jsonb`,
