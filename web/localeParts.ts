@@ -71,6 +71,7 @@ const screenPrefixes = [
   'outbox.',
   'dashboard.',
   'product.',
+  'scan.',
   'serial.',
   'groupAccess.',
   'co2.',

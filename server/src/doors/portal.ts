@@ -22,6 +22,9 @@ const forDocuments = [
   'x-xss-protection',
 ];
 
+/** Of what a page may ask the person for: the camera, to scan serials, and nothing for anybody in a frame. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+
 /** Adds the portal with its client-side routes, when it has been built. */
 export async function addPortal(app: FastifyInstance): Promise<void> {
   const index = path.join(built, 'index.html');
@@ -40,7 +43,10 @@ export async function addPortal(app: FastifyInstance): Promise<void> {
       // File names under assets carry a hash of their content.
       const isLasting = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', isLasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (!neverDocument.test(file)) return;
+      if (!neverDocument.test(file)) {
+        reply.header('permissions-policy', PERMISSIONS);
+        return;
+      }
       for (const name of forDocuments) reply.raw.removeHeader(name);
     },
   });

@@ -178,6 +178,7 @@ describe('two timetables over one database', () => {
         databaseFolder: undefined,
         publicUrl: 'https://portal.test',
         allowsPrivateHooks: false,
+        smtp: undefined,
         planted: {
           async count(payload) {
             const { n } = payload as { n: number };

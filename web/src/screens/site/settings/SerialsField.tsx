@@ -1,5 +1,7 @@
-// The devices of a plant before they are entered: typed, pasted or from a sheet, each looked at by the portal.
+// The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
 import { site } from '@helioport/contract/site';
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
@@ -9,6 +11,7 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import { FailedState } from '../../../ui/base/Panel.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
 import { AreaField, ChoiceField } from '../../../ui/form/FormFields.tsx';
+import { ScanButton } from '../../../ui/scan/ScanButton.tsx';
 import { SheetButton } from './SheetButton.tsx';
 import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
 
@@ -36,11 +39,19 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
   const models = useProductChoices();
   const check = useSerialCheck(entries);
   const found = withModel(serialsOf(typed), model);
-  const isTooMany = entries.length + found.length > SERIALS_MAX;
+  const [isCut, setCut] = useState(false);
+  const isTooMany = isCut || entries.length + found.length > SERIALS_MAX;
   const add = () => {
-    if (found.length === 0 || isTooMany) return;
+    if (found.length === 0 || entries.length + found.length > SERIALS_MAX) return;
     onChange([...entries, ...found]);
     setTyped('');
+    setCut(false);
+  };
+  /** Of what a camera or a sheet gives as much as there is room for; that some was left out is said. */
+  const put = (read: SerialEntry[]) => {
+    const all = [...entries, ...withModel(read, model)];
+    setCut(all.length > SERIALS_MAX);
+    onChange(all.slice(0, SERIALS_MAX));
   };
   return (
     <div className="hp-edit">
@@ -65,9 +76,12 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
         <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
           {t('site.serials.add')}
         </Button>
-        <SheetButton
-          onRead={(read) => onChange([...entries, ...withModel(read, model)].slice(0, SERIALS_MAX))}
+        <ScanButton
+          known={entries.map(({ sn }) => canonicalSn(sn))}
+          onTake={(read) => put(read.map((sn) => ({ sn, alias: '' })))}
+          readLabel={serialOnLabel}
         />
+        <SheetButton onRead={put} />
       </div>
       <p className="hp-edit-hint">{t('site.serials.sheetHint')}</p>
       {check.answer.error !== null && entries.length > 0 && <FailedState answer={check.answer} />}

@@ -1,6 +1,9 @@
+import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../../i18n.ts';
+import { toast } from '../../../../ui/base/Toaster.tsx';
+import { ScanButton } from '../../../../ui/scan/ScanButton.tsx';
 import { chosenOf, wiredInOrder } from '../model/commands.ts';
 import type { ModuleSize } from '../model/places.ts';
 import { type DeviceInput, inputLabel } from './inputs.ts';
@@ -26,6 +29,13 @@ export function InputsPanel({ editor, free: all, size }: InputsPanelProps): Reac
   const free = all.filter(fits);
   const waiting = chosenOf(plan, chosen).filter(({ input }) => input === null).length;
   const count = Math.min(waiting, free.length);
+  /** Whoever goes along a row of modules scans their inverters in that order. */
+  const wireScanned = (serials: readonly string[]) => {
+    const inputs = serials.flatMap((sn) => all.filter((input) => input.sn === sn));
+    const unknown = serials.filter((sn) => !inputs.some((input) => input.sn === sn));
+    if (unknown.length > 0) toast(t('layout.unknownInput', { name: unknown.join(', ') }), 'error');
+    editor.change((now, keys) => wiredInOrder(now, keys, inputs, size));
+  };
   return (
     <div className="hp-layout-fields">
       <label className="hp-layout-number">
@@ -38,6 +48,7 @@ export function InputsPanel({ editor, free: all, size }: InputsPanelProps): Reac
       >
         {t('layout.assign')}
       </Button>
+      <ScanButton isDisabled={count === 0} known={[]} onTake={wireScanned} readLabel={serialOnLabel} />
       {free.length === 0 ? (
         <p className="hp-muted">{t('layout.noFreeInputs')}</p>
       ) : (

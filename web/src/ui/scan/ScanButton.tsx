@@ -1,0 +1,33 @@
+import { Button } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { untilFetched } from '../../connection.ts';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+
+const ScanDialog = lazy(() => untilFetched(() => import('./ScanDialog.tsx')));
+
+interface ScanButtonProps {
+  /** What a label says of the device; '' for a code of something else. */
+  readLabel: (text: string) => string;
+  /** Those that are there already, to be told from new ones. */
+  known: readonly string[];
+  isDisabled?: boolean;
+  onTake: (serials: string[]) => void;
+}
+
+/** Opens the camera to read labels. */
+export function ScanButton({ readLabel, known, isDisabled = false, onTake }: ScanButtonProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button disabled={isDisabled} icon={<Icon name="image" size={16} />} onClick={() => setOpen(true)}>
+        {t('scan.open')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ScanDialog known={known} onClose={() => setOpen(false)} onTake={onTake} readLabel={readLabel} />
+        </Suspense>
+      )}
+    </>
+  );
+}

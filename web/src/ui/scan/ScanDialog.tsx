@@ -1,0 +1,153 @@
+// Labels read one after the other by the camera, or from a picture of one, into a list that is taken over as a whole.
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t, type WordKey } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { Window } from '../base/Window.tsx';
+import { FileButton, pictureKinds } from '../form/FileButton.tsx';
+import { SelectBox } from '../form/SelectBox.tsx';
+import { type Decode, openDecoder } from './decoder.ts';
+import { signalRead } from './signalRead.ts';
+import { useCamera } from './useCamera.ts';
+import './scan.css';
+
+/** Between two looks at the camera's picture: quick for a hand, and the phone stays cool. */
+const LOOK_EVERY_MS = 200;
+/** Longest side of what is looked at; more only takes longer. */
+const SIDE_PX = 1280;
+
+let opened: Promise<Decode> | undefined;
+const decoder = () => (opened ??= openDecoder());
+
+interface ScanDialogProps {
+  /** What a label says of the device; '' for a code of something else. */
+  readLabel: (text: string) => string;
+  /** Those that are there already. */
+  known: readonly string[];
+  onTake: (serials: string[]) => void;
+  onClose: () => void;
+}
+
+export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDialogProps): ReactNode {
+  const video = useRef<HTMLVideoElement>(null);
+  const [wanted, setWanted] = useState('');
+  const camera = useCamera(video, wanted);
+  const [read, setRead] = useState<readonly string[]>([]);
+  const [said, setSaid] = useState<{ word: WordKey; sn: string }>();
+
+  const take = (texts: readonly string[]) => {
+    for (const sn of texts.map(readLabel).filter((one) => one !== '')) {
+      const isTwice = read.includes(sn) || known.includes(sn);
+      setSaid({ word: isTwice ? 'scan.twice' : 'scan.read', sn });
+      if (isTwice) continue;
+      signalRead();
+      setRead((now) => (now.includes(sn) ? now : [...now, sn]));
+    }
+  };
+  const taken = useRef(take);
+  taken.current = take;
+
+  useEffect(() => {
+    if (!camera.isOn) return;
+    let isOver = false;
+    const look = async () => {
+      const seen = video.current;
+      if (seen && seen.videoWidth > 0)
+        taken.current(
+          await (await decoder())(drawn(seen, seen.videoWidth, seen.videoHeight)).catch(() => []),
+        );
+      if (!isOver) timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    };
+    let timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [camera.isOn]);
+
+  const readPicture = async (file: File) => {
+    const picture = await createImageBitmap(file).catch(() => null);
+    const texts = picture && (await (await decoder())(drawn(picture, picture.width, picture.height)));
+    if (texts?.some((text) => readLabel(text) !== '')) take(texts);
+    else setSaid({ word: 'scan.nothing', sn: '' });
+  };
+
+  return (
+    <Window onClose={onClose} title={t('scan.title')}>
+      <div className="hp-scan">
+        {camera.trouble === null ? (
+          <>
+            {/* A picture of what lies before the camera: there is nothing to be heard. */}
+            <video aria-label={t('scan.seen')} className="hp-scan-video" muted playsInline ref={video} />
+            <p className="hp-muted">{t(camera.isOn ? 'scan.hint' : 'scan.starting')}</p>
+          </>
+        ) : (
+          <p className="hp-chart-note" role="alert">
+            {t(camera.trouble)}
+          </p>
+        )}
+        <div className="hp-row-actions">
+          {camera.all.length > 1 && (
+            <SelectBox
+              label={t('scan.camera')}
+              onChange={setWanted}
+              options={camera.all.map(({ id, name }) => ({ value: id, label: name }))}
+              value={camera.id}
+            />
+          )}
+          {camera.light !== null && (
+            <Button aria-pressed={camera.light} onClick={() => camera.setLight(camera.light === false)}>
+              {t('scan.light')}
+            </Button>
+          )}
+          <FileButton
+            accept={pictureKinds}
+            icon={<Icon name="up" size={16} />}
+            isBusy={false}
+            label={t('scan.picture')}
+            onFile={(file) => void readPicture(file)}
+          >
+            {t('scan.picture')}
+          </FileButton>
+        </div>
+        <p aria-live="polite" className="hp-scan-said">
+          {said && t(said.word, { sn: said.sn })}
+        </p>
+        <ul aria-label={t('scan.list')} className="hp-scan-list">
+          {read.map((sn) => (
+            <li key={sn}>
+              <span>{sn}</span>
+              <Button
+                aria-label={t('scan.remove', { sn })}
+                icon={<Icon name="clear" size={16} />}
+                onClick={() => setRead(read.filter((one) => one !== sn))}
+                size="small"
+                title={t('scan.remove', { sn })}
+              />
+            </li>
+          ))}
+        </ul>
+        <Button
+          disabled={read.length === 0}
+          onClick={() => {
+            onTake([...read]);
+            onClose();
+          }}
+          type="primary"
+        >
+          {t('scan.take')}
+        </Button>
+      </div>
+    </Window>
+  );
+}
+
+/** What is looked at, not larger than it needs to be. */
+function drawn(source: CanvasImageSource, width: number, height: number): HTMLCanvasElement {
+  const scale = Math.min(1, SIDE_PX / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}

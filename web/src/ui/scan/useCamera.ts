@@ -1,0 +1,80 @@
+// The camera of the device: asked for while somebody looks, and let go at once afterwards.
+import { type RefObject, useEffect, useState } from 'react';
+import type { WordKey } from '../../i18n.ts';
+
+export interface Camera {
+  /** Why there is no picture; null while there is one or it is being waited for. */
+  trouble: WordKey | null;
+  isOn: boolean;
+  /** All of them, once the person has allowed one; without that browsers do not tell. */
+  all: readonly { id: string; name: string }[];
+  /** The one whose picture is seen. */
+  id: string;
+  /** Null: it has no light. */
+  light: boolean | null;
+  setLight: (isOn: boolean) => void;
+}
+
+/** Why no camera can be had, by the name of the browser's error. */
+const troubles: Readonly<Record<string, WordKey>> = {
+  NotAllowedError: 'scan.refused',
+  SecurityError: 'scan.refused',
+  NotReadableError: 'scan.busy',
+};
+
+const letGo = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** Shows a camera in `video`: the one of this id, else the one at the back. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>, wanted: string): Camera {
+  const [trouble, setTrouble] = useState<WordKey | null>(null);
+  const [stream, setStream] = useState<MediaStream>();
+  const [all, setAll] = useState<Camera['all']>([]);
+  const [light, setLit] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    let own: MediaStream | undefined;
+    const open = async () => {
+      // Browsers hide the camera from pages that others on the way could change.
+      if (!isSecureContext) return setTrouble('scan.insecure');
+      if (navigator.mediaDevices === undefined) return setTrouble('scan.noCamera');
+      const which = wanted === '' ? { facingMode: 'environment' } : { deviceId: { exact: wanted } };
+      own = await navigator.mediaDevices.getUserMedia({
+        video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
+        audio: false,
+      });
+      if (isOver) return letGo(own);
+      const devices = await navigator.mediaDevices.enumerateDevices();
+      const cameras = devices.filter(({ kind }) => kind === 'videoinput');
+      setAll(cameras.map(({ deviceId, label }, i) => ({ id: deviceId, name: label || String(i + 1) })));
+      setTrouble(null);
+      setLit(false);
+      setStream(own);
+      if (video.current) {
+        video.current.srcObject = own;
+        await video.current.play();
+      }
+    };
+    open().catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : '';
+      // Playing is broken off when the window closes.
+      if (!isOver && name !== 'AbortError') setTrouble(troubles[name] ?? 'scan.noCamera');
+    });
+    return () => {
+      isOver = true;
+      setStream(undefined);
+      if (own) letGo(own);
+    };
+  }, [video, wanted]);
+  const track = stream?.getVideoTracks()[0];
+  const hasLight = (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
+  return {
+    ...{ trouble, isOn: stream !== undefined, all, id: track?.getSettings().deviceId ?? '' },
+    light: hasLight ? light : null,
+    setLight: (isOn) => {
+      const torch = { advanced: [{ torch: isOn }] } as unknown as MediaTrackConstraints;
+      void track?.applyConstraints(torch).then(() => setLit(isOn));
+    },
+  };
+}
