@@ -350,7 +350,7 @@ describe('serials without a plant', () => {
     await row.getByRole('button', { name: 'Claim' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('the one report kept so far').waitFor();
-    await dialog.getByRole('combobox').click();
+    await dialog.getByLabel('Plant').click();
     await page.keyboard.type('Gartenlaube');
     await page.getByTitle(/Gartenlaube Havelblick/).click();
     await dialog.getByRole('button', { name: 'Claim' }).click();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { deviceOtaButton, otaFilePage, pvPlantPage } from './grants.ts';
-import { body, filterText, neededText, part, sid, sn, whole, wholeOr } from './values.ts';
+import { body, filterText, listOf, neededText, part, sid, sn, whole, wholeOr } from './values.ts';
 
 const id = whole(1, 1e12);
 const instant = z.number().int().describe('Milliseconds since 1970.');
@@ -17,6 +17,7 @@ const chosen = part({
   version: filterText.describe('Only those that run this version.'),
   company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: any.'),
   sid: filterText.describe('Only this plant.'),
+  sns: listOf(sn, campaignLimits.serials).describe('Only these devices; none or absent: any.'),
 });
 
 const counts = z.object({

@@ -26,6 +26,8 @@ export const campaignLimits = {
   maxFailures: { least: 1, most: 1000, usual: 3 },
   powerDrop: { least: 5, most: 90, usual: 30 },
   devices: 10_000,
+  /** That can be named one by one. */
+  serials: 500,
 } as const;
 
 /** Power below which siblings say nothing, W. */

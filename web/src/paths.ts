@@ -60,6 +60,8 @@ export const paths = {
   brandEdit: () => '/brands/edit',
   brand: (id: number) => `/brands/edit${query({ id: String(id) })}`,
   otaFiles: (view?: 'campaigns') => `/hardwareConfig/otaFile${query({ view })}`,
+  /** To choose what is rolled out to these serials. */
+  otaFilesFor: (sns: readonly string[]) => `/hardwareConfig/otaFile${query({ sns: sns.join(',') })}`,
   otaFileEdit: (id?: number) => `/hardwareConfig/otaFileEdit${query({ id: id?.toString() })}`,
   otaCampaign: (id?: number) => `/hardwareConfig/otaCampaign${query({ id: id?.toString() })}`,
   inverterSets: (view?: 'runs') => `/hardwareConfig/inverterSet${query({ view })}`,

@@ -303,7 +303,7 @@ describe('a campaign', () => {
 
   it('reaches devices that listen, in plants that the caller may change, and is seen by his company alone', async () => {
     const { id: firmwareId } = await newFirmware();
-    await newMachine();
+    const named = await newMachine();
     await inTransaction(app.database.db, 'write', (tx) =>
       makeDevice(tx, plant.id, { vendor: 'sunhall', kind: 'stringMachine' }),
     );
@@ -312,6 +312,15 @@ describe('a campaign', () => {
       reached: 1,
       onlyReport: 1,
     });
+    // A serial of somebody else's plant, or of another model, is as if it had not been named.
+    const sns = [named.sn.toLowerCase(), 'sunhall.NOBODY-1'];
+    expect(await installer.call(preview, { firmwareId, filters: { sns } })).toMatchObject({
+      ...{ fitting: 1, reached: 1, onlyReport: 0 },
+    });
+    expect(await rival.call(preview, { firmwareId, filters: { sns } })).toMatchObject({ fitting: 0 });
+    expect(
+      (await rival.send(begin.path, { firmwareId, name: 'Theirs', filters: { sns } })).envelope.code,
+    ).toBe(1369);
     expect(await rival.call(preview, { firmwareId, filters })).toMatchObject({ fitting: 0 });
     expect((await rival.send(begin.path, { firmwareId, name: 'Mine', filters })).envelope.code).toBe(1369);
     const { id } = await installer.call(begin, { firmwareId, name: 'Ours', filters });

@@ -11,6 +11,8 @@ interface Choice {
   version: string;
   company_id: number | null;
   sid: string;
+  /** None: any. */
+  sns: readonly string[];
 }
 
 interface Who {
@@ -44,6 +46,7 @@ const candidates = (visible: Visible, firmware: FirmwareRow, choice: Choice): Ra
       fitsModel(firmware.model),
       choice.company_id !== null && choice.company_id > 0 && sql`s.company_id = ${choice.company_id}`,
       choice.sid && sql`s.sid = ${choice.sid}`,
+      choice.sns.length > 0 && sql`d.sn = any(${[...choice.sns]}::text[])`,
     ])}
   ) d
   where ${allOf([choice.version && sql`d.version = ${choice.version}`])})`;

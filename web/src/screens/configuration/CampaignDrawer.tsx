@@ -1,15 +1,17 @@
 import { configuration } from '@helioport/contract/configuration';
 import { campaignLimits } from '@helioport/domain/campaigns';
-import type { ReactNode } from 'react';
+import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
+import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { DraftDrawer } from '../../session/DraftDrawer.tsx';
-import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { useCompanyChoices, useSiteChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
-import { TextField } from '../../ui/form/FormFields.tsx';
+import { AreaField, TextField } from '../../ui/form/FormFields.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
+import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
 import { type Firmware, firmwareName } from './ota.ts';
 
 const { otaCampaignCreate, otaCampaignPreview } = configuration;
@@ -22,10 +24,14 @@ interface CampaignDraft extends Record<Rule, string> {
   version: string;
   companyId: string;
   sid: string;
+  /** Serial numbers as they are typed. */
+  sns: string;
 }
 
 interface CampaignDrawerProps {
   firmware: Firmware;
+  /** Serial numbers that are chosen already. */
+  sns: string;
   onClose: () => void;
   /** With the number of the campaign. */
   onBegun: (id: number) => void;
@@ -47,6 +53,7 @@ const isRight = (rule: Rule, typed: string): boolean => {
 
 const errorsOf = (draft: CampaignDraft) => ({
   name: draft.name.trim() === '' ? t('login.required') : undefined,
+  sns: areSerials(draft.sns) ? undefined : t('campaign.snsWrong', { max: campaignLimits.serials }),
   ...Object.fromEntries(
     rules.map((rule) => [
       rule,
@@ -59,18 +66,25 @@ const errorsOf = (draft: CampaignDraft) => ({
   ),
 });
 
-const filtersOf = ({ version, companyId, sid }: CampaignDraft) => ({
+const serialsOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter((one) => one !== '');
+
+const areSerials = (typed: string): boolean => {
+  const sns = serialsOf(typed);
+  return sns.length <= campaignLimits.serials && sns.every((sn) => parseSn(canonicalSn(sn)) !== null);
+};
+
+const filtersOf = ({ version, companyId, sid, sns }: CampaignDraft) => ({
   version: version.trim(),
   company_id: Number(companyId || 0),
-  sid: sid.trim(),
+  ...{ sid, sns: areSerials(sns) ? serialsOf(sns) : [] },
 });
 
 /** Says whom a firmware reaches and by which rules, and begins. */
-export function CampaignDrawer({ firmware, onClose, onBegun }: CampaignDrawerProps): ReactNode {
+export function CampaignDrawer({ firmware, sns, onClose, onBegun }: CampaignDrawerProps): ReactNode {
   const title = t('campaign.newNamed', { name: firmwareName(firmware) });
   const form = useDraft<CampaignDraft>(
     {
-      ...{ name: firmwareName(firmware), version: '', companyId: '', sid: '' },
+      ...{ name: firmwareName(firmware), version: '', companyId: '', sid: '', sns },
       canaries: String(campaignLimits.canaries.usual),
       waitMinutes: String(campaignLimits.waitMinutes.usual),
       batch: String(campaignLimits.batch.usual),
@@ -124,6 +138,8 @@ export function CampaignDrawer({ firmware, onClose, onBegun }: CampaignDrawerPro
 function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<CampaignDraft> }): ReactNode {
   const { draft, change } = form;
   const companies = useCompanyChoices();
+  const [plant, setPlant] = useState<RemoteOption>();
+  const plants = useSiteChoices(plant ? [plant] : []);
   const { data } = useCall(
     otaCampaignPreview,
     { firmwareId: firmware.id, filters: filtersOf(draft) },
@@ -147,12 +163,26 @@ function WhomFields({ firmware, form }: { firmware: Firmware; form: Draft<Campai
         nothing={t('campaign.anyCompany')}
         onChoose={(companyId) => change({ companyId })}
       />
-      <TextField
+      <RemoteField
+        choices={plants}
+        chosen={draft.sid}
         isOptional
         label={t('campaign.field.sid')}
-        maxLength={60}
-        onChange={(sid) => change({ sid })}
-        value={draft.sid}
+        nothing={t('device.claim.plantSearch')}
+        onChoose={(sid) => {
+          setPlant(plants.options.find(({ value }) => value === sid));
+          change({ sid });
+        }}
+      />
+      <AreaField
+        error={form.errors.sns}
+        hint={t('campaign.snsHint')}
+        isOptional
+        label={t('campaign.field.sns')}
+        maxLength={20_000}
+        onChange={(typed) => change({ sns: typed })}
+        rows={2}
+        value={draft.sns}
       />
       <div aria-live="polite">
         <Facts

@@ -24,12 +24,12 @@ import { type Firmware, firmwareName } from './ota.ts';
 
 const { otaList, otaModels, otaEdit, otaDel, otaCampaignCreate } = configuration;
 const KEPT_MS = 60_000;
-const schema = urlFields({ q: text(100), model: text(80) });
+const schema = urlFields({ q: text(100), model: text(80), sns: text(20_000) });
 
 /** The files. */
 export function FirmwareTable(): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(schema);
-  const { q, model } = filters;
+  const { q, model, sns } = filters;
   const [open, setOpen] = useState<{ what: 'roll' | 'delete'; one: Firmware }>();
   const navigate = useNavigate();
   const models = useCall(otaModels, {}, { live: 'none', quiet: true, staleMs: KEPT_MS });
@@ -48,6 +48,7 @@ export function FirmwareTable(): ReactNode {
   const isFiltered = q !== '' || model !== '';
   return (
     <>
+      {sns !== '' && <p role="status">{t('ota.forChosen')}</p>}
       <DataTable
         answer={answer}
         columns={columnsOf(acts)}
@@ -86,6 +87,7 @@ export function FirmwareTable(): ReactNode {
       {open?.what === 'roll' && (
         <CampaignDrawer
           firmware={open.one}
+          sns={sns.replaceAll(',', '\n')}
           onBegun={(id) => void navigate(paths.otaCampaign(id))}
           onClose={() => setOpen(undefined)}
         />

@@ -1,8 +1,8 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { parseSn } from '@helioport/domain/deviceIdentity';
-import { Input, Modal } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -11,8 +11,9 @@ import { useSiteChoices } from '../../session/remoteChoices.ts';
 import { useProductChoices } from '../../solar/productChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { ChoiceField } from '../../ui/form/FormFields.tsx';
-import { type RemoteOption, RemoteSelect } from '../../ui/form/RemoteSelect.tsx';
+import { ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
+import { RemoteField } from '../../ui/form/RemoteField.tsx';
+import type { RemoteOption } from '../../ui/form/RemoteSelect.tsx';
 
 interface ClaimDialogProps {
   row: OutputOf<typeof device.listNoReg>['list'][number];
@@ -22,6 +23,7 @@ interface ClaimDialogProps {
 /** Binds a serial to a plant. What it reported before comes along, and the dialog says so. */
 export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
   const [plant, setPlant] = useState<RemoteOption>();
+  const plants = useSiteChoices(plant ? [plant] : []);
   const sid = plant?.value;
   const [alias, setAlias] = useState('');
   const [model, setModel] = useState('');
@@ -29,8 +31,6 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
   const [isMissing, setMissing] = useState(false);
   const navigate = useNavigate();
   const claim = useWrite(device.claim, { refreshes: ['site', 'overview'] });
-  const plantId = useId();
-  const aliasId = useId();
   const submit = () => {
     if (sid === undefined) {
       setMissing(true);
@@ -68,32 +68,18 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
           <Icon name="clock" size={18} />
           {t('device.claim.history', { count: row.reportCount })}
         </p>
-        <div>
-          <label htmlFor={plantId}>{t('device.claim.plant')}</label>
-          <PlantChoice
-            chosen={plant}
-            id={plantId}
-            isMissing={isMissing}
-            onChoose={(chosen) => {
-              setPlant(chosen);
-              setMissing(false);
-            }}
-          />
-          {isMissing && (
-            <p className="hp-claim-missing" role="alert">
-              {t('device.claim.plantMissing')}
-            </p>
-          )}
-        </div>
-        <div>
-          <label htmlFor={aliasId}>{t('device.claim.alias')}</label>
-          <Input
-            id={aliasId}
-            maxLength={60}
-            onChange={(event) => setAlias(event.target.value)}
-            value={alias}
-          />
-        </div>
+        <RemoteField
+          choices={plants}
+          chosen={plant?.value ?? ''}
+          error={isMissing ? t('device.claim.plantMissing') : undefined}
+          label={t('device.claim.plant')}
+          onChoose={(sid) => {
+            setPlant(plants.options.find(({ value }) => value === sid));
+            setMissing(false);
+          }}
+          placeholder={t('device.claim.plantSearch')}
+        />
+        <TextField label={t('device.claim.alias')} maxLength={60} onChange={setAlias} value={alias} />
         {models.length > 0 && (
           <ChoiceField
             label={t('device.act.model')}
@@ -106,27 +92,5 @@ export function ClaimDialog({ row, onClose }: ClaimDialogProps): ReactNode {
         <button hidden type="submit" />
       </form>
     </Modal>
-  );
-}
-
-interface PlantChoiceProps {
-  id: string;
-  chosen: RemoteOption | undefined;
-  onChoose: (chosen: RemoteOption | undefined) => void;
-  isMissing: boolean;
-}
-
-/** A plant found by searching, since there may be ten thousand. */
-function PlantChoice({ id, chosen, onChoose, isMissing }: PlantChoiceProps): ReactNode {
-  const choices = useSiteChoices(chosen ? [chosen] : []);
-  return (
-    <RemoteSelect
-      {...choices}
-      chosen={chosen?.value}
-      id={id}
-      isWrong={isMissing}
-      onChoose={(sid) => onChoose(choices.options.find(({ value }) => value === sid))}
-      placeholder={t('device.claim.plantSearch')}
-    />
   );
 }

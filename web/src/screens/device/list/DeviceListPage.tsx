@@ -1,7 +1,7 @@
 import { device } from '@helioport/contract/device';
 import { stateKeys } from '@helioport/domain/state';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
@@ -49,6 +49,7 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
   const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
   const now = useNow();
   const isPhone = useIsPhone();
+  const navigate = useNavigate();
   const fold = useFold(false);
   const answer = useCall(device.list, listInput(list, filters, table), {
     ...{ live: 'shown', keepsPrevious: true, quiet: true, refreshMs: 60_000 },
@@ -110,7 +111,12 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
         total={answer.data?.total ?? 0}
       />
       {choice.rows.length > 0 && (
-        <BulkBar actions={bulkActions(name)} of={bulkRows} onClear={choice.clear} rows={choice.rows} />
+        <BulkBar
+          actions={bulkActions(name, (path) => void navigate(path))}
+          of={bulkRows}
+          onClear={choice.clear}
+          rows={choice.rows}
+        />
       )}
     </Page>
   );

@@ -1,7 +1,9 @@
 // What can be done with all chosen devices.
+import { configuration } from '@helioport/contract/configuration';
 import { device } from '@helioport/contract/device';
 import { call } from '../../../api/client.ts';
 import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { type BulkAction, type BulkRows, typedCount } from '../../../solar/bulk/bulkAction.ts';
 import { saveRows } from '../../../ui/table/saveRows.ts';
@@ -20,11 +22,17 @@ const allFolded = { isOpen: () => false, toggle: () => undefined };
 
 const named = ({ device: { sn, sid } }: ListRow) => ({ sn, sid });
 
-/** `name`: of the page. */
-export const bulkActions = (name: string): readonly BulkAction<ListRow>[] => [
+/** `name`: of the page; `goTo` leaves it for another address. */
+export const bulkActions = (name: string, goTo: (path: string) => void): readonly BulkAction<ListRow>[] => [
   {
     ...{ key: 'export', title: 'table.exportCsv', icon: 'download' },
     save: (rows) => void saveRows(pageTitle(name), deviceColumns(allFolded), rows),
+  },
+  {
+    ...{ key: 'rollOut', title: 'device.act.rollOut', icon: 'up', needs: configuration.otaCampaignCreate },
+    // A machine is told as a whole.
+    save: (rows) =>
+      goTo(paths.otaFilesFor([...new Set(rows.map(({ device: { sn, parent } }) => parent ?? sn))])),
   },
   {
     ...{ key: 'black', title: 'device.act.black', icon: 'lock', needs: device.joinBlack },
