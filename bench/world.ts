@@ -14,6 +14,10 @@ export interface BenchWorld extends Database {
   url: string;
   /** Process number of the database, for those who count its time. */
   databasePid(): number | undefined;
+  /** Vacuums and analyses all tables, however long it takes. */
+  tidy(): Promise<void>;
+  /** Stops the database and waits until it is there again: its memory is empty, the connections are new. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +27,8 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   const folder = fs.mkdtempSync(path.join(base, 'helioport-bench-'));
   const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') });
   await migrate(postgres.url, addMissingColumns);
-  const database = openDatabase(postgres.url);
+  // Connections break when it is restarted; the pool makes others.
+  const database = openDatabase(postgres.url, { onError: () => undefined });
   await inTransaction(database.db, 'write', async (tx) => {
     await seedMenus(tx);
     await seedDemo(tx, Date.now());
@@ -32,6 +37,30 @@ export async function startBenchWorld(): Promise<BenchWorld> {
     ...database,
     url: postgres.url,
     databasePid: postgres.pid,
+    async tidy() {
+      const client = await database.pool.connect();
+      try {
+        await client.query('set statement_timeout = 0');
+        await client.query('vacuum analyze');
+      } finally {
+        client.release(true);
+      }
+    },
+    async restart() {
+      const before = postgres.pid()!;
+      // It is started again as after a crash, on the same port.
+      process.kill(before, 'SIGINT');
+      for (;;) {
+        const isBack =
+          postgres.pid() !== before &&
+          (await database.pool.query('select 1').then(
+            () => true,
+            () => false,
+          ));
+        if (isBack) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
     async stop() {
       await database.close();
       await postgres.stop();

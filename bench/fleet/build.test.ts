@@ -33,7 +33,7 @@ describe('a fleet', () => {
   it('has its modules spread evenly, and is the same in every run', () => {
     const modules = plants.map(({ inverters }) => inverters.flatMap((one) => one.modules).length);
     expect(modules).toEqual([10, 10, 11]);
-    expect(fleetPlants({ plants: 3, modules: 31 }, 1, 2)).toEqual([plants[1]]);
+    expect(fleetPlants({ plants: 3, modules: 31 }, { from: 1, to: 2 })).toEqual([plants[1]]);
     const serials = plants.flatMap(({ inverters }) => inverters.map(({ serial }) => serial));
     expect(new Set(serials).size).toBe(serials.length);
     const large = fleetPlants({ plants: 200, modules: 4000 });

@@ -36,35 +36,30 @@ const flaws: readonly ModuleFlaw[] = [
   { kind: 'soiled', lossRatio: 0.2 },
 ];
 
-/**
- * Plants `from` up to but without `to` of a fleet of that size. `tag`: two characters of their ids and a place among the
- * serials, by which fleets in one database differ.
- */
+/** Which of a fleet's plants are made, and what tells fleets in one database apart. */
+export interface FleetPart {
+  readonly from?: number;
+  /** Not included. */
+  readonly to?: number;
+  /** A place among ids and serials, 0 to 15. */
+  readonly tag?: number;
+}
+
+/** The plants of a fleet of that size, or some of them. */
 export function fleetPlants(
   { plants, modules }: FleetSize,
-  from = 0,
-  to = plants,
-  tag = 0,
-  commissionedDay = '2015-01-01',
+  { from = 0, to = plants, tag = 0 }: FleetPart = {},
 ): DemoPlant[] {
   const upTo = (plant: number) => Math.floor((modules * plant) / plants);
   const most = Math.ceil(Math.ceil(modules / plants) / INPUTS);
   return Array.from({ length: to - from }, (_, i) => {
     const plant = from + i;
     const count = upTo(plant + 1) - upTo(plant);
-    return fleetPlant(plant, count, serialAfter(FIRST_SERIAL, tag * 0x100_0000 + plant * most), {
-      tag,
-      commissionedDay,
-    });
+    return fleetPlant(plant, count, serialAfter(FIRST_SERIAL, tag * 0x100_0000 + plant * most), tag);
   });
 }
 
-function fleetPlant(
-  number: number,
-  modules: number,
-  firstSerial: string,
-  { tag, commissionedDay }: { tag: number; commissionedDay: string },
-): DemoPlant {
+function fleetPlant(number: number, modules: number, firstSerial: string, tag: number): DemoPlant {
   const place = places[number % places.length]!;
   const dice = seedOf('fleet', tag, number);
   const serials = Array.from({ length: Math.ceil(modules / INPUTS) }, (_, i) => serialAfter(firstSerial, i));
@@ -76,7 +71,7 @@ function fleetPlant(
     name: `${tag === 0 ? 'Fleet' : `Fleet ${tag}`} plant ${number + 1}`,
     ownerEmail: 'paul@demo.test',
     sharedWith: [],
-    commissionedDay,
+    commissionedDay: '2015-01-01',
     ...skyOf(place, Math.floor(number / places.length) % SKIES),
     inverters: wire({
       product: 'BDM-2250',
