@@ -55,6 +55,9 @@ export async function measurePeers(
     const peer = await start(file);
     try {
       await measurePeer(world, shown, { peer, id, book, sizes });
+    } catch (error) {
+      // Another store that does not answer must not cost the run its own figures; the page says it.
+      book.skip(`${peer.name}: ${(error as Error).message}`);
     } finally {
       await peer.stop();
     }
