@@ -38,6 +38,7 @@ export const auditActions = [
   'device.keyReplace',
   'device.del',
   'device.deleteHistory',
+  'device.edit',
   'device.joinBlack',
   'device.removeBlack',
   'device.replace',
