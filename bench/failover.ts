@@ -18,7 +18,9 @@ const NODES = ['a', 'b'] as const;
 type NodeName = (typeof NODES)[number];
 const UP_WITHIN_MS = 120_000;
 
-const bin = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim();
+const programOf = (name: string, ...args: string[]) =>
+  spawnSync(name, args, { encoding: 'utf8' }).stdout?.trim();
+const bin = programOf('pg_config', '--bindir');
 const absent = ['patroni', 'etcd', 'haproxy'].filter((name) => spawnSync(name, ['--version']).error);
 if (!bin || absent.length > 0) {
   console.log(`SKIPPED: ${[...absent, ...(bin ? [] : ['pg_config'])].join(', ')} not found on the PATH.`);
@@ -27,7 +29,7 @@ if (!bin || absent.length > 0) {
 
 /** PostgreSQL refuses to run as root: then as the user of its package. */
 const isRoot = process.getuid?.() === 0;
-const idOf = (kind: '-u' | '-g') => Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout);
+const idOf = (kind: '-u' | '-g') => Number(programOf('id', kind, 'postgres'));
 const identity = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 const folder = fs.mkdtempSync(path.join(isRoot ? '/var/tmp' : os.tmpdir(), 'helioport-failover-'));
 if (isRoot) fs.chownSync(folder, identity.uid!, identity.gid!);
