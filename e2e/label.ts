@@ -31,7 +31,7 @@ export function qrLabel(text: string): Picture {
 export function code128Label(text: string): Picture {
   const START_B = 104;
   const STOP = 106;
-  const signs = [...text].map((sign) => sign.charCodeAt(0) - 32);
+  const signs = Array.from(text, (sign) => sign.charCodeAt(0) - 32);
   const check = signs.reduce((sum, sign, i) => sum + sign * (i + 1), START_B) % 103;
   const { CODE_PATTERNS } = Code128Reader as unknown as { CODE_PATTERNS: readonly (readonly number[])[] };
   const bars = [START_B, ...signs, check, STOP].flatMap((code) => [...(CODE_PATTERNS[code] ?? [])]);

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
 import { Icon } from '../base/Icon.tsx';
 import { Window } from '../base/Window.tsx';
-import { FileButton, pictureKinds } from '../form/FileButton.tsx';
+import { FileButton } from '../form/FileButton.tsx';
+import { pictureKinds } from '../form/fileRules.ts';
 import { SelectBox } from '../form/SelectBox.tsx';
 import { type Decode, openDecoder } from './decoder.ts';
 import { signalRead } from './signalRead.ts';
@@ -31,7 +32,8 @@ interface ScanDialogProps {
 export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDialogProps): ReactNode {
   const video = useRef<HTMLVideoElement>(null);
   const [wanted, setWanted] = useState('');
-  const camera = useCamera(video, wanted);
+  const camera = useCamera(wanted);
+  const { stream } = camera;
   const [read, setRead] = useState<readonly string[]>([]);
   const [said, setSaid] = useState<{ word: WordKey; sn: string }>();
 
@@ -45,10 +47,19 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
     }
   };
   const taken = useRef(take);
-  taken.current = take;
+  useEffect(() => {
+    taken.current = take;
+  });
 
   useEffect(() => {
-    if (!camera.isOn) return;
+    if (!video.current) return;
+    video.current.srcObject = stream ?? null;
+    // Playing is broken off when the window closes.
+    if (stream) video.current.play().catch(() => undefined);
+  }, [stream]);
+
+  useEffect(() => {
+    if (!stream) return;
     let isOver = false;
     const look = async () => {
       const seen = video.current;
@@ -63,7 +74,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
       isOver = true;
       clearTimeout(timer);
     };
-  }, [camera.isOn]);
+  }, [stream]);
 
   const readPicture = async (file: File) => {
     const picture = await createImageBitmap(file).catch(() => null);
@@ -79,7 +90,7 @@ export default function ScanDialog({ readLabel, known, onTake, onClose }: ScanDi
           <>
             {/* A picture of what lies before the camera: there is nothing to be heard. */}
             <video aria-label={t('scan.seen')} className="hp-scan-video" muted playsInline ref={video} />
-            <p className="hp-muted">{t(camera.isOn ? 'scan.hint' : 'scan.starting')}</p>
+            <p className="hp-muted">{t(stream ? 'scan.hint' : 'scan.starting')}</p>
           </>
         ) : (
           <p className="hp-chart-note" role="alert">

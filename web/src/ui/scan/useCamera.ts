@@ -1,11 +1,12 @@
 // The camera of the device: asked for while somebody looks, and let go at once afterwards.
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WordKey } from '../../i18n.ts';
 
 export interface Camera {
   /** Why there is no picture; null while there is one or it is being waited for. */
   trouble: WordKey | null;
-  isOn: boolean;
+  /** Its picture, once it comes. */
+  stream: MediaStream | undefined;
   /** All of them, once the person has allowed one; without that browsers do not tell. */
   all: readonly { id: string; name: string }[];
   /** The one whose picture is seen. */
@@ -26,8 +27,8 @@ const letGo = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** Shows a camera in `video`: the one of this id, else the one at the back. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>, wanted: string): Camera {
+/** Opens a camera for as long as the caller is drawn: the one of this id, else the one at the back. */
+export function useCamera(wanted: string): Camera {
   const [trouble, setTrouble] = useState<WordKey | null>(null);
   const [stream, setStream] = useState<MediaStream>();
   const [all, setAll] = useState<Camera['all']>([]);
@@ -51,26 +52,21 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, wanted: str
       setTrouble(null);
       setLit(false);
       setStream(own);
-      if (video.current) {
-        video.current.srcObject = own;
-        await video.current.play();
-      }
     };
     open().catch((error: unknown) => {
       const name = error instanceof Error ? error.name : '';
-      // Playing is broken off when the window closes.
-      if (!isOver && name !== 'AbortError') setTrouble(troubles[name] ?? 'scan.noCamera');
+      if (!isOver) setTrouble(troubles[name] ?? 'scan.noCamera');
     });
     return () => {
       isOver = true;
       setStream(undefined);
       if (own) letGo(own);
     };
-  }, [video, wanted]);
+  }, [wanted]);
   const track = stream?.getVideoTracks()[0];
   const hasLight = (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
   return {
-    ...{ trouble, isOn: stream !== undefined, all, id: track?.getSettings().deviceId ?? '' },
+    ...{ trouble, stream, all, id: track?.getSettings().deviceId ?? '' },
     light: hasLight ? light : null,
     setLight: (isOn) => {
       const torch = { advanced: [{ torch: isOn }] } as unknown as MediaTrackConstraints;
