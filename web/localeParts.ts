@@ -81,12 +81,20 @@ const screenPrefixes = [
   'changeLog.',
   'company.',
   'fault.',
+  'form.wrongFormat',
+  'health.',
   'productFunction.',
   'user.viewAs.',
 ];
 
 /** Said by the frame as well: what can be done is found by the search for everything. */
-const framePrefixes = ['auth.role.new', 'auth.menu.new', 'company.create.open'];
+const framePrefixes = [
+  'auth.role.new',
+  'auth.menu.new',
+  'company.create.open',
+  'health.concern.',
+  'health.look',
+];
 
 /** Where a word is fetched: with the public pages, with the frame, with the kit's screens, or nowhere in the browser. */
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'server' => {
