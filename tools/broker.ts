@@ -3,10 +3,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { newSecret, readConfig } from '@helioport/server/config';
+import { readConfig } from '@helioport/server/config';
 import { mosquittoFiles, portalLogin } from '@helioport/server/ingest/mosquitto';
 import { openDatabase } from '@helioport/server/platform/db';
-import { settingOrNew } from '@helioport/server/records/settings';
+import { secretsOf } from '@helioport/server/records/secrets';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 
@@ -24,12 +24,12 @@ async function main(): Promise<void> {
   await withDatabase(readConfig(), async (url) => {
     const database = openDatabase(url);
     try {
-      const token = await settingOrNew(database.db, 'replay.token', newSecret);
-      const files = await mosquittoFiles(database.db, { token, folder, listener: values.listener });
+      const secrets = await secretsOf(database.db);
+      const files = await mosquittoFiles(database.db, { secrets, folder, listener: values.listener });
       fs.mkdirSync(path.join(folder, 'kept'), { recursive: true });
       for (const [name, text] of Object.entries(files))
         fs.writeFileSync(path.join(folder, name), text, { mode: 0o640 });
-      const { name, password } = portalLogin(token);
+      const { name, password } = portalLogin(secrets);
       const devices = files.passwords.split('\n').length - 3;
       console.log(`Wrote the tokens of ${devices} devices to ${folder}.
 Start Mosquitto with: mosquitto -c ${path.join(folder, 'helioport.conf')}

@@ -65,7 +65,11 @@ function startSimulator(config: Config, server: RunningServer): ChildProcess {
     ],
     {
       cwd: root,
-      env: { ...process.env, SIMULATOR_TOKEN: server.replayToken },
+      env: {
+        ...process.env,
+        SIMULATOR_TOKEN: server.secrets.replay,
+        SIMULATOR_BRIDGE_TOKEN: server.secrets.bridge,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

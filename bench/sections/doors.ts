@@ -81,7 +81,14 @@ export async function measureDoors(world: BenchWorld, book: Book, sizes: Sizes):
     const ours = await startDevicePort(door, { port: 0, host: '127.0.0.1' });
     const empty = await startEmptyDoor();
     const broker = await startMqttDoor({
-      ...{ pipeline, log: parts.log, metrics: parts.metrics, token: TOKEN, port: 0, host: '127.0.0.1' },
+      ...{
+        pipeline,
+        log: parts.log,
+        metrics: parts.metrics,
+        secrets: { bridge: TOKEN, devices: TOKEN },
+        port: 0,
+        host: '127.0.0.1',
+      },
     });
     let round = 100;
     const through = async (kind: SendKind, port: number) =>

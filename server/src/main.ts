@@ -8,7 +8,7 @@ import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { type DemoDoor, guardDemo } from '../seed/demoPasswords.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { type AppParts, createApp } from './app.ts';
-import { type Config, ConfigError, newSecret, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
@@ -38,7 +38,7 @@ import { endDemoSessions } from './records/demo.ts';
 import { adoptOldFiles } from './records/files.ts';
 import { PRODUCTS, readProducts, seedProducts } from './records/products.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
-import { settingOrNew } from './records/settings.ts';
+import { type Secrets, secretsOf } from './records/secrets.ts';
 import { countUnclaimed } from './records/unclaimed.ts';
 import { rooms } from './rooms.ts';
 import { addMissingColumns } from './telemetry/catalogue.ts';
@@ -52,8 +52,8 @@ export interface RunningServer {
   deviceUrl?: string;
   /** Address of the embedded broker, when it runs. */
   mqttUrl?: string;
-  /** Secret of the replay door and of the broker. */
-  replayToken: string;
+  /** What the simulator signs in with, as any machine would. */
+  secrets: Secrets;
   /** Process number of the embedded database, for tests that kill it. */
   databasePid?: () => number | undefined;
   /** How the demo world is entered; undefined where none is open. */
@@ -135,14 +135,14 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   // Before the doors open: what they store is of the time that the clock says.
   const watch = await watchClock({ db: store.db, clock, log, builtMs: builtAt() });
   undo.push(() => watch.stop());
-  const replayToken = await settingOrNew(db, 'replay.token', newSecret);
+  const secrets = await secretsOf(db);
 
   const { parts } = config;
   const { pool } = store;
   const live = createLiveFeed(databaseUrl, log);
   undo.push(() => live.close());
   const devices = parts.has('ingest')
-    ? createDeviceDoors({ config, db, databaseUrl, pool, clock, log, metrics, token: replayToken })
+    ? createDeviceDoors({ config, db, databaseUrl, pool, clock, log, metrics, secrets })
     : undefined;
   if (devices) undo.push(() => devices.close());
 
@@ -153,7 +153,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     services: {
       config,
       weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
-      keyOf: (sn, number) => devicePassword(replayToken, sn, number),
+      keyOf: (sn, number) => devicePassword(secrets.devices, sn, number),
       demoLogins: demo?.isPublished ? demoLogins : [],
     },
     checksAnswers: false,
@@ -212,7 +212,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   return {
     url: readable(url),
     ...opened,
-    ...{ replayToken, demo },
+    ...{ secrets, demo },
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,
   };

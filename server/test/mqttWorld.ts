@@ -33,7 +33,14 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
   const commands = createCommander({ ...parts, db, pool, databaseUrl: url, everyMs: 200 });
   const keys = createDeviceKeys({ db, databaseUrl: url, log: parts.log });
   const door = await startMqttDoor({
-    ...{ ...parts, pipeline, token: TEST_TOKEN, port: 0, host: '127.0.0.1', commands },
+    ...{
+      ...parts,
+      pipeline,
+      secrets: { bridge: TEST_TOKEN, devices: TEST_TOKEN },
+      port: 0,
+      host: '127.0.0.1',
+      commands,
+    },
     replacedCount: keys.replacedCount,
   });
   commands.open(door);

@@ -26,6 +26,7 @@ const help = `Lets simulated solar plants report to a portal, through the doors 
   --token <secret>    opens the replay door, which history and late reports need;
                       also read from SIMULATOR_TOKEN
   --mqtt <url>        meters and batteries report to this broker instead of the replay door
+  --bridge-token <secret>  with --mqtt: what bridges sign in with; also read from SIMULATOR_BRIDGE_TOKEN
   --seed <word>       another word, other weather (helioport)
   --progress <form>   text, or json: one object per finished day {"day","done","total"} (text)
   --list              print the plants and end
@@ -43,6 +44,7 @@ const argumentsOf = (args: readonly string[]) =>
       live: { type: 'boolean', default: false },
       speed: { type: 'string', default: '1' },
       token: { type: 'string' },
+      'bridge-token': { type: 'string' },
       mqtt: { type: 'string' },
       seed: { type: 'string', default: 'helioport' },
       progress: { type: 'string', default: 'text' },
@@ -119,6 +121,7 @@ async function main(): Promise<void> {
   const print = printers[args.progress];
   if (!print) throw new UsageError('--progress is text or json.');
   const token = args.token ?? process.env.SIMULATOR_TOKEN;
+  const bridgeToken = args['bridge-token'] ?? process.env.SIMULATOR_BRIDGE_TOKEN;
   if (days > 0 && !token) throw new UsageError('--history needs the --token of the replay door.');
   if (days === 0 && !args.live) throw new UsageError('Nothing to do: give --history, --live or both.');
 
@@ -134,7 +137,9 @@ async function main(): Promise<void> {
     broker?.send(reporterOf(report), jsonReportOf(report)).catch((error: unknown) => grumble(String(error)));
   };
   const broker =
-    args.live && args.mqtt ? connectBroker(args.mqtt, token, machinesOf(plants, follow), grumble) : undefined;
+    args.live && args.mqtt
+      ? connectBroker(args.mqtt, bridgeToken, machinesOf(plants, follow), grumble)
+      : undefined;
   const send = token ? (lines: readonly string[]) => replay(server, token, lines, signal) : undefined;
   const doors: Doors = {
     frame: (frame) => postFrame(server, frame),

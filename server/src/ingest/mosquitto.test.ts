@@ -24,6 +24,7 @@ if (!isThere) console.warn('SKIPPED: mosquitto is not installed here, so no brok
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TOKEN = 'secret of the house';
+const SECRETS = { bridge: TOKEN, devices: TOKEN };
 const A = 'sunhall.3P10-0001';
 const B = 'sunhall.3P10-0002';
 const log = createLog('silent');
@@ -54,9 +55,9 @@ const endBroker = async (signal: 'SIGTERM' | 'SIGKILL') => {
   await gone;
 };
 const startDoor = () => {
-  const { name, password } = portalLogin(TOKEN);
+  const { name, password } = portalLogin(SECRETS);
   door = startMqttClient({
-    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, token: TOKEN, pipeline, log },
+    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, secrets: SECRETS, pipeline, log },
     ...{ metrics: createMetrics(), commands, pauses: { firstMs: 50, mostMs: 200 } },
   });
   commands.open(door);
@@ -78,7 +79,7 @@ beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-mosquitto-'));
   fs.mkdirSync(path.join(folder, 'kept'));
   port = await freePort();
-  const files = await mosquittoFiles(db, { token: TOKEN, folder, listener: `${port} 127.0.0.1` });
+  const files = await mosquittoFiles(db, { secrets: SECRETS, folder, listener: `${port} 127.0.0.1` });
   for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
   // Started by the administrator of the machine it would become another user, who does not own this folder.
   if (process.getuid?.() === 0) fs.appendFileSync(path.join(folder, 'helioport.conf'), 'user root\n');
@@ -205,9 +206,9 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       ...pipeline,
       accept: (...all) => (isDown ? Promise.reject(new Error('down')) : pipeline.accept(...all)),
     };
-    const { name, password } = portalLogin(TOKEN);
+    const { name, password } = portalLogin(SECRETS);
     door = startMqttClient({
-      ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, token: TOKEN, pipeline: broken, log },
+      ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, secrets: SECRETS, pipeline: broken, log },
       ...{ metrics: createMetrics(), pauses: { firstMs: 50, mostMs: 200 } },
     });
     await isOpen();

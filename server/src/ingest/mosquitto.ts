@@ -2,6 +2,7 @@
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import type { BrokerSecrets } from '../records/secrets.ts';
 import { devicePassword } from './mqtt.ts';
 
 /** As `mosquitto_passwd` writes it: PBKDF2 with SHA-512, rounds, salt and hash in base64. */
@@ -13,9 +14,9 @@ function passwordLine(user: string, password: string): string {
 }
 
 /** Name and password of the portal itself at the broker. */
-export const portalLogin = (token: string): { name: string; password: string } => ({
+export const portalLogin = ({ bridge }: BrokerSecrets): { name: string; password: string } => ({
   name: 'portal',
-  password: createHmac('sha256', token).update('portal at the broker').digest('hex').slice(0, 32),
+  password: createHmac('sha256', bridge).update('portal at the broker').digest('hex').slice(0, 32),
 });
 
 /** A device's own topics follow from its user name, so that no list of devices is needed. */
@@ -54,17 +55,17 @@ message_size_limit 66048
 /** The files by their names: every device that stands in a plant has its token there, with the bridge and the portal. */
 export async function mosquittoFiles(
   db: Db,
-  { token, folder, listener }: { token: string; folder: string; listener: string },
+  { secrets, folder, listener }: { secrets: BrokerSecrets; folder: string; listener: string },
 ): Promise<Record<'passwords' | 'access' | 'helioport.conf', string>> {
   const { rows } = await sql<{ sn: string; replaced: number }>`
     select sn, key_number as replaced from devices where site_id is not null and part = '' order by id`.execute(
     db,
   );
-  const { name, password } = portalLogin(token);
+  const { name, password } = portalLogin(secrets);
   const lines = [
     passwordLine(name, password),
-    passwordLine('bridge', token),
-    ...rows.map(({ sn, replaced }) => passwordLine(sn, devicePassword(token, sn, replaced))),
+    passwordLine('bridge', secrets.bridge),
+    ...rows.map(({ sn, replaced }) => passwordLine(sn, devicePassword(secrets.devices, sn, replaced))),
   ];
   return {
     passwords: `${lines.join('\n')}\n`,

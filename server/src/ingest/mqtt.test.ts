@@ -9,6 +9,7 @@ import { devicePassword, type MqttDoor, startMqttDoor } from './mqtt.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TOKEN = 'secret of the house';
+const SECRETS = { bridge: TOKEN, devices: TOKEN };
 const SERIAL = '0E000001';
 
 let database: TestDatabase;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => NOW, log: createLog('silent'), metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
-  door = await startMqttDoor({ ...parts, pipeline, token: TOKEN, port: 0, host: '127.0.0.1' });
+  door = await startMqttDoor({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   await door.close();

@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import { isSameSecret } from '../platform/token.ts';
+import type { BrokerSecrets } from '../records/secrets.ts';
 import type { Pipeline } from './accept.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
@@ -18,8 +19,8 @@ export interface MqttParts {
   pipeline: Pipeline;
   log: Log;
   metrics: Metrics;
-  /** Secret of the installation. Bridges that speak for several devices sign in with it. */
-  token: string;
+  /** What bridges that speak for several devices sign in with, and from what the passwords of devices are made. */
+  secrets: BrokerSecrets;
   port: number;
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
@@ -51,8 +52,8 @@ const CLIENT_ID_MOST = 128;
  * The password of one device, by its sn: told to its owner, and worth nothing for any other device. Each replacement makes
  * another one, and nothing secret is stored.
  */
-export const devicePassword = (token: string, sn: string, replaced = 0): string =>
-  createHmac('sha256', token)
+export const devicePassword = (key: string, sn: string, replaced = 0): string =>
+  createHmac('sha256', key)
     .update(replaced === 0 ? sn : `${sn} ${replaced}`)
     .digest('hex')
     .slice(0, 32);
@@ -68,15 +69,15 @@ const mayUse = (client: Client | null, sn: string): boolean => {
 };
 
 /**
- * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the installation's secret.
- * Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; who has the
- * installation's secret to the `/command` and `/state` of any, and to the `/state` of all at once.
+ * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the secret of bridges.
+ * Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; a bridge
+ * to the `/command` and `/state` of any, and to the `/state` of all at once.
  */
 export async function startMqttDoor({
   pipeline,
   log,
   metrics,
-  token,
+  secrets,
   port,
   host,
   perAddress,
@@ -101,7 +102,7 @@ export async function startMqttDoor({
       const refuse = (why: string, returnCode: number) =>
         done(Object.assign(new Error(why), { returnCode }) as AuthenticateError, null);
       if (name === 'bridge') {
-        if (!isSameSecret(given, token))
+        if (!isSameSecret(given, secrets.bridge))
           return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
         speakers.set(client, '*');
         return done(null, true);
@@ -109,7 +110,7 @@ export async function startMqttDoor({
       const sn = canonicalSn(name);
       replacedCount(sn).then(
         (replaced) => {
-          if (!isSameSecret(given, devicePassword(token, sn, replaced)))
+          if (!isSameSecret(given, devicePassword(secrets.devices, sn, replaced)))
             return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
           speakers.set(client, sn);
           passwords.set(client, given);
@@ -172,7 +173,7 @@ export async function startMqttDoor({
   const dismissIfOld = (client: Client, sn: string) =>
     void replacedCount(sn).then(
       (replaced) => {
-        if (passwords.get(client) !== devicePassword(token, sn, replaced)) client.close();
+        if (passwords.get(client) !== devicePassword(secrets.devices, sn, replaced)) client.close();
       },
       () => client.close(),
     );

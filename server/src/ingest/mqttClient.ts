@@ -8,7 +8,7 @@ import { createSeldom } from '../platform/seldom.ts';
 import type { MqttDoor, MqttParts } from './mqtt.ts';
 import { createTaking } from './mqttMessages.ts';
 
-interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'token'> {
+interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | 'commands' | 'secrets'> {
   /** With user name and password. */
   url: string;
   /** Told when the broker is away and when it is there again. */
@@ -33,11 +33,11 @@ const PAUSES = { firstMs: 1_000, mostMs: 30_000 };
  * `offline` there.
  */
 export function startMqttClient(parts: ClientParts): MqttClient {
-  const { url, token, log, commands, onChange, pauses = PAUSES } = parts;
+  const { url, secrets, log, commands, onChange, pauses = PAUSES } = parts;
   const take = createTaking(parts);
   const seldom = createSeldom(log, 60_000);
   // The same after each start: by it the broker knows what it has kept for us.
-  const name = createHmac('sha256', token).update('broker').digest('hex').slice(0, 12);
+  const name = createHmac('sha256', secrets.bridge).update('broker').digest('hex').slice(0, 12);
   let isAway: boolean | undefined;
   let isClosed = false;
 

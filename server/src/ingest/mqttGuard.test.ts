@@ -10,6 +10,7 @@ import { createPipeline, type Pipeline } from './accept.ts';
 import { devicePassword, type MqttDoor, startMqttDoor } from './mqtt.ts';
 
 const TOKEN = 'secret of the house';
+const SECRETS = { bridge: TOKEN, devices: TOKEN };
 const SERIAL = '0E0000F1';
 const metrics = createMetrics();
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
   door = await startMqttDoor({
-    ...{ ...parts, pipeline, token: TOKEN, port: 0, host: '127.0.0.1' },
+    ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' },
     perAddress: { all: 30, strangers: 20 },
   });
 });

@@ -13,6 +13,7 @@ import { startMqttState } from './mqttState.ts';
 const NOW = Date.UTC(2026, 5, 21, 12);
 const DAY = 86_400_000;
 const TOKEN = 'secret of the house';
+const SECRETS = { bridge: TOKEN, devices: TOKEN };
 
 let database: TestDatabase;
 let pipeline: Pipeline;
@@ -27,7 +28,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const parts = { clock: () => NOW, log, metrics: createMetrics() };
   pipeline = createPipeline({ ...parts, pool: database.pool, rawFrameDays: 30 });
-  door = await startMqttDoor({ ...parts, pipeline, token: TOKEN, port: 0, host: '127.0.0.1' });
+  door = await startMqttDoor({ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1' });
   await inTransaction(database.db, 'write', async (tx) => {
     siteId = (await makeSite(tx, { timezone: 'Etc/UTC' })).id;
     const devices = [await makeDevice(tx, siteId), await makeDevice(tx, siteId)];

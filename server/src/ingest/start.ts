@@ -7,6 +7,7 @@ import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { noteBroker } from '../records/brokerState.ts';
+import type { Secrets } from '../records/secrets.ts';
 import type { LiveFeed } from '../telemetry/take/live.ts';
 import { createPipeline } from './accept.ts';
 import { createCommander } from './commands.ts';
@@ -28,8 +29,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Secret of the replay door and of the broker. */
-  token: string;
+  secrets: Secrets;
 }
 
 export interface DeviceDoors {
@@ -52,7 +52,7 @@ export function createDeviceDoors({
   clock,
   log,
   metrics,
-  token,
+  secrets,
 }: Parts): DeviceDoors {
   const { host, rawFrameDays, newSerialsPerHour, unclaimedSerials } = config;
   const pipeline = createPipeline({
@@ -66,7 +66,7 @@ export function createDeviceDoors({
   return {
     addTo(http) {
       addDeviceDoor(http, door);
-      addReplayDoor(http, { pipeline, token });
+      addReplayDoor(http, { pipeline, token: secrets.replay });
     },
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};
@@ -79,7 +79,7 @@ export function createDeviceDoors({
         const commands = createCommander({ db, pool, databaseUrl, log, clock });
         undo.push(() => commands.close());
         broker = startMqttClient({
-          ...{ url: config.mqttUrl, token, pipeline, log, metrics, commands },
+          ...{ url: config.mqttUrl, secrets, pipeline, log, metrics, commands },
           onChange: (isAway) => noteBroker(db, isAway ? clock() : null),
         });
         const own = broker;
@@ -97,7 +97,7 @@ export function createDeviceDoors({
         undo.push(() => keys.close());
         const { replacedCount } = keys;
         const broker = await startMqttDoor({
-          ...{ pipeline, log, metrics, token, port, host, commands, replacedCount },
+          ...{ pipeline, log, metrics, secrets, port, host, commands, replacedCount },
         });
         keys.open(broker);
         undo.push(() => broker.close());

@@ -134,7 +134,13 @@ it('is told over MQTT, to who subscribes later as well', async () => {
   const { db, url } = app.database;
   const log = createLog('silent');
   const where0 = { port: 0, host: '127.0.0.1' };
-  const door = await startMqttDoor({ pipeline, log, metrics: createMetrics(), token: 'house', ...where0 });
+  const door = await startMqttDoor({
+    pipeline,
+    log,
+    metrics: createMetrics(),
+    secrets: { bridge: 'house', devices: 'house' },
+    ...where0,
+  });
   const feed = createLiveFeed(url, log);
   const states = startMqttState({ db, feed, door, log, everyMs: 20, clock: () => NOW });
   await vi.waitUntil(() => feed.isConnected());

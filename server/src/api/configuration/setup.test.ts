@@ -16,6 +16,7 @@ import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 
 const TOKEN = 'house';
+const SECRETS = { bridge: TOKEN, devices: TOKEN };
 const MINUTE_MS = 60_000;
 const { inverterSetupValue: setup, inverterGroupFilter: group, inverterSetupList: setups } = configuration;
 
@@ -51,7 +52,7 @@ beforeAll(async () => {
       const door = await startMqttDoor({
         ...parts,
         pipeline,
-        token: TOKEN,
+        secrets: SECRETS,
         port: 0,
         host: '127.0.0.1',
         commands: commander,

@@ -1,0 +1,31 @@
+// What machines sign in with: one secret for each purpose, so that each can be renewed without the others.
+import { newSecret } from '../config.ts';
+import type { Db } from '../platform/db.ts';
+import { putSetting, settingOrNew } from './settings.ts';
+
+/** By purpose, the setting that holds it. */
+const settings = { replay: 'replay.token', bridge: 'bridge.token', devices: 'device.key' } as const;
+
+export type Purpose = keyof typeof settings;
+
+/** The replay door's; that of bridges at the broker; and the key from which the passwords of devices are computed. */
+export type Secrets = Record<Purpose, string>;
+
+/** Those of the doors of devices. */
+export type BrokerSecrets = Pick<Secrets, 'bridge' | 'devices'>;
+
+export const purposes = Object.keys(settings) as readonly Purpose[];
+
+/** All of them, each made when it is first asked for. */
+export async function secretsOf(db: Db): Promise<Secrets> {
+  const [replay, bridge, devices] = await Promise.all(
+    (['replay', 'bridge', 'devices'] as const).map((purpose) =>
+      settingOrNew(db, settings[purpose], newSecret),
+    ),
+  );
+  return { replay: replay!, bridge: bridge!, devices: devices! };
+}
+
+/** Makes another secret for one purpose. What runs goes on with the old one until it is started again. */
+export const renewSecret = (db: Db, purpose: Purpose): Promise<void> =>
+  putSetting(db, settings[purpose], newSecret());
