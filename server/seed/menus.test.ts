@@ -86,7 +86,7 @@ const plain = [
   `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
   'User: Users, Companies, Group access, Change log',
   'Products: Products, SN list',
-  'Tools: OTA file, Documentation, BDM password generation',
+  'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
   'Account Setup',
 ];
@@ -121,7 +121,7 @@ describe('the menu', () => {
       'Wiki',
       'User: Companies, Users, Group access',
       'Products: Products, SN list',
-      'Tools: OTA file, Documentation, BDM password generation',
+      'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
       'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
       'Account Setup',
     ]);

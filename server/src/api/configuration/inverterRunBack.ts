@@ -1,5 +1,6 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
 import { judgeForBack } from '../../reads/parameterSet/judge.ts';
 import { sendRun } from '../../reads/parameterSet/preview.ts';
 import { runToChange } from './parts/parameterSets.ts';
@@ -7,7 +8,11 @@ import { runToChange } from './parts/parameterSets.ts';
 const inverterRunBack: Handler<typeof configuration.inverterRunBack> = async (call) => {
   const { id, sn, minutes } = call.input;
   const { name, setId } = await runToChange(call, id);
-  return await sendRun(call, () => judgeForBack(call, id, sn), { ...{ setId, backOf: id, name, minutes } });
+  const judged = async () => {
+    const found = await judgeForBack(call, id, sn);
+    return found.length < new Set(sn).size ? fail('device.unknown') : found;
+  };
+  return await sendRun(call, judged, { ...{ setId, backOf: id, name, minutes } });
 };
 
 export default inverterRunBack;

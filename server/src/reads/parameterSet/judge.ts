@@ -70,12 +70,9 @@ export function judgeForSet(call: Teller, set: SetRow, choice: Choice): Promise<
   });
 }
 
-/**
- * Devices of a run, or those of these serials, with what was read back before as what is wanted. Ends the call when one of the
- * serials is none of the run that the caller may set.
- */
-export async function judgeForBack(call: Teller, runId: number, sns: readonly string[]): Promise<Judged[]> {
-  const judged = await judge(call, {
+/** Devices of a run that the caller may set, or those of these serials, with what was read back before as what is wanted. */
+export const judgeForBack = (call: Teller, runId: number, sns: readonly string[]): Promise<Judged[]> =>
+  judge(call, {
     found: sql`from parameter_run_devices r join ${call.visible.editableSites} s on s.id = r.site_id
       join devices d on d.id = r.device_id and d.site_id = r.site_id
       where ${allOf([sql`r.run_id = ${runId}`, sns.length > 0 && sql`d.sn = any(${[...sns]}::text[])`])}`,
@@ -83,8 +80,6 @@ export async function judgeForBack(call: Teller, runId: number, sns: readonly st
     fits: sql`true`,
     gridCode: null,
   });
-  return judged.length < new Set(sns).size ? fail('device.unknown') : judged;
-}
 
 interface Asked {
   /** What follows `from`, with `s` and `d` = rows of plants and devices, up to a condition. */
