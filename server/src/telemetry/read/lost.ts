@@ -1,5 +1,6 @@
 // What devices and modules that make nothing, or less than they did, have cost: what their siblings made meanwhile, less
 // what they made.
+import type { TroubleKey } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { AlarmId } from '../alarms/steps.ts';
@@ -70,6 +71,9 @@ export async function lostEnergy(
   return rows.map(({ deviceId, addr, wh }) => ({ deviceId, addr, wh: tenths(wh) }));
 }
 
+/** Kinds of alarms about what makes nothing at all while others beside it do. */
+const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
+
 /**
  * Wh that each of these alarms has cost up to now, or to its end; those of which nobody can tell are left out: a silence,
  * a code, a plant without a working part to compare with, a weak module that is well again.
@@ -91,7 +95,7 @@ export async function lostOfAlarms(
     cross join lateral unnest(case when a.addrs = '{}' then '{0}' else a.addrs end) as x(addr)
     left join modules m on m.site_id = a.site_id and m.device_id = d.id and m.addr = x.addr
     left join weak_module w on w.site_id = a.site_id and w.device_id = d.id and w.addr = x.addr and a.kind = 'moduleWeak'
-    where a.kind in ('makesNothing', 'modulesMakeNothing') or w.baseline is not null`).execute(db);
+    where a.kind = any(${[...wholeLosses]}::text[]) or w.baseline is not null`).execute(db);
   const lost = new Map<number, number>();
   for (const { key, wh } of rows) lost.set(key, (lost.get(key) ?? 0) + tenths(wh));
   return lost;
