@@ -133,7 +133,7 @@ export const failures = {
   'firmware.unknown': { code: 4052, http: 200 },
   'campaign.unknown': { code: 4053, http: 200 },
   'document.unknown': { code: 4057, http: 200 },
-  'download.unknown': { code: 4058, http: 200 },
+  'download.unknown': { code: 4060, http: 200 },
   'download.tooMany': { code: 1391, http: 200 },
   'download.notDone': { code: 1392, http: 200 },
   'user.groupNeeded': { code: 1201, http: 200 },

@@ -2,4 +2,4 @@
 
 /** Whether a failure says that the plant, device, person or other thing named in the call is not to be had. */
 export const isUnknownCode = (code: number | undefined): boolean =>
-  code !== undefined && code >= 4040 && code <= 4059;
+  code !== undefined && code >= 4040 && code <= 4099;

@@ -132,7 +132,7 @@ describe('a long history as a file', () => {
     await write();
     expect(await list(friend)).toEqual([]);
     for (const path of [device.downloadAddress.path, device.downloadDel.path])
-      expect((await friend.send(path, { id })).envelope.code).toBe(4058);
+      expect((await friend.send(path, { id })).envelope.code).toBe(4060);
     const first = await addressOf(id);
     const address = await addressOf(id);
     expect((await fetched(first)).statusCode).toBe(404);

@@ -9,7 +9,7 @@ const EVERY_MS = 60_000;
 const MOST = 99;
 
 /** How many alarms stand that nobody has taken up, beside their entry in the menu; nothing while there are none. */
-export function AlarmBadge(): ReactNode {
+export default function AlarmBadge(): ReactNode {
   const { data } = useCall(alarm.count, {}, { live: 'shown', quiet: true, refreshMs: EVERY_MS });
   if (!data || data.open === 0) return null;
   return (

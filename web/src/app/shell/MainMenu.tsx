@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
+import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useHasFormats } from '../../session/formats.ts';
 import { keep, kept } from '../../session/keep.ts';
@@ -12,7 +13,7 @@ import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
 
-const AlarmBadge = lazy(async () => ({ default: (await import('./AlarmBadge.tsx')).AlarmBadge }));
+const AlarmBadge = lazy(() => untilFetched(() => import('./AlarmBadge.tsx')));
 
 const STORAGE = 'helioport-folds';
 
