@@ -15,7 +15,41 @@ const actionsIn = (source: string): string[] =>
     .filter((line) => /\baction\s*[:=]/.test(line))
     .flatMap((line) => [...line.matchAll(/'([a-z]\w*\.\w+)'/g)].map((match) => match[1] ?? ''));
 
+/** Names of the fields of every `detail: {…}` in a source text that writes into the change log. */
+function fieldsIn(source: string): string[] {
+  if (!/\baction\s*[:=]/.test(source)) return [];
+  return [...source.matchAll(/\bdetail: \{/g)].flatMap(({ index }) => {
+    const found: string[] = [];
+    let depth = 0;
+    // What stands at the top of the braces, not what stands in braces or calls within.
+    for (const [part] of source.slice(index).matchAll(/[{[(]|[}\])]|(?<=[{,]\s*)\w+(?=\s*[,:}])/g)) {
+      if (/[{[(]/.test(part)) depth++;
+      else if (/[}\])]/.test(part)) {
+        if (--depth === 0) break;
+      } else if (depth === 1) found.push(part);
+    }
+    return found;
+  });
+}
+
 describe('the change log', () => {
+  it('has words for every field that is written into it, or leaves it out', () => {
+    const words = fs.readFileSync(path.join(root, 'web/src/session/auditWords.ts'), 'utf8');
+    const known = new Set([...words.matchAll(/^ {2}(\w+): '|'(\w+)'(?=[,\]])/gm)].map(([, a, b]) => a ?? b));
+    const written = sourceFiles(root)
+      .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))
+      .flatMap((file) => fieldsIn(fs.readFileSync(path.join(root, file), 'utf8')));
+    expect(written.length).toBeGreaterThan(40);
+    // Old and new row, whose fields are those of the form that changed them.
+    const others = written.filter((field) => !known.has(field) && !['before', 'after'].includes(field));
+    expect([...new Set(others)]).toEqual([]);
+    expect(
+      fieldsIn(
+        "await writeAudit(tx, { action: 'a.b', detail: { planted, by: { from: old, to }, id: f(x) } });",
+      ),
+    ).toEqual(['planted', 'by', 'id']);
+  });
+
   it('is written with known actions only, and no action is known in vain', () => {
     const written = sourceFiles(root)
       .filter((file) => file.startsWith('server/src/') && !file.endsWith('.test.ts'))
