@@ -1,8 +1,9 @@
 // `npm run nodes`: do both commands of the README pass on every Node that the product promises? For each one an empty
-// clone of what is committed, then `npm ci`, a start until the portal is ready, check and tests, with a table of times.
+// clone of what is committed, then `npm ci`, a start until the portal is ready, and `npm test`, with a table of times.
 // The Nodes come as packages from the registry. A Node that cannot be had, or a step that fails, fails the run; what
 // comes after a failed step is not tried on that Node.
-//   npm run nodes -- [--stories] [--on 22,24] [paths of tests]
+// `--quick` leaves out the built portal and the browser stories, and takes paths of tests.
+//   npm run nodes -- [--on 22,24] [--quick [paths of tests]]
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,7 +16,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     on: { type: 'string', default: '20,22,24' },
-    stories: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
   },
 });
 // The embedded database gives up root, and must be able to reach its folder then.
@@ -99,11 +100,12 @@ const start: Step = (options) =>
 const steps: Record<string, Step> = {
   'npm ci': run('npm', 'ci', '--no-audit', '--no-fund'),
   'npm start': start,
-  check: run('npm', 'run', 'check'),
-  tests: run('npx', '--no-install', 'vitest', 'run', ...positionals),
-  ...(values.stories
-    ? { stories: run('npx', '--no-install', 'vitest', 'run', '--config', 'e2e/vitest.config.ts') }
-    : {}),
+  ...(values.quick
+    ? {
+        check: run('npm', 'run', 'check'),
+        tests: run('npx', '--no-install', 'vitest', 'run', ...positionals),
+      }
+    : { 'npm test': run('npm', 'test') }),
 };
 
 /** Runs the steps on one Node until one fails; how each went and how long it took, by name. */
