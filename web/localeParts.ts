@@ -1,6 +1,7 @@
 // A stranger at the login page needs a few dozen words, not the thousands of the whole product. `de.json?entry` gives
-// the words of the public pages, `de.json?shell` those of frame, lists and plants, and `de.json?screens` those that only
-// screens drawn with the component kit say; translators still keep one file per language.
+// the words of the public pages, `de.json?shell` those of frame, lists and plants, `de.json?screens` those that only
+// screens drawn with the component kit say, and `de.json?office` those of rooms where plants are not what it is about;
+// translators still keep one file per language.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
@@ -38,7 +39,6 @@ const screenPrefixes = [
   'layout.',
   'playback.',
   'parameter.',
-  'parameterSet.',
   'event.',
   'alarm.',
   'notice.',
@@ -65,27 +65,25 @@ const screenPrefixes = [
   'site.replace.',
   'documentation.',
   'ota.',
-  'campaign.',
   'upgrade.',
   'file.',
-  'outbox.',
   'dashboard.',
   'product.',
   'scan.',
-  'serial.',
   'groupAccess.',
   'co2.',
-  'unsubscribe.',
   'auth.',
   'audit.',
   'changeLog.',
   'company.',
   'fault.',
   'form.wrongFormat',
-  'health.',
   'productFunction.',
   'user.viewAs.',
 ];
+
+/** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */
+const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'serial.', 'unsubscribe.'];
 
 /** Said by the frame as well: what can be done is found by the search for everything. */
 const framePrefixes = [
@@ -96,21 +94,22 @@ const framePrefixes = [
   'health.look',
 ];
 
-/** Where a word is fetched: with the public pages, with the frame, with the kit's screens, or nowhere in the browser. */
-export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'server' => {
+/** Where a word is fetched: with the public pages, the frame, the kit's screens, the office's, or nowhere in the browser. */
+export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if (framePrefixes.some((prefix) => key.startsWith(prefix))) return 'shell';
+  if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';
   return entryPrefixes.some((prefix) => key.startsWith(prefix)) ? 'entry' : 'shell';
 };
 
-/** Vite plugin that answers `<language>.json?entry`, `?shell` and `?screens` with that part of the file. */
+/** Vite plugin that answers `<language>.json?entry`, `?shell`, `?screens` and `?office` with that part of the file. */
 export function localeParts(): Plugin {
   return {
     name: 'helioport-locale-parts',
     enforce: 'pre',
     async load(id) {
-      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell|screens)$/.exec(id);
+      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell|screens|office)$/.exec(id);
       const [, file, part] = match ?? [];
       if (file === undefined) return null;
       this.addWatchFile(file);

@@ -21,7 +21,7 @@ type Values = Record<string, string | number>;
 
 type Words = Promise<{ default: Record<string, string> }>;
 
-const parts: Record<WebCode, { entry: () => Words; shell: () => Words; screens: () => Words }> = {
+const parts: Record<WebCode, Record<'entry' | 'shell' | 'screens', () => Words>> = {
   en: part(
     () => import('@helioport/locales/en.json?entry'),
     () => import('@helioport/locales/en.json?shell'),
@@ -114,20 +114,29 @@ export function loadShellWords(): Promise<void> {
   return shellWords;
 }
 
-let screenWords: Promise<void> | undefined;
+const later: { screens?: Promise<void>; office?: Promise<void> } = {};
+
+/** Adds a part of the words; asked for twice it is fetched once, and again when it could not be had. */
+function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
+  const known = later[name];
+  if (known) return known;
+  const fetched = load().then((words) => {
+    dictionary = { ...dictionary, ...words.default };
+  });
+  later[name] = fetched;
+  // A connection that was lost on the way must not leave screens without words for good.
+  fetched.catch(() => {
+    delete later[name];
+  });
+  return fetched;
+}
 
 /** Adds the words that only screens with the component kit say (web/localeParts.ts); fetched with the kit. */
-export function loadScreenWords(): Promise<void> {
-  screenWords ??= (async () => {
-    const words = await parts[language.webCode].screens();
-    dictionary = { ...dictionary, ...words.default };
-  })();
-  // A connection that was lost on the way must not leave screens without words for good.
-  screenWords.catch(() => {
-    screenWords = undefined;
-  });
-  return screenWords;
-}
+export const loadScreenWords = (): Promise<void> => loadLater('screens', parts[language.webCode].screens);
+
+/** Adds those of the rooms where plants are not what it is about. */
+export const loadOfficeWords = (): Promise<void> =>
+  loadLater('office', async () => (await import('./officeWords.ts')).officeWords[language.webCode]());
 
 let write = (value: number): string => value.toLocaleString(language.tag);
 

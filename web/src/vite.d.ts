@@ -14,3 +14,7 @@ declare module '@helioport/locales/*?screens' {
   const words: Record<string, string>;
   export default words;
 }
+declare module '@helioport/locales/*?office' {
+  const words: Record<string, string>;
+  export default words;
+}

@@ -15,24 +15,29 @@ import { routes as siteRoutes } from '../screens/site/routes.tsx';
 import { routes as userRoutes } from '../screens/user/routes.tsx';
 import { withKit } from '../ui/kit/loadKit.tsx';
 
-const all: ScreenRoute[] = [
+/** Rooms of plants and people. */
+const rooms: ScreenRoute[] = [
   ...siteRoutes,
-  ...accountRoutes,
   ...dashboardRoutes,
   ...deviceRoutes,
-  ...productRoutes,
   ...alarmRoutes,
-  ...configurationRoutes,
   ...userRoutes,
   ...authRoutes,
   ...brandRoutes,
   ...co2Routes,
+];
+
+/** Rooms that have words of their own (web/localeParts.ts), fetched beside them. */
+const offices: ScreenRoute[] = [
+  ...accountRoutes,
+  ...productRoutes,
+  ...configurationRoutes,
   ...mailRoutes,
   ...healthRoutes,
 ];
 
 /** Most screens are drawn with the component kit, which is fetched beside them. */
-function withItsKit(route: ScreenRoute): ScreenRoute {
+function withItsKit(route: ScreenRoute, isOffice: boolean): ScreenRoute {
   const { handle, lazy } = route;
   if (handle.isLight || typeof lazy !== 'function') return route;
   const load = async () => {
@@ -40,7 +45,10 @@ function withItsKit(route: ScreenRoute): ScreenRoute {
     if (!Component) throw new Error(`${handle.name} has no component`);
     return Component;
   };
-  return { ...route, lazy: async () => ({ Component: await withKit(load) }) };
+  return { ...route, lazy: async () => ({ Component: await withKit(load, isOffice) }) };
 }
 
-export const screens: ScreenRoute[] = all.map(withItsKit);
+export const screens: ScreenRoute[] = [
+  ...rooms.map((route) => withItsKit(route, false)),
+  ...offices.map((route) => withItsKit(route, true)),
+];

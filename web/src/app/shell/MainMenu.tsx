@@ -13,6 +13,9 @@ import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';
 
+/** A number beside an entry is what the eye needs last. */
+const BADGE_AFTER_MS = 2_000;
+
 const AlarmBadge = lazy(() => untilFetched(() => import('./AlarmBadge.tsx')));
 
 const STORAGE = 'helioport-folds';
@@ -130,7 +133,7 @@ function Entry({ item, isCurrent, isShort, onChoose }: EntryProps): ReactNode {
 
 /** Asked for when the screen has all that it needs. */
 function Alarms(): ReactNode {
-  const isCalm = useIsCalm(useHasFormats());
+  const isCalm = useIsCalm(useHasFormats(), BADGE_AFTER_MS);
   return (
     isCalm && (
       <Suspense fallback={null}>

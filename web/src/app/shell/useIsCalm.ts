@@ -12,15 +12,25 @@ const whenIdle = (act: () => void): (() => void) => {
 };
 
 /**
- * True, and from then on, once the screen `isDrawn`, has asked and has every answer, and the browser rests. A screen
- * that is still on its way has asked for nothing yet, which is not the same.
+ * True, and from then on, once the screen `isDrawn`, has asked and has every answer for `restMs`, and the browser rests.
+ * A screen that is still on its way has asked for nothing yet, which is not the same.
  */
-export function useIsCalm(isDrawn: boolean): boolean {
+export function useIsCalm(isDrawn: boolean, restMs = 0): boolean {
   const fetching = useIsFetching();
   const [hasAsked, setAsked] = useState(false);
   const [isCalm, setCalm] = useState(false);
   if (fetching > 0 && !hasAsked) setAsked(true);
   const mayWait = isDrawn && hasAsked && fetching === 0 && !isCalm;
-  useEffect(() => (mayWait ? whenIdle(() => setCalm(true)) : undefined), [mayWait]);
+  useEffect(() => {
+    if (!mayWait) return;
+    let end = () => {};
+    const timer = setTimeout(() => {
+      end = whenIdle(() => setCalm(true));
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [mayWait, restMs]);
   return isCalm;
 }

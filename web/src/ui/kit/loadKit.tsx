@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, type ReactNode } from 'react';
 import { untilFetched } from '../../connection.ts';
-import { loadScreenWords } from '../../i18n.ts';
+import { loadOfficeWords, loadScreenWords } from '../../i18n.ts';
 
 /** The kit and its words in the language of the visit. Asked for twice it is fetched once. */
 async function loadKit() {
@@ -15,11 +15,12 @@ async function loadKit() {
   return Kit;
 }
 
-/** A component within the kit, both fetched side by side. */
+/** A component within the kit, both fetched side by side, with the words of the office where it is one of its rooms'. */
 export async function withKit<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  isOffice = false,
 ): Promise<ComponentType<Props>> {
-  const [Kit, Part] = await Promise.all([loadKit(), load()]);
+  const [Kit, Part] = await Promise.all([loadKit(), load(), isOffice && loadOfficeWords()]);
   return (props): ReactNode => (
     <Kit>
       <Part {...props} />
