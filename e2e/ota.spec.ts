@@ -82,13 +82,13 @@ describe('a campaign', () => {
         .locator('dl > div')
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd');
-    await page.goto('/devices/electricMeter?sn=4DD40001&tab=firmware');
+    await page.goto('/devices/detail?sn=4DD40001&tab=firmware');
     await fact('Firmware').getByText('1.4.0', { exact: true }).waitFor();
     await fact('Processor').getByText('2.0.3', { exact: true }).waitFor();
     const updated = fact('Firmware').getByText('2.1.0', { exact: true });
     for (let i = 0; i < 20 && !(await updated.isVisible()); i++) {
       await hurry();
-      await page.goto('/devices/electricMeter?sn=4DE10001&tab=firmware');
+      await page.goto('/devices/detail?sn=4DE10001&tab=firmware');
       await updated.waitFor({ timeout: 6_000 }).catch(() => undefined);
     }
     await updated.waitFor();

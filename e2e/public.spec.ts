@@ -57,7 +57,7 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   expect(answer?.headers()['x-robots-tag']).toContain('noindex');
   await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
   await seen.getByText('This month').waitFor();
-  expect(await seen.getByText('Spared so far').count()).toBe(0);
+  expect(await seen.getByText('Saved so far').count()).toBe(0);
   const token = address.split('/').at(-1) ?? '';
   const told = JSON.stringify(await callApi(site.publicView, { token }));
   for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {
@@ -87,7 +87,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const { token } = await callApi(site.publicPageSet, { ...input, blocks: [...input.blocks] }, owner);
   const phone = await stranger({ width: 390, scheme: 'dark' });
   await phone.goto(`${productUrl()}/p/${token}`);
-  await phone.getByText('Spared so far').waitFor();
+  await phone.getByText('Saved so far').waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await accessibilityFindings(phone)).toEqual([]);
   await picture(phone, 'public-phone-dark');
@@ -96,7 +96,7 @@ it('fits a phone, and fills a screen in a hall, one block after the other', asyn
   const hall = await stranger();
   await hall.clock.install();
   await hall.goto(`${productUrl()}/p/${token}`);
-  await hall.getByText('Spared so far').waitFor();
+  await hall.getByText('Saved so far').waitFor();
   await picture(hall, 'public-wide-light');
   await hall.getByRole('button', { name: 'Full screen' }).click();
   await hall.getByRole('button', { name: 'End full screen' }).waitFor();

@@ -89,7 +89,7 @@ describe('at 390 px nothing is out of reach', () => {
     ['modules', `${plant}&tab=modules&show=table`, card],
     ['history', `${plant}&tab=history`, card],
     ['reports', `${plant}&tab=reports`, 'iframe.hp-report-sheet'],
-    ['events', `${plant}&tab=events`, 'main h2'],
+    ['events', `${plant}&tab=events`, 'main h1'],
     ['dashboard', '/dashboard', 'main h2'],
     ['devices', '/devices/index', card],
     ['meters', '/devices/electricMeter', card],
