@@ -65,7 +65,7 @@ describe('headings', () => {
     const page = await pageOf(ADMIN);
     for (const [path, seen] of [
       ['/pvPlant?q=nowhere', 'No plant matches'],
-      ['/users?q=nobody', 'No user matches'],
+      ['/users?q=nobody-is-called-this', 'No user matches'],
       ['/pvPlant/detail?id=DE_20990101_none', 'unknown'],
     ] as const) {
       await page.goto(path);
