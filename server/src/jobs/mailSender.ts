@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { isFinalRefusal, type MailServer, openMailServer } from '../platform/mail.ts';
+import { startRounds } from '../platform/rounds.ts';
 import { type DueMail, markFailed, markSent, takeDueMails } from '../records/mails.ts';
 
 interface Parts {
@@ -31,24 +32,14 @@ export function startMailSender(parts: Parts): MailSender {
   const { config, log, openServer = openMailServer, intervalMs = INTERVAL_MS } = parts;
   if (!config.smtp) return { stop: async () => {} };
   const server = openServer(config.smtp);
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
-
-  const wait = () => {
-    if (isStopping) return;
-    timer = setTimeout(() => {
-      round = sendDue(parts, server, () => isStopping)
-        .catch((error: Error) => log.warn({ err: error }, 'the outbox could not be read'))
-        .then(wait);
-    }, intervalMs);
-  };
-  wait();
+  const rounds = startRounds(
+    (isStopping) => sendDue(parts, server, isStopping),
+    intervalMs,
+    (error) => log.warn({ err: error }, 'the outbox could not be read'),
+  );
   return {
     async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await round;
+      await rounds.stop();
       server.close();
     },
   };

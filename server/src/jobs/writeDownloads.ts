@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
 import type { Log } from '../platform/log.ts';
+import { type Rounds, startRounds } from '../platform/rounds.ts';
 import { say } from '../platform/words.ts';
 import { columnsOf, type HistoryColumn, type PartColumns } from '../reads/device/historyColumns.ts';
 import { instantsOf } from '../reads/device/historyInstants.ts';
@@ -43,28 +44,12 @@ const DAYS_AT_ONCE = 10;
 const READ_AT_ONCE = 20_000;
 
 /** Starts writing what people have asked for. */
-export function startDownloads(parts: DownloadParts): { stop(): Promise<void> } {
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
-  const wait = () => {
-    if (isStopping) return;
-    timer = setTimeout(() => {
-      round = writeDownloads(parts, () => isStopping)
-        .then(() => undefined)
-        .catch((error: Error) => parts.log.warn({ err: error }, 'files of histories could not be written'))
-        .then(wait);
-    }, INTERVAL_MS);
-  };
-  wait();
-  return {
-    async stop() {
-      isStopping = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
-}
+export const startDownloads = (parts: DownloadParts): Rounds =>
+  startRounds(
+    (isStopping) => writeDownloads(parts, isStopping),
+    INTERVAL_MS,
+    (error) => parts.log.warn({ err: error }, 'files of histories could not be written'),
+  );
 
 /** Writes all that waits; returns how many files. */
 export async function writeDownloads(parts: DownloadParts, isStopping: () => boolean): Promise<number> {
