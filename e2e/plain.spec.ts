@@ -64,7 +64,7 @@ describe('headings', () => {
     expect(jumpsIn([1, 3])).toEqual([3]);
     const page = await pageOf(ADMIN);
     for (const [path, seen] of [
-      ['/pvPlant?q=nowhere', 'No plant matches'],
+      ['/pvPlant?q=no-plant-is-called-this', 'No plant matches'],
       ['/users?q=nobody-is-called-this', 'No user matches'],
       ['/pvPlant/detail?id=DE_20990101_none', 'unknown'],
     ] as const) {

@@ -147,7 +147,7 @@ describe('the plant list', () => {
 
   it('says why it is empty and lets the reader go back', async () => {
     const page = await pageOf('owner@demo.test');
-    await page.goto('/pvPlant?q=nowhere');
+    await page.goto('/pvPlant?q=no-plant-is-called-this');
     await page.getByText('No plant matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: house.name }).waitFor();

@@ -52,9 +52,7 @@ export default function MachineScheduleTab({ device }: { device: DeviceView }): 
           </>
         )}
       </Panel>
-      {isRemote && maySet && mayEdit && (
-        <ScheduleEditor key={schedule?.version ?? ''} sid={sid} sn={sn} told={schedule} />
-      )}
+      {isRemote && maySet && mayEdit && <ScheduleEditor key={sn} sid={sid} sn={sn} told={schedule} />}
       {isRemote && <CommandList sid={sid} sn={listener} />}
     </div>
   );

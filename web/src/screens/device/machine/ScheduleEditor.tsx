@@ -31,7 +31,13 @@ interface ScheduleEditorProps {
 /** A new schedule: as a week, and as a list of the same windows. */
 export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNode {
   const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(told));
+  const [begunFrom, setBegunFrom] = useState(told?.version);
   const [isDirty, setDirty] = useState(false);
+  // What the battery follows by now is taken over where nothing typed would be lost.
+  if (!isDirty && begunFrom !== told?.version) {
+    setBegunFrom(told?.version);
+    setDraft(draftOf(told));
+  }
   const settle = useUnsaved(isDirty);
   const send = useWrite(battery.hxScheduling, { quiet: true, refreshes: ['configuration'] });
   const { windows, reserve, gridCharging } = draft;
