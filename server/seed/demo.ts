@@ -14,7 +14,7 @@ import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
-import { setWifiVersions } from '../src/records/devices.ts';
+import { setWifiVersions } from '../src/records/deviceVersions.ts';
 import { addPage } from '../src/records/modulePages.ts';
 import { addModules } from '../src/records/modules.ts';
 import { setPlanes } from '../src/records/planes.ts';

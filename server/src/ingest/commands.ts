@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import { COMMANDS, takeAnswer, takeDue } from '../records/commands.ts';
-import { noteListening } from '../records/devices.ts';
+import { noteListening } from '../records/deviceKeys.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { noteConnected } from '../telemetry/take/machines.ts';
 import type { CommandEnd } from './listeners.ts';

@@ -5,7 +5,7 @@ import { entriesOf, outcomeOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
-import { takeVersions } from './devices.ts';
+import { takeVersions } from './deviceVersions.ts';
 
 /** Channel of the database on which new commands are announced: a list of sns, or '' for any. */
 export const COMMANDS = 'command';

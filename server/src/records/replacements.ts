@@ -2,7 +2,7 @@
 // goes to the new device, what was measured stays with the old one.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
-import type { MoveDevice } from './devices.ts';
+import type { MoveDevice } from './claims.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
 /** How long a replacement can be undone. */

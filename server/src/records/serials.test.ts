@@ -5,7 +5,8 @@ import { makeReport, storeReports } from '../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { moveDevice } from '../telemetry/keep/move.ts';
-import { claim, ensureDevices } from './devices.ts';
+import { claim } from './claims.ts';
+import { ensureDevices } from './devices.ts';
 import { seedProducts } from './products.ts';
 import { listedAmong, restrict, unrestrict } from './serials.ts';
 

@@ -7,7 +7,7 @@ import { fail } from '../../platform/failure.ts';
 import { inputPlacesOf } from '../../reads/inputPlaces.ts';
 import { siteToChange } from '../../reads/siteToChange.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { claim as bind } from '../../records/devices.ts';
+import { claim as bind } from '../../records/claims.ts';
 import { addModules } from '../../records/modules.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
 

@@ -2,8 +2,8 @@ import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { deviceToEnd } from '../../reads/deviceToEnd.ts';
 import { writeAudit } from '../../records/audit.ts';
+import { releaseDevice } from '../../records/claims.ts';
 import { forgetCommands } from '../../records/commands.ts';
-import { releaseDevice } from '../../records/devices.ts';
 import { freeInputs } from '../../records/replacements.ts';
 import { forgetHistory } from '../../telemetry/keep/forgetDevice.ts';
 

@@ -4,7 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { deviceToEnd } from '../../reads/deviceToEnd.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { forgetFirstSeen } from '../../records/devices.ts';
+import { forgetFirstSeen } from '../../records/claims.ts';
 import { forgetHistory } from '../../telemetry/keep/forgetDevice.ts';
 
 const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {

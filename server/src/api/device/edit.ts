@@ -8,7 +8,7 @@ import { findDevice } from '../../reads/findDevice.ts';
 import { inputPlacesOf } from '../../reads/inputPlaces.ts';
 import { siteToChange } from '../../reads/siteToChange.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { editDevice } from '../../records/devices.ts';
+import { editDevice } from '../../records/claims.ts';
 import { addModules } from '../../records/modules.ts';
 
 const edit: Handler<typeof device.edit> = async (call) => {

@@ -10,7 +10,7 @@ import { isWholeSn } from '../../reads/hardware.ts';
 import { inputPlacesOf } from '../../reads/inputPlaces.ts';
 import { type SiteToChange, siteToChange } from '../../reads/siteToChange.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { claim } from '../../records/devices.ts';
+import { claim } from '../../records/claims.ts';
 import { replaceDevice, standsSomewhere, UNDO_MS } from '../../records/replacements.ts';
 import { moveDevice } from '../../telemetry/keep/move.ts';
 import { over } from '../../telemetry/queryable.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { refuseEdit } from '../../reads/refuseEdit.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { setWifiVersions } from '../../records/devices.ts';
+import { setWifiVersions } from '../../records/deviceVersions.ts';
 
 interface Row {
   id: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { releaseDevices } from '../../records/devices.ts';
+import { releaseDevices } from '../../records/claims.ts';
 import { announceRights } from '../../records/rights.ts';
 import { deleteSite } from '../../records/sites.ts';
 import { forgetNow } from '../../telemetry/keep/forgetSite.ts';

@@ -5,7 +5,7 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { joinWorkers, workersOfTests } from '../../../test/cluster.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { claim } from '../../records/devices.ts';
+import { claim } from '../../records/claims.ts';
 import { takeDirty } from '../rollup/dirty.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { distribute, distributionOf } from './distribute.ts';

@@ -12,7 +12,7 @@ import { type RollUps, startRollUps } from '../../jobs/rollUps.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
-import { claim } from '../../records/devices.ts';
+import { claim } from '../../records/claims.ts';
 import { moveDevice } from '../keep/move.ts';
 import { packReports } from '../keep/pack.ts';
 

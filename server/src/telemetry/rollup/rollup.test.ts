@@ -11,7 +11,7 @@ import type { Arrival } from '../../ingest/decode.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
-import { claim } from '../../records/devices.ts';
+import { claim } from '../../records/claims.ts';
 import { moveDevice, rezoneSite } from '../keep/move.ts';
 import { energyByDay, totals } from '../read/energies.ts';
 import { energyByHour } from '../read/energyHours.ts';

@@ -4,7 +4,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { claim } from '../../records/devices.ts';
+import { claim } from '../../records/claims.ts';
 import { moveDevice } from '../keep/move.ts';
 import { createPartitions } from '../keep/partitions.ts';
 import { over } from '../queryable.ts';

@@ -9,7 +9,7 @@ import { say } from '../../../platform/words.ts';
 import { isWholeSn } from '../../../reads/hardware.ts';
 import { inputPlacesOf } from '../../../reads/inputPlaces.ts';
 import { writeAudits } from '../../../records/audit.ts';
-import { claim } from '../../../records/devices.ts';
+import { claim } from '../../../records/claims.ts';
 import { addModules } from '../../../records/modules.ts';
 import { moveDevice } from '../../../telemetry/keep/move.ts';
 import { holdRollUps } from '../../../telemetry/rollup/rollup.ts';

@@ -1,0 +1,131 @@
+// Table devices: which plant a device stands in and what a person said of it.
+import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { listedAmong, noteActivated, type Refusal } from './serials.ts';
+
+export interface Claim {
+  /** The first vendor unless it is told. */
+  vendor?: string;
+  serial: string;
+  siteId: number;
+  alias?: string;
+  productNumber?: number | null;
+  now: number;
+}
+
+export type ClaimResult =
+  | { status: 'claimed'; deviceId: number }
+  /** It is this plant's already. */
+  | { status: 'already'; deviceId: number }
+  /** Another plant has it. */
+  | { status: 'taken' }
+  /** It was replaced and keeps only its history. */
+  | { status: 'retired' }
+  /** The list of serials does not let it go to any plant. */
+  | { [R in Refusal]: { status: R } }[Refusal];
+
+/** Takes everything a device ever reported to another plant: `moveDevice` of telemetry. */
+export type MoveDevice = (
+  tx: Tx,
+  move: { deviceId: number; fromSiteId: number; toSiteId: number; timeZone: string; now: number },
+) => Promise<void>;
+
+/**
+ * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
+ * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`.
+ */
+export async function claim(
+  tx: Tx,
+  { vendor = firstVendor, serial, siteId, alias, productNumber, now }: Claim,
+  move: MoveDevice,
+): Promise<ClaimResult> {
+  const at = new Date(now);
+  const { rows: entered } = await sql`
+    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing
+    returning id`.execute(tx);
+  const { rows } = await sql<{ id: number; siteId: number | null; isRetired: boolean }>`
+    select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
+    where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
+  const device = rows[0];
+  if (!device) throw new Error(`device ${vendor} ${serial} vanished while it was claimed`);
+  if (device.isRetired) return { status: 'retired' };
+  if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
+  if (device.siteId !== null) return { status: 'taken' };
+  // Behind the row of the device, as where a report comes in, so that the two never wait for each other.
+  const sn = snOf(vendor, serial);
+  const listed = (await listedAmong(tx, [sn], { isHeld: true })).get(sn);
+  if (listed?.refusal) {
+    if (entered.length > 0) await sql`delete from devices where id = ${device.id}`.execute(tx);
+    return { status: listed.refusal };
+  }
+
+  const site = await sql<{ timezone: string }>`
+    update devices d set site_id = s.id, claimed_at = ${at}, alias = coalesce(${alias ?? null}, d.alias),
+      product_number = coalesce(${productNumber ?? null}, d.product_number, ${listed?.productNumber ?? null}),
+      kind = coalesce((select p.kind from products p
+        where p.number = ${listed?.productNumber ?? null} and d.first_seen_at is null), d.kind)
+    from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
+  const timeZone = site.rows[0]?.timezone;
+  if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
+  const parts = await sql<{ id: number }>`
+    update devices d set site_id = ${siteId}, claimed_at = ${at} where d.parent_id = ${device.id} returning d.id`.execute(
+    tx,
+  );
+  const deviceIds = [device.id, ...parts.rows.map(({ id }) => id).sort((a, b) => a - b)];
+  for (const deviceId of deviceIds)
+    await move(tx, { deviceId, fromSiteId: 0, toSiteId: siteId, timeZone, now });
+  if (listed) await noteActivated(tx, sn, now);
+  return { status: 'claimed', deviceId: device.id };
+}
+
+/**
+ * Takes all devices out of a plant that is being deleted: they are of no plant, as if they had never been heard of, and
+ * may be claimed anew. Returns their numbers. The rows are locked until the transaction ends, so that no report is
+ * stored for the plant meanwhile.
+ */
+export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from devices where site_id = ${siteId} order by id for update`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    where id = any(${ids}::bigint[])`.execute(tx);
+  return ids;
+}
+
+/** Takes a device with its parts out of its plant, as if it had never been heard of. The rows are held. */
+export async function releaseDevice(
+  tx: Tx,
+  { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
+): Promise<void> {
+  await sql`
+    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    where site_id = ${siteId} and id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+}
+
+/** What these devices reported is gone: the next report is their first one. */
+export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await sql`update devices set first_seen_at = null where id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+}
+
+/**
+ * Changes what a person said of a device, as far as it is told: undefined leaves it, null as a model is what the device
+ * itself says. One that was never heard of becomes of the kind of its model. Returns whether anything changed.
+ */
+export async function editDevice(
+  tx: Tx,
+  id: number,
+  { alias, productNumber }: { alias?: string | undefined; productNumber?: number | null | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update devices d set alias = n.alias, product_number = n.product,
+      kind = coalesce((select p.kind from products p where p.number = n.product and d.first_seen_at is null), d.kind)
+    from (select coalesce(${alias ?? null}, alias) as alias,
+      case when ${productNumber === undefined} then product_number else ${productNumber ?? null}::int end as product
+      from devices where id = ${id} for update) n
+    where d.id = ${id} and (d.alias, d.product_number) is distinct from (n.alias, n.product) returning d.id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
