@@ -1,10 +1,10 @@
 import { demo } from '@helioport/contract/demo';
-import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 /** Takes the demo world away, after one question that says what goes and what stays. */
 export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
@@ -23,20 +23,16 @@ export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {
     }
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={isBusy}
-      okButtonProps={{ danger: true }}
-      okText={t('demo.remove')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={{ isBusy, refusal: '' }}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('demo.remove')}
       title={t('demo.removeTitle')}
     >
-      <div className="hp-edit">
-        <p>{t('demo.goes')}</p>
-        <p>{t('demo.stays')}</p>
-      </div>
-    </Modal>
+      <p>{t('demo.goes')}</p>
+      <p>{t('demo.stays')}</p>
+    </FormDialog>
   );
 }

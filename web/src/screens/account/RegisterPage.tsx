@@ -12,6 +12,7 @@ import { publicCalls } from '../../session/publicCalls.ts';
 import { ChoiceField, EmailField, Field, NewPasswordFields } from './Field.tsx';
 import { againError, emailError, newPasswordError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
+import { MailSent } from './ResendForm.tsx';
 
 type Countries = OutputOf<typeof common.country>['list'];
 type States = OutputOf<typeof common.state>['list'];
@@ -53,15 +54,7 @@ export default function RegisterPage(): ReactNode {
   if (!isOpen) {
     return <PublicNews onward={toLogin} text={t('register.closedText')} title={t('register.closed')} />;
   }
-  if (sentTo) {
-    return (
-      <PublicNews
-        onward={toLogin}
-        text={t('register.sentText', { email: sentTo })}
-        title={t('register.sent')}
-      />
-    );
-  }
+  if (sentTo) return <MailSent email={sentTo} />;
   return (
     <PublicForm
       below={toLogin}

@@ -9,18 +9,21 @@ import { EmailField } from './Field.tsx';
 import { emailError, textOf } from './formText.ts';
 import { PublicForm, PublicNews } from './PublicForm.tsx';
 
+/** Where the mail with the link went, and the way to the login page. */
+export function MailSent({ email }: { email: string }): ReactNode {
+  return (
+    <PublicNews
+      onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
+      text={t('register.sentText', { email })}
+      title={t('register.sent')}
+    />
+  );
+}
+
 export function ResendForm({ lead }: { lead: string }): ReactNode {
   const [sentTo, setSentTo] = useState('');
   const toLogin = <Link to={paths.login()}>{t('public.toLogin')}</Link>;
-  if (sentTo) {
-    return (
-      <PublicNews
-        onward={toLogin}
-        text={t('register.sentText', { email: sentTo })}
-        title={t('register.sent')}
-      />
-    );
-  }
+  if (sentTo) return <MailSent email={sentTo} />;
   return (
     <PublicForm
       below={toLogin}

@@ -1,6 +1,5 @@
 import { alarm } from '@helioport/contract/alarm';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
@@ -10,11 +9,9 @@ import { Can } from '../../session/Can.tsx';
 import { AlarmStateTag } from '../../solar/alarmState.tsx';
 import { durationText } from '../../solar/events/eventColumns.tsx';
 import { SeverityTag } from '../../solar/SeverityTag.tsx';
+import { AnswerDrawer } from '../../ui/base/AnswerDrawer.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
-import { Icon } from '../../ui/base/Icon.tsx';
-import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { formatInstant, formatNumber, useNow } from '../../ui/base/time.ts';
-import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { AlarmActions } from './AlarmActions.tsx';
 import { AlarmCurve } from './AlarmCurve.tsx';
 import { lostText, reachText, titleText } from './alarmColumns.tsx';
@@ -30,26 +27,12 @@ interface AlarmDrawerProps {
 
 /** One alarm: what it means, what can be done, the power of its day, and everything that happened to it. */
 export function AlarmDrawer({ id, onClose, onOpen }: AlarmDrawerProps): ReactNode {
-  const isPhone = useIsPhone();
   const answer = useCall(alarm.detail, { alarmId: id }, { live: 'none', quiet: true, refreshMs: 30_000 });
   const title = answer.data ? titleText(answer.data) : t('alarm.link');
   return (
-    <Drawer
-      aria-label={title}
-      closeIcon={<Icon name="close" size={18} />}
-      onClose={onClose}
-      open
-      size={isPhone ? '100%' : 680}
-      title={title}
-    >
-      {answer.data ? (
-        <AlarmBody found={answer.data} onOpen={onOpen} />
-      ) : answer.error ? (
-        <FailedState answer={answer} />
-      ) : (
-        <Bones lines={10} />
-      )}
-    </Drawer>
+    <AnswerDrawer answer={answer} onClose={onClose} title={title}>
+      {(found) => <AlarmBody found={found} onOpen={onOpen} />}
+    </AnswerDrawer>
   );
 }
 

@@ -1,12 +1,11 @@
 import { auth } from '@helioport/contract/auth';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RadioField } from '../../ui/form/FormFields.tsx';
 import { allMenus, type Menu } from './menuOrder.ts';
 
@@ -24,31 +23,26 @@ export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () =>
     onClose();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: true }}
-      okText={t('form.delete')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('form.delete')}
       title={t('auth.menu.deleteTitle', { name: titleOf(menu) })}
     >
-      <div className="hp-edit">
-        <FormRefusal words={form.refusal} />
-        <p>{t('auth.menu.deleteRoles', { count: menu.roles.length })}</p>
-        {below > 0 && (
-          <RadioField
-            label={t('auth.menu.belowQuestion', { count: below })}
-            onChange={(choice) => form.change({ below: choice })}
-            options={[
-              { value: 'lift', label: t('auth.menu.lift') },
-              { value: 'delete', label: t('auth.menu.deleteBelow') },
-            ]}
-            value={form.draft.below}
-          />
-        )}
-      </div>
-    </Modal>
+      <p>{t('auth.menu.deleteRoles', { count: menu.roles.length })}</p>
+      {below > 0 && (
+        <RadioField
+          label={t('auth.menu.belowQuestion', { count: below })}
+          onChange={(choice) => form.change({ below: choice })}
+          options={[
+            { value: 'lift', label: t('auth.menu.lift') },
+            { value: 'delete', label: t('auth.menu.deleteBelow') },
+          ]}
+          value={form.draft.below}
+        />
+      )}
+    </FormDialog>
   );
 }

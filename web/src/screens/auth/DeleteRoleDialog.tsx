@@ -1,11 +1,10 @@
 import { auth } from '@helioport/contract/auth';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { ChoiceField } from '../../ui/form/FormFields.tsx';
 import type { Role } from './role.ts';
 
@@ -33,33 +32,28 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
     onDeleted();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: true }}
-      okText={t('form.delete')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('form.delete')}
       title={t('auth.role.deleteTitle', { name: role.title })}
     >
-      <div className="hp-edit">
-        <FormRefusal words={form.refusal} />
-        {role.holders === 0 ? (
-          <p>{t('auth.role.deleteEmpty')}</p>
-        ) : (
-          <ChoiceField
-            error={form.errors.heir}
-            label={t('auth.role.heir', { count: role.holders })}
-            nothing={t('auth.role.chooseHeir')}
-            onChange={(heir) => form.change({ heir })}
-            options={(roles.data?.list ?? [])
-              .filter(({ id }) => id !== role.id)
-              .map(({ id, title }) => ({ value: String(id), label: title }))}
-            value={form.draft.heir}
-          />
-        )}
-      </div>
-    </Modal>
+      {role.holders === 0 ? (
+        <p>{t('auth.role.deleteEmpty')}</p>
+      ) : (
+        <ChoiceField
+          error={form.errors.heir}
+          label={t('auth.role.heir', { count: role.holders })}
+          nothing={t('auth.role.chooseHeir')}
+          onChange={(heir) => form.change({ heir })}
+          options={(roles.data?.list ?? [])
+            .filter(({ id }) => id !== role.id)
+            .map(({ id, title }) => ({ value: String(id), label: title }))}
+          value={form.draft.heir}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,21 +1,21 @@
 import { configuration } from '@helioport/contract/configuration';
 import { languages } from '@helioport/domain/languages';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod/mini';
 import { call } from '../../api/client.ts';
-import { useCall, useWrite } from '../../api/query.ts';
+import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
+import { DeleteDialog } from '../../session/DeleteDialog.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
-import { toast } from '../../ui/base/Toaster.tsx';
 import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -105,36 +105,17 @@ export default function DocumentListPage(): ReactNode {
         total={answer.data?.total ?? 0}
       />
       {filters.doc > 0 && <DocumentDrawer id={filters.doc} onClose={() => setFilters({ doc: 0 })} />}
-      {deleting && <DeleteDialog onClose={() => setDeleting(undefined)} one={deleting} />}
+      {deleting && (
+        <DeleteDialog
+          done={t('documentation.deleted')}
+          endpoint={documentationDel}
+          hint={t('documentation.deleteHint')}
+          input={{ id: deleting.id }}
+          name={deleting.title}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </Page>
-  );
-}
-
-function DeleteDialog({ one, onClose }: { one: Document; onClose: () => void }): ReactNode {
-  const del = useWrite(documentationDel);
-  return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={del.isPending}
-      okButtonProps={{ danger: true }}
-      okText={t('form.delete')}
-      onCancel={onClose}
-      onOk={() =>
-        del.mutate(
-          { id: one.id },
-          {
-            onSuccess: () => {
-              toast(t('documentation.deleted'), 'success');
-              onClose();
-            },
-          },
-        )
-      }
-      open
-      title={t('form.deleteNamed', { name: one.title })}
-    >
-      <p>{t('documentation.deleteHint')}</p>
-    </Modal>
   );
 }
 

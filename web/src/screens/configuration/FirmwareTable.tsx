@@ -1,17 +1,17 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
-import { useCall, useWrite } from '../../api/query.ts';
+import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
+import { DeleteDialog } from '../../session/DeleteDialog.tsx';
 import { bytesText } from '../../ui/base/bytes.ts';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
-import { toast } from '../../ui/base/Toaster.tsx';
 import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -92,30 +92,17 @@ export function FirmwareTable(): ReactNode {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {open?.what === 'delete' && <DeleteDialog onClose={() => setOpen(undefined)} one={open.one} />}
+      {open?.what === 'delete' && (
+        <DeleteDialog
+          done={t('ota.deleted')}
+          endpoint={otaDel}
+          hint={t('ota.deleteHint')}
+          input={{ id: open.one.id }}
+          name={firmwareName(open.one)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
-  );
-}
-
-function DeleteDialog({ one, onClose }: { one: Firmware; onClose: () => void }): ReactNode {
-  const del = useWrite(otaDel);
-  const done = () => {
-    toast(t('ota.deleted'), 'success');
-    onClose();
-  };
-  return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={del.isPending}
-      okButtonProps={{ danger: true }}
-      okText={t('form.delete')}
-      onCancel={onClose}
-      onOk={() => del.mutate({ id: one.id }, { onSuccess: done })}
-      open
-      title={t('form.deleteNamed', { name: firmwareName(one) })}
-    >
-      <p>{t('ota.deleteHint')}</p>
-    </Modal>
   );
 }
 

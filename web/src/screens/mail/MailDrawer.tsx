@@ -1,16 +1,15 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { mail } from '@helioport/contract/mail';
-import { Drawer, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { AnswerDrawer } from '../../ui/base/AnswerDrawer.tsx';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
-import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
-import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { StateTag } from './mailState.tsx';
 import '../../ui/form/form.css';
 import './mail.css';
@@ -22,7 +21,6 @@ export const linksIn = (text: string): string[] => [...new Set(text.match(/https
 
 /** One mail to be read. Reading is noted in the change log, so it is fetched once and kept. */
 export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
-  const isPhone = useIsPhone();
   const answer = useCall(
     mail.detail,
     { id },
@@ -30,22 +28,9 @@ export function MailDrawer({ id, onClose }: { id: number; onClose: () => void })
   );
   const title = answer.data?.subject ?? t('outbox.mail');
   return (
-    <Drawer
-      aria-label={title}
-      closeIcon={<Icon name="close" size={18} />}
-      onClose={onClose}
-      open
-      size={isPhone ? '100%' : 680}
-      title={title}
-    >
-      {answer.data ? (
-        <MailBody letter={answer.data} />
-      ) : answer.error ? (
-        <FailedState answer={answer} />
-      ) : (
-        <Bones lines={8} />
-      )}
-    </Drawer>
+    <AnswerDrawer answer={answer} onClose={onClose} title={title}>
+      {(letter) => <MailBody letter={letter} />}
+    </AnswerDrawer>
   );
 }
 

@@ -1,12 +1,11 @@
 import { user } from '@helioport/contract/user';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
 import { listOf } from '../../ui/base/time.ts';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
@@ -34,42 +33,37 @@ export function DeleteCompanyDialog({
     onClose();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: true }}
-      okText={t('company.delete.submit')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('company.delete.submit')}
       title={t('company.delete.title', { name: company.companyName })}
     >
-      <div className="hp-farewell">
-        <FormRefusal words={form.refusal} />
-        {isEmpty ? (
-          <p>{t('company.delete.empty')}</p>
-        ) : (
-          <>
-            <p>
-              {t('company.delete.has', {
-                what: listOf([
-                  company.users > 0 && t('count.users', { count: company.users }),
-                  company.sites > 0 && t('count.plants', { count: company.sites }),
-                  company.children > 0 && t('count.companiesBelow', { count: company.children }),
-                ]),
-              })}
-            </p>
-            <RemoteField
-              choices={heirs}
-              chosen={form.draft.heir}
-              error={form.errors.heir}
-              label={t('company.delete.heir')}
-              onChoose={(heir) => form.change({ heir })}
-              placeholder={t('user.edit.searchCompany')}
-            />
-          </>
-        )}
-      </div>
-    </Modal>
+      {isEmpty ? (
+        <p>{t('company.delete.empty')}</p>
+      ) : (
+        <>
+          <p>
+            {t('company.delete.has', {
+              what: listOf([
+                company.users > 0 && t('count.users', { count: company.users }),
+                company.sites > 0 && t('count.plants', { count: company.sites }),
+                company.children > 0 && t('count.companiesBelow', { count: company.children }),
+              ]),
+            })}
+          </p>
+          <RemoteField
+            choices={heirs}
+            chosen={form.draft.heir}
+            error={form.errors.heir}
+            label={t('company.delete.heir')}
+            onChoose={(heir) => form.change({ heir })}
+            placeholder={t('user.edit.searchCompany')}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
@@ -8,7 +7,7 @@ import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RadioField } from '../../ui/form/FormFields.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { UserDetail } from './userDraft.ts';
@@ -64,23 +63,19 @@ export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialo
     onDeleted();
   };
   return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={form.isBusy}
-      okButtonProps={{ danger: true, disabled: farewell?.mayDelete !== true }}
-      okText={t('user.delete.submit')}
-      onCancel={onClose}
-      onOk={() => void submit()}
-      open
+    <FormDialog
+      form={form}
+      isDanger
+      isReady={farewell?.mayDelete === true}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      submit={t('user.delete.submit')}
       title={t('user.delete.title', { email: person.email })}
     >
-      <div className="hp-farewell">
-        <FormRefusal words={form.refusal} />
-        {!farewell && (preview.error ? <FailedState answer={preview} /> : <Bones lines={3} />)}
-        {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
-        {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
-      </div>
-    </Modal>
+      {!farewell && (preview.error ? <FailedState answer={preview} /> : <Bones lines={3} />)}
+      {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
+      {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
+    </FormDialog>
   );
 }
 
@@ -96,7 +91,7 @@ function Consequences({ farewell, form }: { farewell: Farewell; form: Draft<Choi
       {plants.total > 0 && (
         <>
           <p>{t('user.delete.plants', { count: plants.total })}</p>
-          <ul>
+          <ul className="hp-going">
             {plants.list.map((plant) => (
               <li key={plant.sid}>
                 {[plant.siteName, plant.companyName].filter((part) => part !== '').join(' · ')}

@@ -3,9 +3,9 @@ import { languages } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { CountryFields } from '../../session/CountryFields.tsx';
 import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { passwordHint } from '../../session/passwordHint.ts';
-import { useCountries, useStates } from '../../session/places.ts';
 import { useCompanyChoices, useRoleChoices } from '../../session/remoteChoices.ts';
 import { useSession } from '../../session/session.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
@@ -161,8 +161,6 @@ function PlaceFields({ form, person }: { form: Form; person: UserDetail | undefi
 
 function ContactFields({ form }: { form: Form }): ReactNode {
   const { draft, change } = form;
-  const countries = useCountries();
-  const states = useStates(draft.countryCode);
   return (
     <>
       <div className="hp-edit-pair">
@@ -181,24 +179,7 @@ function ContactFields({ form }: { form: Form }): ReactNode {
           type="tel"
           value={draft.contactNumber}
         />
-        <ChoiceField
-          isOptional
-          label={t('user.field.country')}
-          nothing={t('user.edit.noCountry')}
-          onChange={(countryCode) => change({ countryCode, stateCode: '' })}
-          options={countries}
-          value={draft.countryCode}
-        />
-        {states.length > 0 && (
-          <ChoiceField
-            isOptional
-            label={t('user.field.state')}
-            nothing={t('user.edit.noState')}
-            onChange={(stateCode) => change({ stateCode })}
-            options={states}
-            value={draft.stateCode}
-          />
-        )}
+        <CountryFields countryCode={draft.countryCode} onChange={change} stateCode={draft.stateCode} />
         <TextField
           isOptional
           label={t('user.field.city')}

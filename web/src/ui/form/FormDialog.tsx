@@ -8,6 +8,8 @@ interface FormDialogProps {
   /** On the button that does it. */
   submit: string;
   isDanger?: boolean;
+  /** False: what it would do cannot be done, and the content says why. */
+  isReady?: boolean;
   form: { isBusy: boolean; refusal: string };
   onSubmit: () => void;
   onClose: () => void;
@@ -16,12 +18,12 @@ interface FormDialogProps {
 
 /** A window with a short form: what it does, a field, and a button that does it. */
 export function FormDialog(props: FormDialogProps): ReactNode {
-  const { title, submit, isDanger = false, form, onSubmit, onClose, children } = props;
+  const { title, submit, isDanger = false, isReady = true, form, onSubmit, onClose, children } = props;
   return (
     <Modal
       cancelText={t('form.cancel')}
       confirmLoading={form.isBusy}
-      okButtonProps={{ danger: isDanger }}
+      okButtonProps={{ danger: isDanger, disabled: !isReady }}
       okText={submit}
       onCancel={onClose}
       onOk={onSubmit}
@@ -32,7 +34,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         className="hp-edit"
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          if (isReady && !form.isBusy) onSubmit();
         }}
       >
         <FormRefusal words={form.refusal} />

@@ -1,16 +1,16 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../api/client.ts';
-import { useCall, useWrite } from '../../../api/query.ts';
+import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { DeleteDialog } from '../../../session/DeleteDialog.tsx';
 import { changeText } from '../../../solar/parameters/parameterValues.ts';
 import { allRows } from '../../../ui/base/pages.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
-import { toast } from '../../../ui/base/Toaster.tsx';
 import { text, urlFields } from '../../../ui/base/urlFields.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
@@ -54,30 +54,17 @@ export function SetTable(): ReactNode {
         total={answer.data?.total ?? 0}
       />
       {open?.what === 'edit' && <SetDrawer one={open.one} onClose={close} />}
-      {open?.what === 'delete' && <DeleteDialog one={open.one} onClose={close} />}
+      {open?.what === 'delete' && (
+        <DeleteDialog
+          done={t('parameterSet.deleted')}
+          endpoint={inverterSetDel}
+          hint={t('parameterSet.deleteHint')}
+          input={{ id: open.one.id }}
+          name={open.one.name}
+          onClose={close}
+        />
+      )}
     </>
-  );
-}
-
-function DeleteDialog({ one, onClose }: { one: ParameterSet; onClose: () => void }): ReactNode {
-  const del = useWrite(inverterSetDel);
-  const done = () => {
-    toast(t('parameterSet.deleted'), 'success');
-    onClose();
-  };
-  return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={del.isPending}
-      okButtonProps={{ danger: true }}
-      okText={t('form.delete')}
-      onCancel={onClose}
-      onOk={() => del.mutate({ id: one.id }, { onSuccess: done })}
-      open
-      title={t('form.deleteNamed', { name: one.name })}
-    >
-      <p>{t('parameterSet.deleteHint')}</p>
-    </Modal>
   );
 }
 

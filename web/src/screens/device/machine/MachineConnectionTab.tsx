@@ -1,6 +1,6 @@
 import { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
@@ -8,6 +8,7 @@ import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { Facts } from '../../../ui/base/Facts.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import type { DeviceView } from '../detail/deviceView.ts';
 import { GatewayServer } from './GatewayServer.tsx';
 import './machine.css';
@@ -66,18 +67,16 @@ function TokenPanel({ device: { sn, sid } }: { device: DeviceView }): ReactNode 
         </>
       )}
       {isAsking && (
-        <Modal
-          cancelText={t('form.cancel')}
-          confirmLoading={replace.isPending}
-          okButtonProps={{ danger: true }}
-          okText={t('machine.replace')}
-          onCancel={() => setAsking(false)}
-          onOk={confirm}
-          open
+        <FormDialog
+          form={{ isBusy: replace.isPending, refusal: '' }}
+          isDanger
+          onClose={() => setAsking(false)}
+          onSubmit={confirm}
+          submit={t('machine.replace')}
           title={t('machine.replaceTitle', { device: sn })}
         >
           <p>{t('machine.replaceHint')}</p>
-        </Modal>
+        </FormDialog>
       )}
     </Panel>
   );

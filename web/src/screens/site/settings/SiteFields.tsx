@@ -1,7 +1,8 @@
 // The fields of a plant, in the wizard and in its settings.
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../../../i18n.ts';
-import { useCountries, useCurrencies, useCurrencyOf, useStates, useZones } from '../../../session/places.ts';
+import { CountryFields } from '../../../session/CountryFields.tsx';
+import { useCurrencies, useCurrencyOf, useZones } from '../../../session/places.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../../ui/form/FormFields.tsx';
@@ -79,8 +80,6 @@ interface LineProps {
 
 function PlaceFields({ form }: { form: Form }): ReactNode {
   const { draft, change, errors } = form;
-  const countries = useCountries();
-  const states = useStates(draft.countryCode);
   const zones = useZones(draft.countryCode, draft.timezone);
   const [only] = zones;
   const isOneZone = draft.countryCode !== '' && zones.length === 1;
@@ -98,24 +97,12 @@ function PlaceFields({ form }: { form: Form }): ReactNode {
         value={draft.siteName}
       />
       <div className="hp-edit-pair">
-        <ChoiceField
-          error={errors.countryCode}
-          label={t('user.field.country')}
-          nothing={t('site.edit.choose')}
-          onChange={(countryCode) => change({ countryCode, stateCode: '' })}
-          options={countries}
-          value={draft.countryCode}
+        <CountryFields
+          countryCode={draft.countryCode}
+          onChange={change}
+          required={{ error: errors.countryCode }}
+          stateCode={draft.stateCode}
         />
-        {states.length > 0 && (
-          <ChoiceField
-            isOptional
-            label={t('user.field.state')}
-            nothing={t('user.edit.noState')}
-            onChange={(stateCode) => change({ stateCode })}
-            options={states}
-            value={draft.stateCode}
-          />
-        )}
         <Line field="city" form={form} label={t('user.field.city')} max={80} />
         <Line field="zipCode" form={form} label={t('user.field.zip')} max={20} />
       </div>

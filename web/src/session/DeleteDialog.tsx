@@ -1,0 +1,40 @@
+import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
+import type { ReactNode } from 'react';
+import { useWrite } from '../api/query.ts';
+import { t } from '../i18n.ts';
+import { toast } from '../ui/base/Toaster.tsx';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
+
+interface DeleteDialogProps<E extends Endpoint> {
+  endpoint: E;
+  input: InputOf<E>;
+  /** What is called so goes. */
+  name: string;
+  /** What becomes of what hangs on it. */
+  hint: string;
+  /** Said once it is gone. */
+  done: string;
+  onClose: () => void;
+}
+
+/** Asks before something is deleted that nothing else has to be said about. A refusal stands in the window. */
+export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>): ReactNode {
+  const { endpoint, input, name, hint, done, onClose } = props;
+  const del = useWrite(endpoint, { quiet: true });
+  const gone = () => {
+    toast(done, 'success');
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={{ isBusy: del.isPending, refusal: del.error?.message ?? '' }}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => del.mutate(input, { onSuccess: gone })}
+      submit={t('form.delete')}
+      title={t('form.deleteNamed', { name })}
+    >
+      <p>{hint}</p>
+    </FormDialog>
+  );
+}
