@@ -2,7 +2,6 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { account } from '@helioport/contract/account';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
@@ -147,11 +146,10 @@ export async function replayLines(pool: pg.Pool, lines: readonly string[]): Prom
   if (accepted !== lines.length) throw new Error(`replay took ${accepted}: ${JSON.stringify(problems)}`);
 }
 
-const pictures = fileURLToPath(new URL('../docs/pictures', import.meta.url));
-
-/** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=on`) write them. */
+/** Takes a picture of the page. Only runs that were asked for pictures (`PICTURES=<folder>`) write them. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.PICTURES !== 'on') return;
+  const pictures = process.env.PICTURES;
+  if (!pictures) return;
   fs.mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: path.join(pictures, `${name}.png`) });
 }
