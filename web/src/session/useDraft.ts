@@ -1,12 +1,11 @@
 // What is typed into a form before it is saved: the draft, whether it differs, what is wrong, what was refused. What is
 // typed survives a reload, and leaving it behind asks first.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
 import { t } from '../i18n.ts';
 import type { FieldErrors } from '../ui/form/FormFields.tsx';
-import { useUnsaved } from '../ui/form/unsaved.ts';
-import { useSession } from './session.ts';
-import { forgetTyped, keepTyped, typedBefore } from './typed.ts';
+import { typedBefore } from './typed.ts';
+import { useTyped } from './useTyped.ts';
 
 export interface Draft<T> {
   draft: T;
@@ -25,6 +24,12 @@ export interface Draft<T> {
   dropRestored: (() => void) | undefined;
 }
 
+/** A draft in the hands of the form that made it; its parts may know less of it. */
+interface WholeDraft<T> extends Draft<T> {
+  /** Begins anew with what the thing is by now. */
+  begin: (start: T) => void;
+}
+
 /**
  * A form's state. `check` says what is wrong, by field. Values are compared by their JSON: with what was saved last, so
  * that a saved form has nothing to save. `name` is the form's, with the number of the thing: under it what is typed is
@@ -34,7 +39,7 @@ export function useDraft<T extends object>(
   start: T,
   check: (draft: T) => FieldErrors = () => ({}),
   name?: string,
-): Draft<T> {
+): WholeDraft<T> {
   const [restored, setRestored] = useState(() => (name === undefined ? undefined : typedBefore(name, start)));
   const [first, setFirst] = useState(start);
   const [draft, setDraft] = useState(restored ?? start);
@@ -43,20 +48,7 @@ export function useDraft<T extends object>(
   const [isBusy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
-  const settle = useUnsaved(isDirty);
-  useEffect(() => {
-    if (name === undefined) return;
-    if (isDirty) keepTyped(name, first, draft);
-    else forgetTyped(name);
-  }, [name, first, draft, isDirty]);
-  const kept = useRef(name);
-  useEffect(() => {
-    const form = kept.current;
-    return () => {
-      // Left by the person, who was asked. Whoever was signed out finds it again.
-      if (form !== undefined && useSession.getState().token !== '') forgetTyped(form);
-    };
-  }, []);
+  const settle = useTyped(name, first, draft, isDirty);
   const isRight = () => {
     const found = check(draft);
     setErrors(found);
@@ -79,8 +71,15 @@ export function useDraft<T extends object>(
             setDraft(first);
             setErrors({});
           },
+    begin(start) {
+      setFirst(start);
+      setDraft(start);
+      setRestored(undefined);
+    },
     change(patch) {
       setDraft((now) => ({ ...now, ...patch }));
+      // What was refused is not what stands here now.
+      setRefusal('');
       setErrors((now) => ({
         ...now,
         ...Object.fromEntries(Object.keys(patch).map((key) => [key, undefined])),
@@ -92,7 +91,6 @@ export function useDraft<T extends object>(
       setBusy(true);
       try {
         await work(draft);
-        // Before the next drawing: what follows a save is often a navigation.
         settle();
         setFirst(draft);
         setRestored(undefined);

@@ -13,7 +13,7 @@ import { CopyText } from '../../ui/base/CopyText.tsx';
 import { EmptyState, Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField, TextField } from '../../ui/form/FormFields.tsx';
 import { PushPanel } from './PushPanel.tsx';
 import { TestButton } from './TestButton.tsx';
@@ -55,8 +55,11 @@ const draftOf = ({ critical, major, minor, ofOthers, quietFrom, quietTo, webhook
 });
 
 function NoticeForm({ notices }: { notices: Notices }): ReactNode {
-  const form = useDraft(draftOf(notices), ({ quietFrom, quietTo }) =>
-    (quietFrom === '') === (quietTo === '') ? {} : { quietTo: t('notice.quietBoth') },
+  const form = useDraft(
+    draftOf(notices),
+    ({ quietFrom, quietTo }) =>
+      (quietFrom === '') === (quietTo === '') ? {} : { quietTo: t('notice.quietBoth') },
+    'notices',
   );
   const set = useWrite(alarm.noticesSet, { quiet: true });
   const [secret, setSecret] = useState('');
@@ -78,6 +81,7 @@ function NoticeForm({ notices }: { notices: Notices }): ReactNode {
         void save();
       }}
     >
+      <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       {!notices.hasMailServer && <p className="hp-edit-hint">{t('notice.noServer')}</p>}
       {(['critical', 'major', 'minor'] as const).map((severity) => (

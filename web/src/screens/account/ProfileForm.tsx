@@ -6,8 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { adoptFormats } from '../../session/formats.ts';
+import { typedBefore } from '../../session/typed.ts';
+import { useTyped } from '../../session/useTyped.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { useUnsaved } from '../../ui/form/unsaved.ts';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { CountryItems } from './CountryItems.tsx';
 
 type Profile = OutputOf<typeof account.profile>;
@@ -27,6 +29,22 @@ type Values = Pick<
   | 'numberFormat'
   | 'temperatureUnit'
 >;
+
+const FORM = 'profile';
+
+const valuesOf = (profile: Profile): Values => ({
+  contactPerson: profile.contactPerson,
+  contactNumber: profile.contactNumber,
+  countryCode: profile.countryCode,
+  stateCode: profile.stateCode,
+  city: profile.city,
+  street: profile.street,
+  zip: profile.zip,
+  language: profile.language,
+  timeFormat: profile.timeFormat,
+  numberFormat: profile.numberFormat,
+  temperatureUnit: profile.temperatureUnit,
+});
 
 /** Ways of writing numbers that differ; the languages of the portal write like one of these. */
 const numberTags = ['en-US', 'de-DE', 'fr-FR', 'es-ES', 'de-CH', 'en-IN'];
@@ -54,31 +72,43 @@ const numberChoices = (chosen: string) => [
 /** Contact data, language and formats. A new language reloads the page; new formats act at once. */
 export function ProfileForm({ profile }: { profile: Profile }): ReactNode {
   const [form] = Form.useForm<Values>();
-  const [isDirty, setDirty] = useState(false);
-  const settle = useUnsaved(isDirty);
+  const [first, setFirst] = useState(() => valuesOf(profile));
+  const [restored, setRestored] = useState(() => typedBefore(FORM, first));
+  const [values, setValues] = useState(restored ?? first);
+  const settle = useTyped(FORM, first, values, JSON.stringify(values) !== JSON.stringify(first));
   const update = useWrite(account.update);
-  const save = (values: Values) =>
-    update.mutate(values, {
+  const save = (typed: Values) =>
+    update.mutate(typed, {
       onSuccess: () => {
-        setDirty(false);
         settle();
-        adoptFormats(values);
+        setFirst(values);
+        setRestored(undefined);
+        adoptFormats(typed);
         toast(t('account.saved'), 'success');
-        const chosen = languageByCode(values.language);
-        if (chosen && values.language !== profile.language) changeLanguage(chosen.webCode);
+        const chosen = languageByCode(typed.language);
+        if (chosen && typed.language !== profile.language) changeLanguage(chosen.webCode);
       },
     });
+  // Another country takes its state along, which the form does not tell as typed.
+  const take = (patch: Partial<Values>) =>
+    setValues((now) => ({ ...now, ...('countryCode' in patch ? { stateCode: '' } : {}), ...patch }));
+  const drop = () => {
+    setRestored(undefined);
+    setValues(first);
+    form.setFieldsValue(first);
+  };
   return (
     <Form<Values>
       className="hp-profile"
       form={form}
-      initialValues={profile}
+      initialValues={values}
       layout="vertical"
       name="profile"
       onFinish={save}
-      onValuesChange={() => setDirty(true)}
+      onValuesChange={take}
       requiredMark={false}
     >
+      <RestoredNote onDrop={restored && drop} />
       <fieldset>
         <legend>{t('account.contact')}</legend>
         <Form.Item label={t('account.contactPerson')} name="contactPerson">

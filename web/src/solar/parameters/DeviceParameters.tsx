@@ -3,11 +3,12 @@ import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { useDraft } from '../../session/useDraft.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../ui/base/StatusTag.tsx';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { useUnsaved } from '../../ui/form/unsaved.ts';
+import { RestoredNote } from '../../ui/form/EditDrawer.tsx';
 import { NewValue } from './NewValue.tsx';
 import {
   type ConfigurableDevice,
@@ -18,6 +19,7 @@ import {
   rangeText,
   type Typed,
   valueText,
+  withTyped,
 } from './parameterValues.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 
@@ -28,13 +30,13 @@ interface DeviceParametersProps {
 
 /** The parameters of one device as it said them, with a box for a new value of each where one may be set. */
 export function DeviceParameters({ device, maySet }: DeviceParametersProps): ReactNode {
-  const [typed, setTyped] = useState<Typed>({});
+  const form = useDraft<{ typed: Typed }>({ typed: {} }, undefined, `parameters/${device.sn}`);
+  const { typed } = form.draft;
   const [isReviewing, setReviewing] = useState(false);
   const send = useWrite(configuration.inverterSetupValue);
   const { sn, gridCode, parameters } = device;
   const changes = changesOf(device, typed);
   const isBad = hasBad(device, typed);
-  const settle = useUnsaved(changes.length > 0 || isBad);
   const canType = maySet && gridCode !== null;
   const tell = (values: Record<string, number>, onDone?: () => void) =>
     send.mutate(
@@ -50,8 +52,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
   const review = () => {
     tell(Object.fromEntries(changes.map(({ parameter, value }) => [parameter.key, value])), () => {
       setReviewing(false);
-      settle();
-      setTyped({});
+      form.begin({ typed: {} });
     });
   };
   return (
@@ -78,6 +79,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
       sub={gridCode ? t('parameter.gridCode', { name: gridCode.source }) : t('parameter.noGridCode')}
       title={nameOf(device)}
     >
+      <RestoredNote onDrop={form.dropRestored} />
       <p className="hp-parameter-state">
         <StatusTag state={device.state} />
         <RelativeTime at={device.lastReportAt} timeZone={device.timezone} />
@@ -102,7 +104,7 @@ export function DeviceParameters({ device, maySet }: DeviceParametersProps): Rea
               {canType && (
                 <td data-label={t('parameter.new')}>
                   <NewValue
-                    onChange={(text) => setTyped({ ...typed, [parameter.key]: text })}
+                    onChange={(text) => form.change({ typed: withTyped(typed, parameter.key, text) })}
                     parameter={parameter}
                     text={typed[parameter.key] ?? ''}
                   />

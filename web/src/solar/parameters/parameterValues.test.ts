@@ -5,6 +5,7 @@ import {
   hasBad,
   type ParameterNow,
   valueTyped,
+  withTyped,
 } from './parameterValues.ts';
 
 const reconnect: ParameterNow = {
@@ -38,4 +39,10 @@ test('only what differs and is allowed is a change', () => {
   ]);
   expect(hasBad(device, typed)).toBe(false);
   expect(hasBad(device, { reconnectTime: '5' })).toBe(true);
+});
+
+test('a box that was emptied has nothing to keep', () => {
+  const typed = withTyped(withTyped({}, 'a', '5'), 'b', '6');
+  expect(typed).toEqual({ a: '5', b: '6' });
+  expect(withTyped(withTyped(typed, 'a', ' '), 'b', '')).toEqual({});
 });

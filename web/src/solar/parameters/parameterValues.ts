@@ -19,6 +19,12 @@ export interface ParameterChange {
 const limitsOf = ({ min, max, choices }: ParameterNow) =>
   min === null || max === null ? { choices: choices.map(({ value }) => value) } : { min, max };
 
+/** The boxes after one more was typed into; one that was emptied has nothing to keep. */
+export function withTyped(typed: Typed, key: string, text: string): Typed {
+  const { [key]: _before, ...others } = typed;
+  return text.trim() === '' ? others : { ...others, [key]: text };
+}
+
 /** The number that was typed; undefined: nothing, or the same as is there; null: none that is allowed. */
 export function valueTyped(parameter: ParameterNow, text = ''): number | null | undefined {
   if (text.trim() === '') return undefined;

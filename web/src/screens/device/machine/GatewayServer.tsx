@@ -1,44 +1,60 @@
 import { gateway } from '@helioport/contract/gateway';
 import { isOpen } from '@helioport/domain/parameters';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { CallFailure } from '../../../api/failure.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { useDraft } from '../../../session/useDraft.ts';
 import { Facts } from '../../../ui/base/Facts.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
+import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { DeviceView } from '../detail/deviceView.ts';
+
+const nothing = { host: '', port: '1883' };
 
 /** Where a gateway says that it sends its data, and another place for it. */
 export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
   const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
   const maySet = useMayCall(gateway.bsgServer);
-  const send = useWrite(gateway.bsgServer, { refreshes: ['configuration'] });
-  const [host, setHost] = useState('');
-  const [port, setPort] = useState('1883');
+  const send = useWrite(gateway.bsgServer, { quiet: true, refreshes: ['configuration'] });
+  const form = useDraft(nothing, undefined, `gatewayServer/${sn}`);
+  const { host, port } = form.draft;
   const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
     ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
   };
-  const tell = (wanted: { host: string; port: number } | null) =>
-    send.mutate(
-      { sn, sid, server: wanted },
-      {
-        onSuccess: ({ told }) => {
-          if (told.id === null || told.state === 'refused') toast(told.msg || told.stateTitle, 'error');
-          else if (told.state !== null && isOpen(told.state)) toast(t('machine.noAnswer'), 'error');
-          else toast(told.stateTitle, 'success');
-        },
-      },
+  /** What the gateway answered; what went wrong is thrown. */
+  const tell = async (wanted: { host: string; port: number } | null): Promise<string> => {
+    const { told } = await send.mutateAsync({ sn, sid, server: wanted });
+    if (told.id === null || told.state === 'refused')
+      throw new CallFailure({ message: told.msg || told.stateTitle });
+    if (told.state !== null && isOpen(told.state)) throw new CallFailure({ message: t('machine.noAnswer') });
+    return told.stateTitle;
+  };
+  const ask = () =>
+    tell(null).then(
+      (words) => toast(words, 'success'),
+      (reason: Error) => toast(reason.message, 'error'),
     );
+  const move = async () => {
+    let words = '';
+    const isMoved = await form.save(async (wanted) => {
+      words = await tell({ host: wanted.host.trim(), port: Number(wanted.port) });
+    });
+    if (!isMoved) return;
+    form.begin(nothing);
+    toast(words, 'success');
+  };
   const canTell = maySet && mayEdit && isRemote;
   return (
     <Panel
       actions={
         canTell && (
-          <Button loading={send.isPending} onClick={() => tell(null)}>
+          <Button loading={send.isPending && !form.isBusy} onClick={() => void ask()}>
             {t('machine.ask')}
           </Button>
         )
@@ -63,17 +79,29 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
           { title: t('device.detail.firmware'), value: firmware?.version ?? '' },
         ]}
       />
+      {canTell && <RestoredNote onDrop={form.dropRestored} />}
+      <FormRefusal words={form.refusal} />
       {canTell && (
         <form
           className="hp-machine-server"
           onSubmit={(event) => {
             event.preventDefault();
-            tell({ host: host.trim(), port: Number(port) });
+            if (!form.isBusy) void move();
           }}
         >
-          <TextField label={t('machine.newHost')} maxLength={253} onChange={setHost} value={host} />
-          <TextField label={t('machine.port')} maxLength={5} onChange={setPort} value={port} />
-          <Button disabled={host.trim() === ''} htmlType="submit" loading={send.isPending} type="primary">
+          <TextField
+            label={t('machine.newHost')}
+            maxLength={253}
+            onChange={(text) => form.change({ host: text })}
+            value={host}
+          />
+          <TextField
+            label={t('machine.port')}
+            maxLength={5}
+            onChange={(text) => form.change({ port: text })}
+            value={port}
+          />
+          <Button disabled={host.trim() === ''} htmlType="submit" loading={form.isBusy} type="primary">
             {t('machine.serverSend')}
           </Button>
         </form>

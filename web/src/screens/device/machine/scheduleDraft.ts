@@ -6,7 +6,7 @@ import { problemOf, type ScheduleMode, scheduleLimits } from '@helioport/domain/
 export type ToldSchedule = NonNullable<OutputOf<typeof battery.hxParamsView>['schedule']>;
 
 export interface WindowDraft {
-  /** Of this page alone. */
+  /** Within this draft alone. */
   id: number;
   days: readonly number[];
   from: string;
@@ -28,26 +28,28 @@ export interface ScheduleDraft {
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 export const hours: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);
 
-let made = 0;
-
-export const newWindow = (window: Partial<Omit<WindowDraft, 'id'>> = {}): WindowDraft => ({
+/** One more window beside those of a draft. */
+export const newWindow = (
+  windows: readonly WindowDraft[],
+  window: Partial<Omit<WindowDraft, 'id'>> = {},
+): WindowDraft => ({
   ...{ days: [1, 2, 3, 4, 5], from: '', to: '', mode: 'charge', power: '2000', target: '80' },
   ...window,
-  id: ++made,
+  id: 1 + Math.max(0, ...windows.map(({ id }) => id)),
 });
 
 /** `HH:mm` of a whole hour; 24 is the end of the day. */
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** A window of one hour on one day, in a place of the week that was pointed at. */
-export const windowAtHour = (day: number, hour: number): WindowDraft =>
-  newWindow({ days: [day], from: hourText(hour), to: hourText(hour + 1) });
+export const windowAtHour = (windows: readonly WindowDraft[], day: number, hour: number): WindowDraft =>
+  newWindow(windows, { days: [day], from: hourText(hour), to: hourText(hour + 1) });
 
 /** Begins with what the battery follows, or with nothing. */
 export const draftOf = (told: ToldSchedule | null): ScheduleDraft => ({
-  windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }) =>
-    newWindow({ days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) }),
-  ),
+  windows: (told?.windows ?? []).map(({ days, from, to, mode, power, target }, i) => ({
+    ...{ id: i + 1, days, from, to, mode, power: String(power ?? 2000), target: String(target ?? 80) },
+  })),
   reserve: String(told?.reserve ?? 10),
   gridCharging: told?.gridCharging ?? false,
 });

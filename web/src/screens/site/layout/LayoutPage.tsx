@@ -8,6 +8,7 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { forgetTyped } from '../../../session/typed.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../../ui/base/Panel.tsx';
@@ -17,6 +18,7 @@ import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { LayoutEditor } from './editor/LayoutEditor.tsx';
 import { LeaveDialog } from './editor/LeaveDialog.tsx';
 import type { Layout } from './editor/useEditing.ts';
+import { drawingOf } from './model/drawing.ts';
 import './layout.css';
 
 const placeSchema = urlFields({
@@ -58,6 +60,7 @@ export default function LayoutPage(): ReactNode {
   const refresh = async () => {
     setAsking(false);
     await layout.refetch();
+    if (page) forgetTyped(drawingOf(id, page.id));
     setRound((now) => now + 1);
   };
   return (

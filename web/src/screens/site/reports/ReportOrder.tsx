@@ -8,7 +8,7 @@ import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useDraft } from '../../../session/useDraft.ts';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { CheckField, ChoiceField } from '../../../ui/form/FormFields.tsx';
 
 type Settings = OutputOf<typeof pv.reportSettings>;
@@ -29,7 +29,7 @@ const hours = Array.from({ length: 25 }, (_, hour) => ({
 /** What the person is mailed of the plant. */
 export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
   const { email: _email, ...first } = settings;
-  const form = useDraft(first);
+  const form = useDraft(first, undefined, `reportOrder/${first.sid}`);
   const write = useWrite(pv.reportSetUp, { quiet: true });
   const { draft } = form;
   const save = async () => {
@@ -43,6 +43,7 @@ export function ReportOrder({ settings }: { settings: Settings }): ReactNode {
         if (!form.isBusy) void save();
       }}
     >
+      <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       <fieldset className="hp-report-kinds">
         <legend className="hp-unseen">{t('site.tab.reports')}</legend>

@@ -10,7 +10,7 @@ import { CopyText } from '../../../ui/base/CopyText.tsx';
 import { LinkCode } from '../../../ui/base/LinkCode.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
+import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { CheckField, TextField } from '../../../ui/form/FormFields.tsx';
 
 type Settings = OutputOf<typeof site.publicPage>;
@@ -31,17 +31,25 @@ export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
   const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
   return (
     <Panel answer={answer} height={120} title={t('site.public.title')}>
-      {answer.data && <PageForm key={answer.dataUpdatedAt} page={answer.data} sid={sid} />}
+      {answer.data && <PageForm key={sid} page={answer.data} sid={sid} />}
     </Panel>
   );
 }
 
+const draftOf = ({ title, blocks }: Settings) => ({ title, blocks });
+
 function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
-  const form = useDraft({ title: page.title, blocks: page.blocks });
+  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`);
   const set = useWrite(site.publicPageSet, { quiet: true });
   const save = async (more: { isOn?: boolean; isRenewed?: boolean } = {}) => {
-    if (await form.save((draft) => set.mutateAsync({ sid, ...draft, ...more })))
-      toast(t('site.public.changed'), 'success');
+    let told = page;
+    const isSaved = await form.save(async (draft) => {
+      told = await set.mutateAsync({ sid, ...draft, ...more });
+    });
+    if (!isSaved) return;
+    // A page that was taken away forgets its headline.
+    form.begin(draftOf(told));
+    toast(t('site.public.changed'), 'success');
   };
   const turn = (block: Block, isShown: boolean) =>
     form.change({ blocks: all.filter((one) => (one === block ? isShown : form.draft.blocks.includes(one))) });
@@ -54,6 +62,7 @@ function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
       }}
     >
       <p>{t('site.public.what')}</p>
+      <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={form.refusal} />
       {page.isOn && <PageAddress token={page.token} />}
       <TextField

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react
 import { t } from '../../../../i18n.ts';
 import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { formatNumber } from '../../../../ui/base/time.ts';
-import { useUnsaved } from '../../../../ui/form/unsaved.ts';
+import { RestoredNote } from '../../../../ui/form/EditDrawer.tsx';
 import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
 import { usePalette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
@@ -62,8 +62,6 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const free = useMemo(() => freeInputs(plan, layout.inputs, own), [plan, layout.inputs, own]);
   const mayEdit = layout.mayEdit;
 
-  const settle = useUnsaved(editor.isDirty);
-
   const hand = useHand({
     ...{ editor, size, tool, isSnapping },
     gridM: GRID_M / 5,
@@ -109,6 +107,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   return (
     <div className="hp-layout-editor">
       <div className="hp-layout-bar">
+        <RestoredNote onDrop={editor.isRestored ? () => onRefresh(false) : undefined} />
         {mayEdit && (
           <Toolbar
             editor={editor}
@@ -183,7 +182,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
               key={page.id}
               onGone={() => {
                 // What was drawn on it went with the page.
-                settle();
+                editor.forget();
                 onGone();
               }}
               onMeasure={measure}

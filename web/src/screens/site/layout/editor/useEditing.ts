@@ -1,11 +1,14 @@
 // What is being drawn: the plan with its history, what is chosen, and the way to the server and back.
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../../../../api/client.ts';
 import { useWrite } from '../../../../api/query.ts';
 import { t } from '../../../../i18n.ts';
+import { typedBefore } from '../../../../session/typed.ts';
+import { useTyped } from '../../../../session/useTyped.ts';
 import { toast } from '../../../../ui/base/Toaster.tsx';
+import { drawingOf, type PlainDrawing, plainDrawing, readDrawing } from '../model/drawing.ts';
 import { changed, type History, type Plan, redone, rekeyed, startHistory, undone } from '../model/history.ts';
 import type { Place } from '../model/places.ts';
 import { differenceOf, isNothing, type Merged, merged, planOf, type Winner } from '../model/saving.ts';
@@ -32,18 +35,31 @@ export interface Conflict {
   outcome: Record<Winner, Merged>;
 }
 
+/** What is kept is told apart by its page alone: somebody else's save does not throw it away. */
+const NOTHING: Partial<PlainDrawing> = {};
+const isDrawing = (kept: Partial<PlainDrawing> | undefined): kept is PlainDrawing => kept?.plan !== undefined;
+
 const nothing: ReadonlySet<string> = new Set();
 
 /** The state of the editor for one page, which it keeps from its first layout on. */
 export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
+  const form = drawingOf(sid, page.id);
+  const [before] = useState(() => typedBefore<Partial<PlainDrawing>>(form, NOTHING));
   const [state, setState] = useState<Editing>(() => {
-    const plan = planOf(layout, page.id);
-    const { version } = page;
-    return { base: plan, version, history: startHistory(plan), chosen: nothing, copies: [] };
+    const told = planOf(layout, page.id);
+    const { base, version, plan } = isDrawing(before)
+      ? readDrawing(before)
+      : { base: told, version: page.version, plan: told };
+    return { base, version, history: changed(startHistory(base), plan), chosen: nothing, copies: [] };
   });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const batch = useWrite(device.modulesMoveBatch, { refreshes: ['site'] });
   const { plan } = state.history;
+
+  const { base, version } = state;
+  const isDirty = useMemo(() => !isNothing(differenceOf(base, plan)), [base, plan]);
+  const kept = useMemo(() => plainDrawing({ base, version, plan }), [base, version, plan]);
+  const forget = useTyped(form, NOTHING, kept, isDirty);
 
   const choose = (chosen: ReadonlySet<string>) => setState((now) => ({ ...now, chosen }));
   const change = (command: (plan: Plan, chosen: ReadonlySet<string>) => Plan) =>
@@ -117,7 +133,11 @@ export function useEditing(sid: string, layout: Layout, page: LayoutPage) {
     ...{ choose, change, add, conflict, settle },
     canUndo: state.history.past.length > 0,
     canRedo: state.history.future.length > 0,
-    isDirty: !isNothing(differenceOf(state.base, plan)),
+    isDirty,
+    /** True: a reload has brought back what is not saved. */
+    isRestored: before !== undefined && isDirty,
+    /** Nothing of it is to be kept or asked about any more. */
+    forget,
     isBusy: batch.isPending,
     undo: () => step(undone),
     redo: () => step(redone),

@@ -1,0 +1,84 @@
+// Nothing typed about a plant is lost: what its public page shall show, and a roof that is drawn and not saved.
+import { device } from '@helioport/contract/device';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+import { makeRoofPlant, type RoofPlant } from './roof.ts';
+
+const OWNER = 'owner@demo.test';
+let plant: RoofPlant;
+let token: string;
+
+beforeAll(async () => {
+  plant = await makeRoofPlant(OWNER);
+  token = await signIn(await newContext(), OWNER);
+});
+afterAll(closeBrowser);
+
+const restored = (page: Page) => page.getByText('What you had typed before is here again.');
+const places = async () => (await callApi(device.modules, { sid: plant.sid }, token)).list.length;
+
+/** Reloads a page that asks whether what is not saved may go. */
+async function reload(page: Page): Promise<void> {
+  let asked = '';
+  page.once('dialog', (dialog) => {
+    asked = dialog.type();
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toBe('beforeunload');
+  await restored(page).waitFor();
+}
+
+it('stays over an answer that comes again, and over a reload, on a public page', async () => {
+  const page = await pageOf(OWNER);
+  await page.goto(`/pvPlant/edit?id=${plant.sid}`);
+  const headline = page.getByLabel('Headline');
+  await headline.fill('Sun of our street');
+  await page.context().setOffline(true);
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/site/publicPage') && answer.ok());
+  await page.context().setOffline(false);
+  await again;
+  expect(await headline.inputValue()).toBe('Sun of our street');
+  await reload(page);
+  expect(await headline.inputValue()).toBe('Sun of our street');
+  await page.getByRole('button', { name: 'Open the public page' }).click();
+  await page.getByRole('link', { name: 'Address of the page' }).waitFor();
+  expect(await restored(page).count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
+  await page.context().close();
+});
+
+it('brings a roof back as it was drawn, and takes it away again', async () => {
+  const page = await pageOf(OWNER);
+  await page.goto(`/pvPlant/layout?id=${plant.sid}`);
+  await page.getByRole('button', { name: 'Draw the roof' }).click();
+  await page.getByText('Fill with rows').click();
+  await page.getByRole('button', { name: 'Add rows' }).click();
+  await page.locator('b', { hasText: 'Chosen:' }).waitFor();
+  await reload(page);
+  expect(await places()).toBe(0);
+  await page.getByText('List', { exact: true }).click();
+  const rows = page.locator('.hp-layout-editor tbody tr');
+  await rows.first().waitFor();
+  const drawn = await rows.count();
+  expect(drawn).toBeGreaterThan(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => rows.count()).toBe(0);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  expect(await places()).toBe(drawn);
+
+  await page.getByText('Plan', { exact: true }).click();
+  await page.getByRole('application').press('Control+a');
+  await page.getByRole('application').press('Delete');
+  await reload(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await restored(page).waitFor({ state: 'detached' });
+  await page.getByText('List', { exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(drawn);
+  expect(await page.getByRole('button', { name: 'Save', disabled: true }).count()).toBe(1);
+  await page.context().close();
+});

@@ -1,0 +1,79 @@
+// Nothing typed is lost: a form keeps what is typed over a reload and asks before it is left, or stands here with the
+// reason why it need not.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const sources = fs
+  .readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx$/.test(name) && /^(screens|solar|app|session)\//.test(name));
+
+/** A question of a line or two in a window over the page: it asks before it closes, and a reload closes it. */
+const QUESTION = 'a question in a window';
+
+const excused: Readonly<Record<string, string>> = {
+  'screens/account/PasswordDialog.tsx': 'passwords are kept nowhere',
+  'screens/alarm/AlarmActions.tsx': QUESTION,
+  'screens/auth/DeleteMenuDialog.tsx': QUESTION,
+  'screens/auth/DeleteRoleDialog.tsx': QUESTION,
+  'screens/auth/ViewAsDialog.tsx': QUESTION,
+  'screens/configuration/sets/ApplyPage.tsx': 'its field seeks devices; what is chosen is in the address',
+  'screens/device/ClaimDialog.tsx': QUESTION,
+  'screens/device/detail/BlackListDialog.tsx': QUESTION,
+  'screens/device/detail/EditDeviceDialog.tsx': QUESTION,
+  'screens/device/detail/TypedSnDialog.tsx': QUESTION,
+  'screens/product/BdmPasswordPage.tsx': 'one serial, which is typed to be looked up',
+  'screens/product/DeleteProductDialog.tsx': QUESTION,
+  'screens/product/EnterDialog.tsx': QUESTION,
+  'screens/product/SnBar.tsx': QUESTION,
+  'screens/site/layout/editor/PagePanel.tsx': 'each field is saved when it is left',
+  'screens/site/overview/ReplaceDialog.tsx': QUESTION,
+  'screens/site/settings/DeleteSiteDialog.tsx': QUESTION,
+  'screens/site/settings/HandOverPanel.tsx': 'one address, and handing over is not to be resumed by a reload',
+  'screens/user/DeleteCompanyDialog.tsx': QUESTION,
+  'screens/user/DeleteUserDialog.tsx': QUESTION,
+  'screens/user/ViewAsPersonDialog.tsx': QUESTION,
+  'solar/bulk/BulkDialog.tsx': QUESTION,
+};
+
+/** How many arguments each call of a function in a source has. */
+function argumentsOf(source: string, called: RegExp): number[] {
+  return [...source.matchAll(called)].map(({ index, 0: head }) => {
+    let [depth, count, sinceComma] = [1, 0, ''];
+    for (let i = index + head.length; depth > 0 && i < source.length; i++) {
+      const sign = source[i] ?? '';
+      if (/[([{]/.test(sign)) depth++;
+      if (/[)\]}]/.test(sign)) depth--;
+      if ((sign === ',' && depth === 1) || depth === 0) {
+        if (sinceComma.trim() !== '') count++;
+        sinceComma = '';
+      } else sinceComma += sign;
+    }
+    return count;
+  });
+}
+
+/** Whether a source has typed fields that are sent, or a draft, and no name to keep it under. */
+const losesTyped = (source: string): boolean => {
+  if (/\buseTyped\(/.test(source)) return false;
+  const drafts = argumentsOf(source, /\buseDraft(<[^(]*>)?\(/g);
+  if (drafts.length > 0) return drafts.some((count) => count < 3);
+  return /<(TextField|AreaField|NumberBox|Input(\.\w+)?)\b/.test(source) && /\buseWrite\(/.test(source);
+};
+
+it('keeps what is typed, in every form that is not excused', () => {
+  const found = sources.filter((name) =>
+    losesTyped(fs.readFileSync(path.join(import.meta.dirname, name), 'utf8')),
+  );
+  expect(found.sort()).toEqual(Object.keys(excused).sort());
+});
+
+it('finds a form that does not', () => {
+  const write = 'const send = useWrite(site.update);';
+  expect(losesTyped(`${write} return <TextField label="Name" value={name} />;`)).toBe(true);
+  expect(losesTyped("useDraft<Draft>(startOf(one, 2), ({ name }) => ({ name: t('a', { name }) }),)")).toBe(
+    true,
+  );
+  expect(losesTyped("useDraft<Draft>(startOf(one, 2), undefined, `one-${one?.id ?? ''}`)")).toBe(false);
+  expect(losesTyped(`${write} return <Select value={name} />;`)).toBe(false);
+});
