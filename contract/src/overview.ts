@@ -3,7 +3,7 @@ import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { nothing, numberText } from './envelope.ts';
-import { benefit, production } from './figures.ts';
+import { benefit, production, recordedSince } from './figures.ts';
 import { healthPage, pvPlantPage } from './grants.ts';
 import { health } from './health.ts';
 import { stateKey } from './now.ts';
@@ -39,6 +39,9 @@ export const overview = {
         .describe(
           'Ours: the money of the plants paid in each currency, null where none of them ever reported. The fields above are of the currency of most plants.',
         ),
+      recordedSince: recordedSince.describe(
+        'Ours: the first local day of which any of the plants knows anything, YYYY-MM-DD; null where none does.',
+      ),
       siteCount: count,
       deviceCount: count,
       mrCount: count.describe('Microinverters.'),

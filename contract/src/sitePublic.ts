@@ -1,6 +1,7 @@
 // The page of a plant for everybody who has its address: figures, and nothing that tells whose it is or where.
 import { z } from 'zod';
 import { type Contract, endpoint, open } from './endpoint.ts';
+import { recordedSince } from './figures.ts';
 import { plantUpdateButton, pvPlantPage } from './grants.ts';
 import { body, flag, listOf, neededText, sid, text } from './values.ts';
 
@@ -58,6 +59,7 @@ export const sitePublic = {
           month: energy,
           year: energy,
           total: energy,
+          recordedSince,
         })
         .optional(),
       curve: z
@@ -69,7 +71,9 @@ export const sitePublic = {
           stepMinutes: z.number().int(),
         })
         .optional(),
-      benefit: z.object({ co2Kg: z.number(), carKm: z.number(), trees: z.number() }).optional(),
+      benefit: z
+        .object({ co2Kg: z.number(), carKm: z.number(), trees: z.number(), recordedSince })
+        .optional(),
       verdict: z.object({ level: z.enum(['bad', 'notice', 'good', 'none']), text: z.string() }).optional(),
     }),
   }),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const sources = fs
   .readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx$/.test(name) && /^(screens|solar|app|session)\//.test(name));
+  .filter((name) => name.endsWith('.tsx') && /^(screens|solar|app|session)\//.test(name));
 
 /** A question of a line or two in a window over the page: it asks before it closes, and a reload closes it. */
 const QUESTION = 'a question in a window';

@@ -235,6 +235,8 @@ async function compareFleet(
   for (const key of ['today', 'yesterday', 'month', 'year', 'total'] as const)
     compare(`fleet ${key}`, made[key], rounded(sum(plants.map((plant) => Number(plant.made[key]))), 3));
   compare('fleet, list', made.total, rounded(sum(plants.map(({ row }) => row.totalPower)), 3));
+  const firsts = plants.map(({ row }) => dayOf(row.recordedSince)).filter((day) => day > 0);
+  compare('fleet, recorded since', dayOf(fleet.recordedSince), firsts.length > 0 ? Math.min(...firsts) : 0);
   compare('fleet, CO2', fleet.benefit.co2, rounded(sum(plants.map(({ co2 }) => Number(co2))), 2));
   const grids = [...new Set(plants.map(({ grid }) => grid))];
   compare('fleet, CO2 factor', fleet.benefit.co2Factor, grids.length === 1 ? grids[0]?.kgPerKwh : null);

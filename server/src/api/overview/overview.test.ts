@@ -66,6 +66,7 @@ describe('v2/overview/overview', () => {
       totalMoneyUnit: 'EUR',
     });
     expect(answer).toMatchObject({ siteCount: 2, deviceCount: 2, mrCount: 2, gatewayCount: 0 });
+    expect(answer.recordedSince).toBe('2025-12-15');
   });
 
   it('counts only what the caller can see', async () => {
@@ -129,7 +130,12 @@ describe('chips and sums beside a search', () => {
       statisticsProduction: { today: '3', totalNow: '1500' },
     });
     const none = await owner.call(overview.overview, { filters: { keywords: 'nowhere' } });
-    expect(none).toMatchObject({ siteCount: 0, deviceCount: 0, statisticsProduction: { totalNow: '0' } });
+    expect(none).toMatchObject({
+      recordedSince: null,
+      siteCount: 0,
+      deviceCount: 0,
+      statisticsProduction: { totalNow: '0' },
+    });
   });
 
   it('of one state count the others all the same', async () => {

@@ -5,6 +5,7 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { earlier } from '../../reads/findDevice.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { kindNameIn } from '../../telemetry/kinds.ts';
@@ -43,6 +44,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, sha
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh, sums, factors),
     moneyByCurrency: sums.map(({ money, recorded }) => (recorded > 0 ? moneyTexts(money) : noMoney(money))),
+    recordedSince: sums.reduce<string | null>((since, one) => earlier(since, one.since), null),
     ...(rows[0] as Counts),
   };
 };

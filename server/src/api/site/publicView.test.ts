@@ -54,6 +54,7 @@ describe('v2/site/publicView', () => {
     });
     expect(all.today?.today).toBeGreaterThan(1);
     expect(all.benefit?.co2Kg).toBeGreaterThan(0);
+    expect([all.today?.recordedSince, all.benefit?.recordedSince]).toEqual(['2026-06-21', '2026-06-21']);
     const text = JSON.stringify(all);
     for (const secret of [alpha, serial, 'Alpha', 'Berlin"', 'free@make.test', 'Secret shed', '52.52'])
       expect(text.replace('Europe/Berlin', '')).not.toContain(secret);

@@ -58,13 +58,14 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
       month: kwh(sums.month.energyWh),
       year: kwh(sums.year.energyWh),
       total: kwh(totalWh),
+      recordedSince: sums.since,
     },
     curve: {
       powerW: curve?.powerW ?? [],
       steps: curve?.steps ?? 48,
       stepMinutes: CURVE_STEP_MINUTES,
     },
-    benefit: { co2Kg: Number(co2), carKm: Number(car), trees: Number(tree) },
+    benefit: { co2Kg: Number(co2), carKm: Number(car), trees: Number(tree), recordedSince: sums.since },
     verdict: { level: verdict.level, text: verdict.text },
   };
 }

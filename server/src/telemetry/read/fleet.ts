@@ -12,6 +12,8 @@ export interface FleetSums {
   plants: number;
   /** Those of them that have ever reported. */
   recorded: number;
+  /** The first local day of which any of them knows anything, YYYY-MM-DD; null: none. */
+  since: string | null;
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
@@ -24,6 +26,7 @@ export interface FleetSums {
 interface Row extends PeriodEnergy {
   plants: number;
   recorded: number;
+  since: string | null;
   nowW: number;
   currency: string;
   todayMoney: number;
@@ -114,14 +117,16 @@ export async function fleetSums(
       left join recent r on r.site_id = p.id and r.day = p.day
     ),
     figures as (
-      select currency, price, grid, factor, day is not null as is_recorded, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+      select currency, price, grid, factor, day is not null as is_recorded,
+        -- One step down the index of each plant.
+        coalesce((select min(d.day) from site_day d where d.site_id = sums.id), day) as since, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
         case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
         year_wh + case when day >= year then news else 0 end as year,
         today_worth, yesterday_worth, month_worth, year_worth, total_worth
       from sums
     )
-    select currency, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
+    select currency, count(*) as plants, count(*) filter (where is_recorded) as recorded, min(since) as since, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
       ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
       ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
       ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney", ${shownMoney('year')} as "yearMoney",
@@ -131,6 +136,7 @@ export async function fleetSums(
   return rows.map((row) => ({
     plants: row.plants,
     recorded: row.recorded,
+    since: row.since,
     energy: row,
     nowW: row.nowW,
     co2Kg: row.co2Kg,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
+import { recordedText } from '../../solar/recorded.ts';
 import { Sparkline } from '../../solar/Sparkline.tsx';
 import { Figure } from '../../ui/base/Figure.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
@@ -54,7 +55,11 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
           />
           <Figure label={t('kiosk.month')} {...kilo(today.month, 'kWh', 'MWh')} />
           <Figure label={t('kiosk.year')} {...kilo(today.year, 'kWh', 'MWh')} />
-          <Figure label={t('kiosk.total')} {...kilo(today.total, 'kWh', 'MWh')} />
+          <Figure
+            label={t('kiosk.total')}
+            {...kilo(today.total, 'kWh', 'MWh')}
+            sub={recordedText(today.recordedSince)}
+          />
         </div>
       ),
     });
@@ -79,7 +84,12 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
         <>
           <h2>{t('kiosk.benefit')}</h2>
           <div className="hp-public-sums">
-            <Figure isMain label="CO₂" {...kilo(benefit.co2Kg, 'kg', 't')} />
+            <Figure
+              isMain
+              label="CO₂"
+              {...kilo(benefit.co2Kg, 'kg', 't')}
+              sub={recordedText(benefit.recordedSince)}
+            />
             <Figure label={t('kiosk.car')} unit="km" value={formatNumber(benefit.carKm, 0)} />
             <Figure
               label={t('kiosk.trees')}

@@ -2,8 +2,8 @@ import { isLive } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { lookOf } from '../../../solar/measureLook.ts';
-import { dateText } from '../../../solar/plantClock.ts';
 import { useReading } from '../../../solar/reading.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { powerNow } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
@@ -21,7 +21,6 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const measures = overview.data?.measures ?? [];
   const momentary = measures.filter(({ unit }) => unit !== 'kWh');
   const counters = measures.filter(({ unit }) => unit === 'kWh');
-  const since = overview.data?.recordedSince;
   return (
     <Panel
       answer={overview}
@@ -33,7 +32,7 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
         }
       }
       height={220}
-      sub={since == null ? undefined : t('site.recordedSince', { day: dateText(since) })}
+      sub={recordedText(overview.data?.recordedSince)}
       title={t('site.now.title')}
     >
       <div className="hp-device-now">

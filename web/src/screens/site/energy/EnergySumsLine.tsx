@@ -7,7 +7,7 @@ import type { Bar } from '../../../solar/energyBars.ts';
 import { againstSky, type Compared, changeAgainst } from '../../../solar/energyBeside.ts';
 import { changeText, percentText, sumsOf } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
-import { dateText } from '../../../solar/plantClock.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
@@ -43,7 +43,7 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
           color="production"
           isMain
           label={t('site.energy.total')}
-          sub={isCut ? t('site.recordedSince', { day: dateText(since) }) : undefined}
+          sub={isCut && recordedText(since)}
           unit={total.unit}
           value={producedKwh === null ? null : total.value}
         />

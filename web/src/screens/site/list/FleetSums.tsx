@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { fleetPaceMs } from '../../../api/livePace.ts';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { type Filters, filtersInput } from './siteFilters.ts';
 
@@ -28,6 +29,7 @@ export function FleetSums({ filters }: { filters: Filters }): ReactNode {
       </span>
       <span>
         <b>{energyFigure(total).text}</b> {t('site.list.togetherTotal')}
+        {data.recordedSince && ` (${recordedText(data.recordedSince)})`}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
+import { recordedText } from '../../../solar/recorded.ts';
 import { powerNowText } from '../../../solar/stateWords.ts';
 import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { energyFigure } from '../../../ui/base/amounts.ts';
@@ -46,6 +47,7 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
       </dl>
       <footer>
         <span>{t('site.deviceCount', { count: row.snCount })}</span>
+        {row.recordedSince && <span>{recordedText(row.recordedSince)}</span>}
         <ReportAge row={row} />
       </footer>
     </article>

@@ -7,7 +7,8 @@ import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
-import { dateText, wireDay, wireDayText, withOffset } from '../../../solar/plantClock.ts';
+import { wireDay, wireDayText, withOffset } from '../../../solar/plantClock.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { powerNow, powerNowText, stateWords } from '../../../solar/stateWords.ts';
 import { VerdictLine } from '../../../solar/VerdictLine.tsx';
 import { verdictText } from '../../../solar/verdictText.ts';
@@ -111,9 +112,7 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     isSortable: true,
     isNumber: true,
     render: (row) => (
-      <span
-        title={row.recordedSince ? t('site.recordedSince', { day: dateText(row.recordedSince) }) : undefined}
-      >
+      <span title={recordedText(row.recordedSince) || undefined}>
         {energyFigure(knownKwh(row, row.totalPower)).text}
       </span>
     ),

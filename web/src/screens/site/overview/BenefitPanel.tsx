@@ -4,6 +4,7 @@ import { equivalentFactors } from '@helioport/domain/equivalents';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Plant } from '../../../solar/plant.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
@@ -28,8 +29,10 @@ export function BenefitPanel({ plant: { overview } }: { plant: Plant }): ReactNo
   const benefit = overview.data?.benefit;
   const co2Kg = Number(benefit?.co2 ?? 0);
   const isHeavy = co2Kg >= TONNE_KG;
+  const recorded = recordedText(overview.data?.recordedSince);
+  const notes = [t('site.benefit.sub'), ...(recorded === '' ? [] : [recorded])];
   return (
-    <Panel answer={overview} height={120} sub={t('site.benefit.sub')} title={t('site.benefit.title')}>
+    <Panel answer={overview} height={120} sub={notes.join(' · ')} title={t('site.benefit.title')}>
       {benefit && (
         <div className="hp-benefit">
           <Figure

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
+import { recordedText } from '../../../solar/recorded.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
@@ -28,7 +29,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
       : [t('site.production.prices')]),
     ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
     // The total counts from here; said where that is not the day on which the plant began.
-    ...(recorded == null || recorded === since ? [] : [t('site.recordedSince', { day: dateText(recorded) })]),
+    ...(recorded == null || recorded === since ? [] : [recordedText(recorded)]),
   ];
   return (
     <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
