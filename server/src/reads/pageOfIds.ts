@@ -25,29 +25,52 @@ interface Query {
   /** `from … where …`. */
   from: RawBuilder<unknown>;
   order: RawBuilder<unknown>;
+  /**
+   * What the total depends on, where counting costs less than what rows are sorted by: they are counted by a statement
+   * of their own, and the database need not hold all rows for the sake of a page. Without it by the same reading.
+   */
+  countedBy?: unknown;
 }
+
+interface Found {
+  ids: number[];
+  total: number;
+}
+
+/** So many rows at least are read for all who are shown the same; whoever turns the page finds them there. */
+const STRETCH = 500;
 
 /** The numbers on a page in their order, and of how many. */
-export async function pageOfIds(
-  { tx, share, name, asked, page }: Asked,
-  query: Query,
-): Promise<{ ids: number[]; total: number }> {
-  const { id, from, order } = query;
-  if (!share.isShared) return await pageOf(tx, query, page);
-  const all = await share(name, asked, async () =>
-    (await sql<{ id: number }>`select ${id} as id ${from} ${order}`.execute(tx)).rows.map((row) => row.id),
-  );
-  return { ids: all.slice(page.size * page.num, page.size * (page.num + 1)), total: all.length };
+export async function pageOfIds({ tx, share, name, asked, page }: Asked, query: Query): Promise<Found> {
+  const isCountedApart = query.countedBy !== undefined;
+  const read = (of: Page) => (isCountedApart ? idsOf(tx, query, of) : withTotal(tx, query, of));
+  const { size, num } = page;
+  const pages = share.isShared ? Math.ceil(STRETCH / size) : 1;
+  const stretch = { size: size * pages, num: Math.floor(num / pages) };
+  const { ids, total } = await share(name, [asked, stretch], () => read(stretch));
+  const first = size * (num % pages);
+  return {
+    ids: ids.slice(first, first + size),
+    total: isCountedApart ? await share(`${name}.total`, query.countedBy, () => countOf(tx, query)) : total,
+  };
 }
 
+async function idsOf(tx: Tx, { id, from, order }: Query, page: Page): Promise<Found> {
+  const { rows } = await sql<{ id: number }>`select ${id} as id ${from} ${order} ${pageSql(page)}`.execute(
+    tx,
+  );
+  return { ids: rows.map((row) => row.id), total: 0 };
+}
+
+const countOf = async (tx: Tx, { from }: Query): Promise<number> =>
+  (await sql<{ count: number }>`select count(*) as count ${from}`.execute(tx)).rows[0]?.count ?? 0;
+
 /** A page, and how many rows there are, by one reading: what rows are filtered by is dear. */
-async function pageOf(tx: Tx, { id, from, order }: Query, page: Page) {
+async function withTotal(tx: Tx, query: Query, page: Page): Promise<Found> {
+  const { id, from, order } = query;
   const { rows } = await sql<{ id: number; total: number }>`
     select ${id} as id, count(*) over () as total ${from} ${order} ${pageSql(page)}`.execute(tx);
   // A page behind the last one tells nothing of those before it.
-  const total =
-    rows.length > 0 || page.num === 0
-      ? (rows[0]?.total ?? 0)
-      : ((await sql<{ count: number }>`select count(*) as count ${from}`.execute(tx)).rows[0]?.count ?? 0);
+  const total = rows.length > 0 || page.num === 0 ? (rows[0]?.total ?? 0) : await countOf(tx, query);
   return { ids: rows.map((row) => row.id), total };
 }
