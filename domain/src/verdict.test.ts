@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gradeAt, placesOf, type StateKey } from './state.ts';
-import { type FoundTrouble, type VerdictFacts, verdictOf } from './verdict.ts';
+import { type FoundTrouble, shownState, type VerdictFacts, verdictOf } from './verdict.ts';
 
 const NOW = Date.parse('2026-06-15T11:30Z');
 const HOUR = 3_600_000;
@@ -72,4 +72,14 @@ describe('the verdict', () => {
       sinceDay: null,
     });
   });
+});
+
+test('a dead inverter is never shown asleep, and one that speaks again is not silent', () => {
+  const makesNothing = { key: 'makesNothing' } as const;
+  const silent = { key: 'silent' } as const;
+  expect(shownState({ state: 'asleep', trouble: makesNothing })).toBe('alert');
+  expect(shownState({ state: 'live', trouble: makesNothing })).toBe('alert');
+  expect(shownState({ state: 'asleep', trouble: silent })).toBe('silent');
+  expect(shownState({ state: 'live', trouble: silent })).toBe('live');
+  expect(shownState({ state: 'asleep', trouble: null })).toBe('asleep');
 });

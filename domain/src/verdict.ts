@@ -1,7 +1,7 @@
 // How a plant is, in one line, from its reports alone: what its state says now, and what was found about its devices.
 
 import { localDay } from './periods.ts';
-import type { Grade } from './state.ts';
+import { type Grade, isLive, type StateKey } from './state.ts';
 
 export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
 /** From the worst to the best; `none`: nothing can be said. */
@@ -38,6 +38,18 @@ export interface Trouble {
   readonly key: TroubleKey;
   /** Plant-local day (YYYY-MM-DD) since which it is so; null where nobody knows. */
   readonly sinceDay: string | null;
+}
+
+/**
+ * The state by which a plant, device or module is shown, found and sorted: what was found about it outranks what it
+ * does at the moment, so that a dead inverter does not sleep. What speaks again is no longer silent, whatever was
+ * found some minutes ago. The same stands in SQL (server/src/telemetry/read/state.ts).
+ */
+export function shownState(seen: { state: StateKey; trouble?: Pick<Trouble, 'key'> | null }): StateKey {
+  const { state, trouble } = seen;
+  if (!trouble) return state;
+  if (trouble.key === 'silent') return isLive(state) ? state : 'silent';
+  return 'alert';
 }
 
 export interface Verdict {

@@ -1,9 +1,10 @@
 import { wakesAt } from '@helioport/domain/nights';
+import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { StatusTag } from '../ui/base/StatusTag.tsx';
 import { clockText } from './plantClock.ts';
-import { type Seen, shownState, stateWords } from './stateWords.ts';
+import { type Seen, stateWords } from './stateWords.ts';
 
 interface PlantStatusProps extends Seen {
   timeZone: string | undefined;
@@ -19,7 +20,7 @@ interface PlantStatusProps extends Seen {
 export function PlantStatus(props: PlantStatusProps): ReactNode {
   const { timeZone = 'UTC', latitude, longitude, nowMs, isPlain = false, ...seen } = props;
   const hasPlace = latitude !== undefined && longitude !== undefined;
-  const wakes = seen.state === 'asleep' && hasPlace ? wakesAt(nowMs, latitude, longitude) : null;
+  const wakes = shownState(seen) === 'asleep' && hasPlace ? wakesAt(nowMs, latitude, longitude) : null;
   return (
     <StatusTag isPlain={isPlain} state={shownState(seen)}>
       {wakes === null

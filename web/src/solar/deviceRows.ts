@@ -1,8 +1,9 @@
 // The devices of a plant as rows, each with its own state.
 import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { shownState } from '@helioport/domain/verdict';
 import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
 import type { SiteDetail } from './plant.ts';
-import { type Clock, powerNow, type Seen, shownState, stateWords } from './stateWords.ts';
+import { type Clock, powerNow, type Seen, stateWords } from './stateWords.ts';
 
 /** What a row must know of a device. */
 export interface ListedDevice extends Seen {

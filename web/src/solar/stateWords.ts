@@ -24,12 +24,6 @@ export interface Clock {
   nowMs: number;
 }
 
-/** The state by whose colour and drawing something is shown: trouble outranks what it does at the moment. */
-export function shownState({ state, trouble }: Seen): StateKey {
-  if (!trouble) return state;
-  return trouble.key === 'silent' ? 'silent' : 'alert';
-}
-
 /** The state in words: trouble first, how long something has been silent, an alert by its name. */
 export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   const { state, trouble, lastReportAt, alertTitle } = seen;

@@ -4,13 +4,12 @@ import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
 import { localDay } from '@helioport/domain/periods';
-import { products } from '@helioport/domain/products';
 import { gradeAt, isLive } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, anyOf, begins, contains, orderBy } from '../../platform/search.ts';
+import { allOf, anyOf, begins, contains } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
@@ -18,8 +17,8 @@ import { pageOfIds } from '../../reads/pageOfIds.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
 import { measureColumn, measureInSi } from '../../telemetry/catalogue.ts';
-import { todaySql } from '../../telemetry/read/priceOn.ts';
-import { deviceGradeSql, devicePowerSql, isState, isStatus } from '../../telemetry/read/state.ts';
+import { deviceGradeSql, deviceShownSql, isState, isStatus } from '../../telemetry/read/state.ts';
+import { createdAt, deviceOrder, modelNumber, todayByZone } from './parts/deviceOrder.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
 type Filters = ParsedOf<typeof device.list>['filters'];
@@ -56,40 +55,24 @@ interface Row extends Pick<FoundDevice, Known>, FoundDeviceNow {
 }
 
 const list: Handler<typeof device.list> = async ({ input, visible, share, tx, now, lan }) => {
-  const grade = deviceGradeSql(now);
-  // Clients start their download there: never later than the first report or the commissioning. `least` skips nulls.
-  const createdAt = sql`least(coalesce(d.claimed_at, d.created_at), d.first_seen_at, s.commissioned_at)`;
   const joins = sql`
-    join sites s on s.id = d.site_id
+    left join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     left join sn_entries r on r.sn = d.sn and r.restricted_at is not null
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them.
   const found = sql`
-    from ${visible.devices} d ${joins}
-    where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, grade)}`;
-  const order = orderBy(
-    input.sort,
-    {
-      sn: sql`d.sn`,
-      siteName: sql`s.name`,
-      modelName: modelNumber,
-      now: devicePowerSql(now),
-      lastUpdate: sql`l.at`,
-      status: grade,
-      createdAt,
-      todayPower: sql`case when l.day = ${todaySql(now)} then l.day_wh else 0 end`,
-      totalPower: sql`coalesce(l.before_wh + l.day_wh, 0)`,
-      version: sql`d.wifi_version`,
-    },
-    sql`d.id`,
-  );
+    from ${visible.devices} d ${joins} ${todayByZone(now)}
+    where d.retired_at is null and d.parent_id is null and ${conditions(input.filters, now)}`;
+  const order = deviceOrder(input, now);
 
   // A page counts machines once and shows their parts behind them.
   const { ids, total } = await pageOfIds(
     { tx, share, name: 'deviceOrder', asked: [input.filters, input.sort], page: input.page },
-    { id: sql`d.id`, from: found, order },
+    // A filter that asks every device for its state counts while it reads; all others count quicker alone.
+    { id: sql`d.id`, from: found, order, ...(isDear(input.filters) ? {} : { countedBy: input.filters }) },
   );
   const { rows } = await sql<Row>`
     select s.sid, d.sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
@@ -105,20 +88,15 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
       select * from devices own where own.id = page.id
       union all select * from devices part where part.parent_id = page.id
     ) d ${joins}
-    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     order by page.place, d.parent_id is not null, d.id`.execute(tx);
   return { list: rows.map((row) => answerOf(row, now, lan)), total };
 };
 
-/** What was entered for a device, else the model that its frames name; the order of numbers is that of sizes. */
-const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sql.join(
-  products.flatMap(({ modelByte, number }) =>
-    modelByte === null ? [] : [sql`when ${sql.lit(modelByte)} then ${sql.lit(number)}`],
-  ),
-  sql` `,
-)} end)`;
+/** Whether the filters ask for what only a look at the newest reports or at every text tells. */
+const isDear = ({ state, status, keywords }: Filters): boolean =>
+  state !== null || status !== null || keywords !== '';
 
-const conditions = (asked: Filters, grade: RawBuilder<unknown>) =>
+const conditions = (asked: Filters, now: number) =>
   allOf([
     asked.keywords &&
       anyOf([
@@ -135,11 +113,11 @@ const conditions = (asked: Filters, grade: RawBuilder<unknown>) =>
     asked.model !== null && sql`${modelNumber} = ${asked.model}`,
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
-    asked.status !== null && isStatus(grade, asked.status),
+    asked.status !== null && isStatus(deviceGradeSql(now), asked.status),
     asked.sid && sql`s.sid = ${asked.sid}`,
     asked.sn_prefix && begins(sql`d.sn`, searchedSn(asked.sn_prefix)),
     asked.kinds.length > 0 && sql`d.kind = any(${asked.kinds}::text[])`,
-    asked.state !== null && isState(grade, asked.state),
+    asked.state !== null && isState(deviceShownSql(now), asked.state),
     asked.version &&
       anyOf(['wifi', 'cpu', 'ram'].map((part) => begins(sql.ref(`d.${part}_version`), asked.version))),
     asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,

@@ -1,5 +1,11 @@
 import { type Grade, gradeAt, gradeOf, grades, type StateFacts, stateRule } from '@helioport/domain/state';
-import { type FoundTrouble, troubleKeys, verdictLevels, verdictOf } from '@helioport/domain/verdict';
+import {
+  type FoundTrouble,
+  shownState,
+  troubleKeys,
+  verdictLevels,
+  verdictOf,
+} from '@helioport/domain/verdict';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +14,15 @@ import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { KIND } from '../take/report.ts';
-import { deviceGradeSql, readRank, siteBitsSql, siteGradeSql, sitePowerSql, siteRankSql } from './state.ts';
+import {
+  deviceGradeSql,
+  deviceShownSql,
+  readRank,
+  siteBitsSql,
+  siteGradeSql,
+  sitePowerSql,
+  siteRankSql,
+} from './state.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -97,6 +111,7 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>) {
     cross join lateral (select r.at, r.status_bits) l
     cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, 0 as power) sl
     cross join lateral (select r.key) sv
+    cross join lateral (select r.key) dt
     order by r.n`.execute(database.db);
   return result.rows;
 }
@@ -120,6 +135,21 @@ describe('the rule in SQL is that of domain/state', () => {
         const rows = await ask(cases, sql`${deviceGradeSql(cases[0]!.nowMs)} as place`);
         const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1)] as const);
         expect(said).toEqual(told(cases, gradeOf));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('and of what was found about them, by which they are shown', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, async (cases) => {
+        const rows = await ask(cases, sql`${deviceShownSql(cases[0]!.nowMs)} as place`);
+        const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1).state] as const);
+        const shown = cases.map((one) => {
+          const trouble = one.foundKey && { key: one.foundKey };
+          return [one, shownState({ state: gradeOf(one).state, trouble })] as const;
+        });
+        expect(said).toEqual(shown);
       }),
       { numRuns: 60 },
     );

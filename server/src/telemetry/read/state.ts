@@ -82,9 +82,9 @@ const gradeSql = (now: number, { isClaimed, isProducer, tellsFaults, at, bits }:
 // which is what it makes of a plain `exists`.
 const hasDevices = sql`coalesce((select true from devices sd where sd.site_id = s.id and sd.retired_at is null limit 1), false)`;
 
-/** Whether the newest row `l` of a device tells what it does now. */
-const isNow = (now: number): Sql =>
-  sql`l.at between ${ago(now, stateRule.liveMs)} and ${ago(now, -stateRule.aheadMs)}`;
+/** Whether the newest row `l` of a device tells what it does now; of another instant whether that one does. */
+const isNow = (now: number, at = sql`l.at`): Sql =>
+  sql`${at} between ${ago(now, stateRule.liveMs)} and ${ago(now, -stateRule.aheadMs)}`;
 
 /** A figure over the producers that are live, newly counted only where some of those in site_latest no longer are. */
 const overLive = (now: number, stored: Sql, counted: Sql): Sql => sql`(case
@@ -132,6 +132,16 @@ export const deviceGradeSql = (now: number): RawBuilder<number> =>
     at: deviceHeardAt,
     bits: sql`l.status_bits`,
   });
+
+/**
+ * Place in `grades` of the state by which a device is shown (domain/verdict `shownState`): needs what `deviceGradeSql`
+ * needs, and `dt` = its left joined row of device_trouble. Of two grades of one state the one stays that it has.
+ */
+export const deviceShownSql = (now: number): RawBuilder<number> => sql<number>`(case
+  when dt.key is null then ${deviceGradeSql(now)}
+  when dt.key <> 'silent' then ${place('alert')}
+  when d.site_id is not null and ${isNow(now, deviceHeardAt)} then ${deviceGradeSql(now)}
+  else ${place('silent', true)} end)`;
 
 /** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
 export const devicePowerSql = (now: number): RawBuilder<number> =>

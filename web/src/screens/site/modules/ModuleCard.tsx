@@ -1,8 +1,9 @@
+import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
+import { type Clock, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import type { ModuleRow, RatioBasis } from './moduleRows.ts';

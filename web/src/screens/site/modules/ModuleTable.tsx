@@ -1,10 +1,10 @@
 import type { StateKey } from '@helioport/domain/state';
+import { shownState } from '@helioport/domain/verdict';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { t } from '../../../i18n.ts';
 import { pageRows, sortRows } from '../../../solar/localRows.ts';
 import type { Plant } from '../../../solar/plant.ts';
-import { shownState } from '../../../solar/stateWords.ts';
 import type { Answer, EmptyWords } from '../../../ui/base/Panel.tsx';
 import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';

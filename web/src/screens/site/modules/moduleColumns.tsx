@@ -1,11 +1,12 @@
 // The columns of the module table.
 import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { withOffset } from '../../../solar/plantClock.ts';
-import { type Clock, shownState, stateWords } from '../../../solar/stateWords.ts';
+import { type Clock, stateWords } from '../../../solar/stateWords.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';

@@ -3,8 +3,9 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { faultsOf, primaryFault } from '@helioport/domain/faults';
 import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
+import { shownState } from '@helioport/domain/verdict';
 import { wordsFor } from '../../../i18n.ts';
-import { powerNow, type Seen, shownState } from '../../../solar/stateWords.ts';
+import { powerNow, type Seen } from '../../../solar/stateWords.ts';
 
 type Answer = OutputOf<typeof site.modules>;
 
