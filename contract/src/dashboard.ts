@@ -3,7 +3,7 @@ import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { noInput } from './envelope.ts';
-import { dashboardPage } from './grants.ts';
+import { dashboardPage, dashboardTotalsModule, dashboardTrendsModule } from './grants.ts';
 
 const count = z.number().int().nonnegative();
 const [firstKind, ...otherKinds] = deviceKinds.map(({ key }) => key);
@@ -37,7 +37,7 @@ export const dashboard = {
   deviceSummary: endpoint({
     path: 'v2/dashboard/device/summary',
     summary: 'The devices standing in plants that the caller can see, and the modules wired to them.',
-    grant: dashboardPage,
+    grant: dashboardTotalsModule,
     input: noInput,
     output: z.object({
       totalDevices: count,
@@ -51,7 +51,7 @@ export const dashboard = {
     path: 'v2/dashboard/device/trend',
     summary:
       'People registered and devices claimed on each of the last 7 days and in each of the last 12 weeks, today last. Days are of UTC, since plants of all zones are counted together; weeks are seven days.',
-    grant: dashboardPage,
+    grant: dashboardTrendsModule,
     input: noInput,
     output: z.object({ days: z.array(span), weeks: z.array(span) }),
   }),

@@ -13,6 +13,7 @@ export const signedIn: Grant = { kind: 'signedIn' };
 type NamedGrant = Extract<Grant, { name: string }>;
 export const page = (name: string): NamedGrant => ({ kind: 'page', name });
 export const button = (name: string): NamedGrant => ({ kind: 'button', name });
+export const module = (name: string): NamedGrant => ({ kind: 'module', name });
 
 interface Spec<I extends z.ZodType, O extends z.ZodType> {
   /** Address without leading slash, e.g. `v2/site/listWithSN`. The file that answers it follows from it. */

@@ -1,6 +1,6 @@
-// The names of pages and buttons that calls ask for. They are titles of the menu tree: a role that has the menu entry
+// The names of pages, buttons and parts of pages that calls ask for. They are titles of the menu tree: a role that has the menu entry
 // may call, nobody else.
-import { button, page } from './endpoint.ts';
+import { button, module, page } from './endpoint.ts';
 
 export const pvPlantPage = page('pvPlant');
 export const noRegGatewayListPage = page('noRegGatewayList');
@@ -15,11 +15,14 @@ export const plantCreateButton = button('pvPlant:create');
 export const plantUpdateButton = button('pvPlant:update');
 export const plantDeleteButton = button('pvPlant:delete');
 export const layoutEditButton = button('pvPlant:layout');
+export const plantWeatherModule = module('pvPlant:weather');
 export const plantParameterButton = button('pvPlant:parameter');
 export const deviceOtaButton = button('device:ota');
 export const inverterSetPage = page('inverterSet');
 
 export const dashboardPage = page('dashboard');
+export const dashboardTotalsModule = module('dashboard:totals');
+export const dashboardTrendsModule = module('dashboard:trends');
 
 // Models and serials.
 export const productsPage = page('products');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
-import { plantDeleteButton, plantReportButton, pvPlantPage } from './grants.ts';
+import { plantDeleteButton, plantReportButton, plantWeatherModule, pvPlantPage } from './grants.ts';
 import { pvReport } from './pvReport.ts';
 import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
 
@@ -32,7 +32,7 @@ export const pv = {
     path: 'v1/pv/weather7Day',
     aliases: ['v2/site/weather7Day'],
     summary: 'Seven days of weather at the plant; an empty list where no forecast source is set.',
-    grant: pvPlantPage,
+    grant: plantWeatherModule,
     input: body({ sid }),
     output: z.object({ days: z.number().int(), temperatureUnit: z.string(), list: z.array(weatherDay) }),
   }),

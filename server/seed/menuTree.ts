@@ -40,6 +40,11 @@ const heading = (key: string, icon: string, children: readonly MenuSeed[]): Menu
   children,
 });
 
+/** A part of a page: whoever held the page before the part had a name goes on seeing it. */
+const part = (page: string, name: string, key: string, groups: readonly GroupKey[]): MenuSeed => ({
+  ...{ key, name, mode: 3, groups, heldWith: page },
+});
+
 /** A list of devices: whoever may see the plants may see what stands in them. */
 const deviceList = (key: string, list: DeviceList, icon: string): MenuSeed => ({
   ...{ key, name: key, mode: 1, icon, path: `/devices/${list}`, groups: everybody, heldWith: 'pvPlant' },
@@ -54,6 +59,11 @@ export const menuTree: readonly MenuSeed[] = [
     icon: 'dashboard',
     path: '/dashboard',
     groups: [...trade, 'support'],
+    children: [
+      part('dashboard', 'dashboard:totals', 'dashboard.totals', [...trade, 'support']),
+      part('dashboard', 'dashboard:trends', 'dashboard.trends', [...trade, 'support']),
+      part('dashboard', 'dashboard:countries', 'dashboard.countries', [...trade, 'support']),
+    ],
   },
   heading('plants', 'plant', [
     {
@@ -81,6 +91,12 @@ export const menuTree: readonly MenuSeed[] = [
         },
         { key: 'pvPlant.parameter', name: 'pvPlant:parameter', mode: 2, groups: trade },
         { key: 'device.ota', name: 'device:ota', mode: 2, groups: trade },
+        part('pvPlant', 'pvPlant:flow', 'pvPlant.flow', everybody),
+        part('pvPlant', 'pvPlant:benefit', 'pvPlant.benefit', everybody),
+        part('pvPlant', 'pvPlant:weather', 'pvPlant.weather', everybody),
+        part('pvPlant', 'pvPlant:devices', 'pvPlant.devices', everybody),
+        part('pvPlant', 'device:parameters', 'device.parameters', everybody),
+        part('pvPlant', 'device:firmware', 'device.firmware', everybody),
       ],
     },
     {

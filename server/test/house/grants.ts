@@ -35,6 +35,44 @@ export function openingNothing(
     .filter((entry) => !wanted.has(entry));
 }
 
+/** Parts of pages that a source of the portal asks for by name. */
+const modulesIn = (source: string): string[] =>
+  [...source.matchAll(/(?:<Can module="|holdsModuleNow\(')([^"']+)["']/g)].map(([, name]) => name!);
+
+/** Calls after whose grant a source shows or hides something, as `room.name`. */
+const callsIn = (source: string): string[] =>
+  [...source.matchAll(/<Can call=\{([\w.]+)\}/g)].map(([, name]) => name!);
+
+/**
+ * Where parts of pages and the menu tree do not fit together: an entry that hides nothing in `sources` of the portal, a
+ * name in them that no entry gives, a call for a part that shows although its reader may not make it.
+ */
+export function ungroundedModules(
+  contracts: Readonly<Record<string, Contract>>,
+  menus: readonly MenuSeed[],
+  sources: readonly string[],
+): string[] {
+  const given = new Set(flat(menus).flatMap(({ mode, name }) => (mode === 3 ? [name] : [])));
+  const named = new Set(sources.flatMap(modulesIn));
+  const shown = new Set(sources.flatMap(callsIn));
+  const calls = Object.entries(contracts).flatMap(([room, of]) =>
+    Object.entries(of).flatMap(([name, { grant }]) =>
+      grant.kind === 'module' ? [{ call: `${room}.${name}`, module: grant.name }] : [],
+    ),
+  );
+  const hidden = new Set([
+    ...named,
+    ...calls.filter(({ call }) => shown.has(call)).map(({ module }) => module),
+  ]);
+  return [
+    ...[...given].filter((name) => !hidden.has(name)).map((name) => `${name} hides nothing`),
+    ...[...named].filter((name) => !given.has(name)).map((name) => `${name} is in no menu`),
+    ...calls
+      .filter(({ call, module }) => !shown.has(call) && !named.has(module))
+      .map(({ call, module }) => `${call} asks for ${module}, and no screen does`),
+  ];
+}
+
 /** Whether a role of the seed may make a call at all. */
 export function mayCall(
   role: MenuSeed['groups'][number],

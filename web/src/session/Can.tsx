@@ -22,15 +22,25 @@ function holds(session: Session, grant: Grant): boolean {
 
 const useGrant = (grant: Grant): boolean => useSession((session) => holds(session, grant));
 
+type Asked = { call: Endpoint } | { button: string } | { module: string };
+
+function grantOf(asked: Asked): Grant {
+  if ('call' in asked) return asked.call.grant;
+  return 'button' in asked ? { kind: 'button', name: asked.button } : { kind: 'module', name: asked.module };
+}
+
 interface CanProps {
   children: ReactNode;
   /** Shown instead to everybody else; nothing by default. */
   otherwise?: ReactNode;
 }
 
-/** `<Can call={endpoint}>` follows the endpoint's grant; `<Can button="name">` a button of the menu tree. */
-export function Can(props: CanProps & ({ call: Endpoint } | { button: string })): ReactNode {
-  const may = useGrant('call' in props ? props.call.grant : { kind: 'button', name: props.button });
+/**
+ * `<Can call={endpoint}>` follows the endpoint's grant; `<Can button="name">` a button of the menu tree; `module` is
+ * the name of a part of a page there.
+ */
+export function Can(props: CanProps & Asked): ReactNode {
+  const may = useGrant(grantOf(props));
   return may ? props.children : (props.otherwise ?? null);
 }
 
@@ -39,3 +49,7 @@ export const useMayCall = (endpoint: Endpoint): boolean => useGrant(endpoint.gra
 
 /** The answer of this moment, for lists that are made when they are shown. */
 export const mayCallNow = (endpoint: Endpoint): boolean => holds(useSession.getState(), endpoint.grant);
+
+/** The same of a part of a page. */
+export const holdsModuleNow = (name: string): boolean =>
+  holds(useSession.getState(), { kind: 'module', name });

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Figure } from '../../ui/base/Figure.tsx';
 import { Page } from '../../ui/base/Page.tsx';
@@ -22,9 +23,15 @@ export default function DashboardPage(): ReactNode {
   return (
     <Page title={pageTitle('dashboard')}>
       <div className="hp-dash">
-        <Figures />
-        <Trends />
-        <Countries />
+        <Can call={dashboard.deviceSummary}>
+          <Figures />
+        </Can>
+        <Can call={dashboard.deviceTrend}>
+          <Trends />
+        </Can>
+        <Can module="dashboard:countries">
+          <Countries />
+        </Can>
       </div>
     </Page>
   );

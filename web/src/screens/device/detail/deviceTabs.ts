@@ -6,7 +6,7 @@ import { hasParameters } from '@helioport/domain/parameters';
 import { type ComponentType, lazy } from 'react';
 import { untilFetched } from '../../../connection.ts';
 import type { WordKey } from '../../../i18n.ts';
-import { mayCallNow } from '../../../session/Can.tsx';
+import { holdsModuleNow, mayCallNow } from '../../../session/Can.tsx';
 import type { DeviceView } from './deviceView.ts';
 
 export interface DeviceTab {
@@ -78,13 +78,14 @@ export const deviceTabs: readonly DeviceTab[] = [
   {
     key: 'parameters',
     title: 'parameter.title',
-    isFor: ({ kind, detail }) => hasParameters(kind) && !detail.isRetired,
+    isFor: ({ kind, detail }) =>
+      hasParameters(kind) && !detail.isRetired && holdsModuleNow('device:parameters'),
     Content: lazy(() => untilFetched(() => import('./DeviceParametersTab.tsx'))),
   },
   {
     key: 'firmware',
     title: 'device.detail.firmware',
-    isFor: () => true,
+    isFor: () => holdsModuleNow('device:firmware'),
     Content: lazy(() => untilFetched(() => import('./DeviceFirmwareTab.tsx'))),
   },
   {

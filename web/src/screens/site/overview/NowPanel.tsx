@@ -3,6 +3,7 @@ import { wakesAt } from '@helioport/domain/nights';
 import { isLive as isLiveState } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
 import { EnergyFlow } from '../../../solar/EnergyFlow.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText } from '../../../solar/plantClock.ts';
@@ -34,7 +35,11 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
           <Load ofMax={Number(figures?.totalNow ?? 0) / max} max={powerFigure(max).text} />
         )}
       </div>
-      {overview.data && <EnergyFlow energy={overview.data.energy} fullW={max} isLive={isFlowing(plant)} />}
+      {overview.data && (
+        <Can module="pvPlant:flow">
+          <EnergyFlow energy={overview.data.energy} fullW={max} isLive={isFlowing(plant)} />
+        </Can>
+      )}
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { temperatureFigure } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
@@ -36,7 +37,9 @@ export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
         {t('site.field.lastReport')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} {...stale} />
       </span>
       <SunTimes plant={plant} />
-      <Weather sid={plant.sid} />
+      <Can call={pv.weather7Day}>
+        <Weather sid={plant.sid} />
+      </Can>
     </p>
   );
 }

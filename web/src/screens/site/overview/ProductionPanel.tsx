@@ -1,6 +1,7 @@
 import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { holdsModuleNow } from '../../../session/Can.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
 import { recordedText } from '../../../solar/recorded.ts';
@@ -18,7 +19,8 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
   const isKnown = plant.lastReportAt !== null;
   const kwh = (energy: string) => (isKnown ? energy : null);
   const isPriced = price > 0 || !arePlain(detail.prices);
-  const money = (amount: string | null) => (isPriced && isKnown ? moneyText(amount, currency) : null);
+  const money = (amount: string | null) =>
+    isPriced && isKnown && holdsModuleNow('pvPlant:benefit') ? moneyText(amount, currency) : null;
   const since = isoDay(detail.commissionDate || detail.registerDate);
   const recorded = overview.data?.recordedSince;
   const notes = [

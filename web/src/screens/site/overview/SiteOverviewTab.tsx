@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
 import { PowerCurve } from '../../../solar/PowerCurve.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
@@ -20,7 +21,7 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
       <div className="hp-plant-grid">
         <ConnectPanel plant={plant} />
         <ProductionPanel plant={plant} />
-        <DevicesPanel plant={plant} />
+        <Devices plant={plant} />
       </div>
     );
   }
@@ -35,18 +36,30 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
       {isTall ? (
         <div className="hp-plant-side">
           <ProductionPanel plant={plant} />
-          <BenefitPanel plant={plant} />
+          <Benefit plant={plant} />
         </div>
       ) : (
         <ProductionPanel plant={plant} />
       )}
       <PowerCurve plant={plant} />
-      <DevicesPanel plant={plant} />
+      <Devices plant={plant} />
       <UpgradeNote sid={plant.sid} />
-      {!isTall && <BenefitPanel plant={plant} />}
+      {!isTall && <Benefit plant={plant} />}
     </div>
   );
 }
+
+const Benefit = ({ plant }: { plant: Plant }): ReactNode => (
+  <Can module="pvPlant:benefit">
+    <BenefitPanel plant={plant} />
+  </Can>
+);
+
+const Devices = ({ plant }: { plant: Plant }): ReactNode => (
+  <Can module="pvPlant:devices">
+    <DevicesPanel plant={plant} />
+  </Can>
+);
 
 /** What the plant complains of, in words; nothing while all is well or while it is silent. */
 function AlertNote({ plant: { overview, state, detail } }: { plant: Plant }): ReactNode {
