@@ -43,7 +43,7 @@ const composed: readonly RegExp[] = [
   /^menu\./,
   /^role\./,
   /^advice\./,
-  /^event\.(plantSilent|silent|plantZero|makesNothing|modulesMakeNothing|moduleWeak|tooMuch|nightPower)(\.explanation)?$/,
+  /^event\.(plantSilent|gatewaySilent|silent|plantZero|makesNothing|modulesMakeNothing|moduleWeak|tooMuch|nightPower)(\.explanation)?$/,
   /^notice\.way\.\w+$/,
   /^alarm\.(state|step)\.\w+$/,
   /^event\.severity\.\w+$/,

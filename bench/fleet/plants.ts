@@ -63,7 +63,7 @@ function fleetPlant(number: number, modules: number, firstSerial: string, tag: n
   const place = places[number % places.length]!;
   const dice = seedOf('fleet', tag, number);
   const serials = Array.from({ length: Math.ceil(modules / INPUTS) }, (_, i) => serialAfter(firstSerial, i));
-  const { meter: _meter, battery: _battery, gateway: _gateway, ...roof } = place;
+  const { meter: _meter, battery: _battery, gateways: _gateways, ...roof } = place;
   const [plane] = roof.planes;
   return {
     ...roof,

@@ -59,9 +59,14 @@ const alarmRow = z
     installerAdvice: z.string(),
     severity: z.enum(['minor', 'major', 'critical']),
     state: z.enum(alarmStates),
-    sns: z.array(z.string()).max(50).describe('Devices that are in it, 50 at most; none: the whole plant.'),
+    sns: z
+      .array(z.string())
+      .max(50)
+      .describe('Devices that are in it, 50 at most, a silent gateway first; none: the whole plant.'),
     alias: z.string().describe('Of the device where it is one.'),
     deviceCount: count,
+    gateway: z.string().describe("What a silent gateway is called; '' for any other alarm."),
+    behindCount: count.describe('Devices that are silent with the gateway, a machine with its parts as one.'),
     addrs: z.array(z.number().int()).describe('Inputs whose modules are meant; none: whole devices.'),
     begunAt: instant.describe('Of this time.'),
     raisedAt: instant,

@@ -128,6 +128,10 @@ export const deviceDetail = z
     mayEdit: z.boolean().describe('Ours: whether the caller may change its plant.'),
     isRestricted: z.boolean().describe('Ours: its serial is on the black list.'),
     isRetired: z.boolean().describe('Ours: replaced; it keeps only its history.'),
+    gateway: z
+      .object({ sn: z.string(), alias: z.string() })
+      .nullable()
+      .describe('Ours: through which gateway it reports; null: nobody said so.'),
     parts: z
       .array(z.object({ sn: z.string(), part: z.string(), kind: deviceKind, ...stateNow }))
       .describe('Ours: the parts of a machine, each a device with answers of its own; else none.'),
@@ -241,7 +245,7 @@ export const alertRow = z
     key: z
       .string()
       .describe(
-        'Ours: the code, or what was found: `plantSilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or what is doubtful: `tooMuch`, `nightPower`.',
+        'Ours: the code, or what was found: `plantSilent`, `gatewaySilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or what is doubtful: `tooMuch`, `nightPower`.',
       ),
     severity: z.enum(['info', 'minor', 'major', 'critical']),
     ownerAdvice: z.string(),

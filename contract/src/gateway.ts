@@ -1,11 +1,23 @@
-// Gateways: where they send their data, how they are set, and the key with which they sign in at the broker.
+// Gateways: where they send their data, how they are set, what reports through them, and the key with which they sign in at the broker.
 import { z } from 'zod';
 import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
-import { plantParameterButton, pvPlantPage } from './grants.ts';
-import { body, sid, sn } from './values.ts';
+import { nothing } from './envelope.ts';
+import { plantParameterButton, plantUpdateButton, pvPlantPage } from './grants.ts';
+import { deviceKind, stateNow, trouble } from './now.ts';
+import { body, listOf, sid, sn } from './values.ts';
 
 const machine = { sn, sid: sid.nullish() };
+
+/** Most devices that are said to be behind one gateway. */
+export const BEHIND_MOST = 1000;
+
+const behindRow = z
+  .object({
+    ...{ sn: z.string(), alias: z.string(), kind: deviceKind, ...stateNow, trouble },
+    gatewaySn: z.string().nullable().describe('Through which gateway it reports; null: nobody said so.'),
+  })
+  .meta({ id: 'BehindGateway' });
 
 const deviceKey = z
   .object({
@@ -40,6 +52,21 @@ export const gateway = {
     grant: pvPlantPage,
     input: body(machine),
     output: machineSettings,
+  }),
+  behind: endpoint({
+    path: 'v2/gateway/behind',
+    summary: 'Ours: the devices of the gateway’s plant, and which of them report through which gateway.',
+    grant: pvPlantPage,
+    input: body(machine),
+    output: z.object({ mayEdit: z.boolean(), list: z.array(behindRow) }),
+  }),
+  behindSet: endpoint({
+    path: 'v2/gateway/behind/set',
+    summary: 'Ours: says which devices report through the gateway; those left out report through none.',
+    grant: plantUpdateButton,
+    writes: true,
+    input: body({ ...machine, sns: listOf(sn, BEHIND_MOST) }),
+    output: nothing,
   }),
   token: endpoint({
     path: 'v2/gateway/token',

@@ -36,6 +36,7 @@ export const verdict = z
     level: z.enum(verdictLevels),
     key: z.enum(verdictKeys),
     count: z.number().int().nonnegative().describe('Devices or modules of which it speaks; 0: of the plant.'),
+    behind: z.number().int().nonnegative().describe('Devices behind the gateways of which it speaks.'),
     sinceDay: localDay,
     sns: z.array(z.string()).max(3),
     text: z.string().describe('The same in one sentence, in the language of whoever asks.'),

@@ -1,5 +1,6 @@
 // The other European plants of the demo world: a farm, a bodega with 500 modules, a house with a moody radio
 // link, and a plant that still waits for its commissioning.
+import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { house } from './plantsOwner.ts';
 import { wire } from './roofs.ts';
 import type { DemoPlant } from './world.ts';
@@ -68,6 +69,28 @@ const farm: DemoPlant = {
   climate: { cloudiness: 0.5, meanTempC: 10.6, seasonK: 7, dayK: 3 },
 };
 
+const bodegaRows = wire({
+  product: 'BDM-2250',
+  firstSerial: '86D50001',
+  ratedW: 550,
+  alias: 'Row',
+  fields: [
+    { plane: 'press', modules: 240, columns: 24, x: 0, y: 0 },
+    { plane: 'cellar', modules: 160, columns: 16, x: 30, y: 0 },
+    { plane: 'carport', modules: 100, columns: 25, x: 0, y: 20 },
+  ],
+  flaws: {
+    '86D50011_2': { kind: 'dead' },
+    '86D50029_3': { kind: 'diode' },
+    '86D50046_1': { kind: 'soiled', lossRatio: 0.14 },
+    '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
+  },
+});
+/** The carport is far from the house: each half of it reports through a gateway of its own. */
+const [westRows = [], eastRows = []] = [bodegaRows.slice(100, 112), bodegaRows.slice(112)].map((rows) =>
+  rows.map(({ serial }) => serial),
+);
+
 const bodega: DemoPlant = {
   ...house,
   sid: 'ES_20220607_Qr2d',
@@ -98,29 +121,25 @@ const bodega: DemoPlant = {
       soiling: { perDayRatio: 0.0035, cleanedEveryDays: 35 },
     },
   ],
-  inverters: wire({
-    product: 'BDM-2250',
-    firstSerial: '86D50001',
-    ratedW: 550,
-    alias: 'Row',
-    fields: [
-      { plane: 'press', modules: 240, columns: 24, x: 0, y: 0 },
-      { plane: 'cellar', modules: 160, columns: 16, x: 30, y: 0 },
-      { plane: 'carport', modules: 100, columns: 25, x: 0, y: 20 },
-    ],
-    flaws: {
-      '86D50011_2': { kind: 'dead' },
-      '86D50029_3': { kind: 'diode' },
-      '86D50046_1': { kind: 'soiled', lossRatio: 0.14 },
-      '86D50047_4': { kind: 'soiled', lossRatio: 0.22 },
-    },
-  }),
+  inverters: bodegaRows,
   meter: {
     serial: '4DD50001',
     alias: 'Transformer meter',
     load: { shape: 'business', dailyWh: 780_000 },
     installedDay: '2026-08-15',
   },
+  gateways: [
+    { vendor: firstVendor, serial: '4DF50001', alias: 'Carport west', behind: westRows },
+    { vendor: firstVendor, serial: '4DF50002', alias: 'Carport east', behind: eastRows },
+  ],
+  // One of the two is down at any time; each stays down for a day more when the other fails.
+  faults: [westRows, eastRows].map((serials, i) => ({
+    kind: 'silentGateway',
+    serials,
+    everyDays: 28,
+    silentDays: 15,
+    offsetDays: i * 14,
+  })),
   climate: { cloudiness: 0.25, meanTempC: 15, seasonK: 10, dayK: 7 },
 };
 

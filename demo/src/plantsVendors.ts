@@ -98,10 +98,11 @@ const bakery: DemoPlant = {
     load: { shape: 'business', dailyWh: 58_000 },
     installedDay: '2026-08-15',
   },
-  gateway: {
-    ...{ vendor: VENDOR, serial: 'GW2-70031', alias: 'Meter cabinet' },
-    server: { host: 'portal.sunhall.example', port: 1883 },
-    isLocked: true,
-  },
+  gateways: [
+    {
+      ...{ vendor: VENDOR, serial: 'GW2-70031', alias: 'Meter cabinet', behind: ['TRI8-10933'] },
+      listens: { server: { host: 'portal.sunhall.example', port: 1883 }, isLocked: true },
+    },
+  ],
 };
 export const vendorPlants: readonly DemoPlant[] = [schoolHouse, bakery];

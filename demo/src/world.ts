@@ -61,6 +61,20 @@ export interface DemoInverter {
   readonly modules: readonly DemoModule[];
 }
 
+/** Hands on what others say; reports nothing itself. */
+export interface DemoGateway {
+  readonly vendor: string;
+  readonly serial: string;
+  readonly alias: string;
+  /** Serials of the inverters that report through it. */
+  readonly behind: readonly string[];
+  /** One that can be told something: where it sends its data, and whether it refuses every change of its parameters. */
+  readonly listens?: {
+    readonly server: { readonly host: string; readonly port: number };
+    readonly isLocked: boolean;
+  };
+}
+
 /** What goes wrong at a plant beyond single modules. Days count from 1970-01-01 so that every run agrees. */
 export type PlantFault =
   /** These serials say nothing for `silentDays` out of every `everyDays`, beginning at day `offsetDays`. */
@@ -160,16 +174,7 @@ export interface DemoPlant {
   readonly inverters: readonly DemoInverter[];
   readonly meter?: DemoMeter;
   readonly battery?: DemoBattery;
-  /** Hands on what others say; reports nothing itself. */
-  readonly gateway?: {
-    readonly vendor: string;
-    readonly serial: string;
-    readonly alias: string;
-    /** Where it sends its data. */
-    readonly server: { readonly host: string; readonly port: number };
-    /** Whether it refuses every change of its parameters. */
-    readonly isLocked: boolean;
-  };
+  readonly gateways?: readonly DemoGateway[];
   /** Inverter, meter and battery are parts of one machine and bear its serial. */
   readonly machine?: { readonly alias: string };
   readonly faults: readonly PlantFault[];

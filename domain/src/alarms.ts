@@ -2,6 +2,7 @@
 // (server/src/telemetry/alarms) brings what is so and writes down what follows.
 import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
 import { lightMissed, stateRule } from './state.ts';
+import { isSilence } from './verdict.ts';
 
 export const alarmStates = ['open', 'acknowledged', 'snoozed', 'cleared', 'recovered'] as const;
 /** `recovered`: it was only that nobody heard of it, the reports have come since. */
@@ -119,7 +120,7 @@ export interface Look {
 
 /**
  * What follows from a look at plants. The same look again gives nothing more. A plant that is silent speaks for all its
- * devices, a silent device for its codes, and a grave code says why its device makes nothing: what lies below is kept, but
+ * devices, a silent gateway for those behind it, a silent device for its codes, and a grave code says why its device makes nothing: what lies below is kept, but
  * folded, and nobody is told of it.
  */
 export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChange[] {
@@ -190,14 +191,14 @@ function folding(
     const isRaised = sign.isSo === 'yes' && sign.lastedMs >= (kind?.alarm?.delayMs ?? 0);
     const stands = isRaised || open.has(keyOf(sign));
     if (sign.kind === 'plantSilent' && stands) plants.add(sign.siteId);
-    if (sign.kind === 'silent' && stands) for (const id of sign.deviceIds) devices.add(id);
+    if (isSilence(sign.kind) && stands) for (const id of sign.deviceIds) devices.add(id);
     const isGraveCode = kind?.bit != null && (kind.severity === 'major' || kind.severity === 'critical');
     if (isGraveCode && stands) for (const id of sign.deviceIds) complaining.add(id);
   }
   return ({ siteId, kind, deviceIds }) => {
     if (kind === 'plantSilent') return false;
     if (plants.has(siteId)) return true;
-    if (kind === 'silent' || deviceIds.length === 0) return false;
+    if (isSilence(kind) || deviceIds.length === 0) return false;
     if (deviceIds.every((id) => devices.has(id))) return true;
     return kind === 'makesNothing' && deviceIds.every((id) => complaining.has(id));
   };

@@ -29,6 +29,7 @@ export const auditActions = [
   'company.newManager',
   'company.update',
   'demo.remove',
+  'device.behind',
   'device.changeTimezone',
   'device.claim',
   'device.claimRefused',

@@ -55,6 +55,7 @@ type Installer =
   | 'relay'
   | 'plc'
   | 'silent'
+  | 'gateway'
   | 'nothing'
   | 'input'
   | 'plant'
@@ -84,6 +85,7 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
 
 const ofFound: Readonly<Record<FoundKey | DoubtKey, readonly [FaultSeverity, Owner, Installer]>> = {
   plantSilent: ['major', 'power', 'silent'],
+  gatewaySilent: ['major', 'power', 'gateway'],
   silent: ['major', 'power', 'silent'],
   plantZero: ['major', 'plant', 'plant'],
   makesNothing: ['major', 'breaker', 'nothing'],
@@ -112,6 +114,7 @@ const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
 
 const ruleOfFound: Readonly<Record<FoundKey | DoubtKey, AlarmRule | null>> = {
   plantSilent: found('plant', 2 * DAY_MS),
+  gatewaySilent: found('device', 2 * DAY_MS),
   silent: found('plant', 2 * DAY_MS),
   plantZero: found('plant', 2 * DAY_MS),
   makesNothing: found('device', 7 * DAY_MS),

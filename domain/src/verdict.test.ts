@@ -17,6 +17,7 @@ const of = (more: Partial<VerdictFacts>) =>
 const found = (key: FoundTrouble['key']): FoundTrouble => ({
   key,
   count: 2,
+  behind: 0,
   sinceDay: '2026-06-01',
   sns: ['A', 'B'],
 });
@@ -53,6 +54,7 @@ describe('the verdict', () => {
       level: 'bad',
       key: 'devicesMakeNothing',
       count: 2,
+      behind: 0,
       sinceDay: '2026-06-01',
       sns: ['A', 'B'],
     });

@@ -10,6 +10,7 @@ export type VerdictLevel = (typeof verdictLevels)[number];
 export const verdictKeys = [
   'allWell',
   'plantSilent',
+  'gatewaysSilent',
   'devicesSilent',
   'plantMakesNothing',
   'devicesMakeNothing',
@@ -22,10 +23,12 @@ export const verdictKeys = [
 export type VerdictKey = (typeof verdictKeys)[number];
 
 /**
- * What can be found about a device, the gravest first: it is silent while others speak, it makes nothing like all of its
- * plant, it alone makes nothing, some of its modules do not, some make clearly less than they did.
+ * What can be found about a device, the gravest first: it is a gateway and nothing comes through it, it is silent while
+ * others speak, it makes nothing like all of its plant, it alone makes nothing, some of its modules do not, some make clearly
+ * less than they did.
  */
 export const troubleKeys = [
+  'gatewaySilent',
   'silent',
   'plantZero',
   'makesNothing',
@@ -33,6 +36,10 @@ export const troubleKeys = [
   'moduleWeak',
 ] as const;
 export type TroubleKey = (typeof troubleKeys)[number];
+
+/** Whether a device is found to say nothing: what it does meanwhile nobody knows. */
+export const isSilence = (key: string): key is 'gatewaySilent' | 'silent' =>
+  key === 'gatewaySilent' || key === 'silent';
 
 export interface Trouble {
   readonly key: TroubleKey;
@@ -48,7 +55,7 @@ export interface Trouble {
 export function shownState(seen: { state: StateKey; trouble?: Pick<Trouble, 'key'> | null }): StateKey {
   const { state, trouble } = seen;
   if (!trouble) return state;
-  if (trouble.key === 'silent') return isLive(state) ? state : 'silent';
+  if (isSilence(trouble.key)) return isLive(state) ? state : 'silent';
   return 'alert';
 }
 
@@ -57,6 +64,8 @@ export interface Verdict {
   readonly key: VerdictKey;
   /** Devices or modules of which it speaks; 0 where it speaks of the plant. */
   readonly count: number;
+  /** Devices that are silent with the gateways of which it speaks. */
+  readonly behind: number;
   /** Plant-local day, YYYY-MM-DD. */
   readonly sinceDay: string | null;
   /** Serials of the devices, three at most. */
@@ -66,11 +75,14 @@ export interface Verdict {
 /** The gravest kind of trouble in a plant as it is stored, all of it counted together. */
 export interface FoundTrouble extends Trouble {
   readonly count: number;
+  /** Devices behind silent gateways. */
+  readonly behind: number;
   readonly sns: readonly string[];
 }
 
 /** What each kind of trouble is to its plant; the order is that of gravity. */
 export const troubleVerdicts: Readonly<Record<TroubleKey, { key: VerdictKey; level: VerdictLevel }>> = {
+  gatewaySilent: { key: 'gatewaysSilent', level: 'bad' },
   silent: { key: 'devicesSilent', level: 'bad' },
   plantZero: { key: 'plantMakesNothing', level: 'bad' },
   makesNothing: { key: 'devicesMakeNothing', level: 'bad' },
@@ -93,6 +105,7 @@ export function verdictOf({ grade, timeZone, lastReportAtMs, found }: VerdictFac
     level,
     key,
     count: 0,
+    behind: 0,
     sinceDay,
     sns: [],
   });
@@ -103,7 +116,10 @@ export function verdictOf({ grade, timeZone, lastReportAtMs, found }: VerdictFac
   if (state === 'silent') return silence('bad');
   const trouble = found && troubleVerdicts[found.key];
   const told = found &&
-    trouble && { ...trouble, count: found.count, sinceDay: found.sinceDay, sns: found.sns };
+    trouble && {
+      ...{ ...trouble, count: found.count, behind: found.behind },
+      ...{ sinceDay: found.sinceDay, sns: found.sns },
+    };
   if (told?.level === 'bad') return told;
   if (state === 'offline' && isLong) return silence('notice');
   if (told) return told;

@@ -17,12 +17,15 @@ export type VerdictWords =
   | { readonly word: 'verdict.plantSilent' | 'verdict.plantMakesNothing'; readonly since: SinceWords | null }
   | {
       readonly word:
+        | 'verdict.gatewaysSilent'
         | 'verdict.devicesSilent'
         | 'verdict.devicesMakeNothing'
         | 'verdict.modulesMakeNothing'
         | 'verdict.modulesWeak';
       readonly count: number;
       readonly since: SinceWords | null;
+      /** How many devices are behind it, to be said by `gateway.behind`; 0: nothing is to be said. */
+      readonly behind: number;
     };
 
 /** Up to here days are counted; further back the date says more. */
@@ -38,16 +41,17 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
 }
 
 /** The sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
-export function verdictWords({ key, count, sinceDay }: Verdict, today: string): VerdictWords {
+export function verdictWords({ key, count, behind, sinceDay }: Verdict, today: string): VerdictWords {
   switch (key) {
     case 'plantSilent':
     case 'plantMakesNothing':
       return { word: `verdict.${key}`, since: sinceWords(sinceDay, today) };
+    case 'gatewaysSilent':
     case 'devicesSilent':
     case 'devicesMakeNothing':
     case 'modulesMakeNothing':
     case 'modulesWeak':
-      return { word: `verdict.${key}`, count, since: sinceWords(sinceDay, today) };
+      return { word: `verdict.${key}`, count, behind, since: sinceWords(sinceDay, today) };
     default:
       return { word: `verdict.${key}` };
   }

@@ -15,6 +15,7 @@ import { hashPassword } from '../src/platform/password.ts';
 import { createCompany, setManager } from '../src/records/companies.ts';
 import { demoState, markAsDemo, setDemoState } from '../src/records/demo.ts';
 import { setWifiVersions } from '../src/records/deviceVersions.ts';
+import { setBehind } from '../src/records/gateways.ts';
 import { addPage } from '../src/records/modulePages.ts';
 import { addModules } from '../src/records/modules.ts';
 import { setPlanes } from '../src/records/planes.ts';
@@ -168,6 +169,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
 
   const vendor = plant.inverters[0]?.own?.vendor ?? firstVendor;
   const isMachine = plant.machine !== undefined;
+  const gateways = plant.gateways ?? [];
   const mine = { vendor: isMachine ? vendor : firstVendor, product: null, modules: [] };
   const parts: NewDevice[] = [
     ...plant.inverters.map((d) => ({
@@ -181,7 +183,7 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     ...(plant.battery
       ? [{ ...plant.battery, ...mine, part: isMachine ? 'battery' : '', kind: 'battery' }]
       : []),
-    ...(plant.gateway ? [{ ...plant.gateway, part: '', kind: 'gateway', product: null, modules: [] }] : []),
+    ...gateways.map((one) => ({ ...one, part: '', kind: 'gateway', product: null, modules: [] })),
   ];
   // A machine stands before its parts, which name it.
   const [first] = parts;
@@ -189,6 +191,12 @@ async function seedPlant(tx: Tx, plant: DemoPlant, { userIds, companyIds }: Cast
     plant.machine && first ? [{ ...first, ...mine, ...plant.machine, part: '', kind: 'allInOne' }] : [];
   const deviceIds = new Map(await addDevices(tx, siteId, machine, now));
   for (const [sn, id] of await addDevices(tx, siteId, parts, now)) deviceIds.set(sn, id);
+  for (const gateway of gateways)
+    await setBehind(tx, {
+      siteId,
+      gatewayId: deviceIds.get(snOf(gateway.vendor, gateway.serial)) ?? 0,
+      deviceIds: gateway.behind.flatMap((serial) => deviceIds.get(snOf(vendor, serial)) ?? []),
+    });
   await setWifiVersions(
     tx,
     parts.flatMap(({ vendor, serial, part, product }) => {

@@ -6,6 +6,8 @@ import { addDays, localDay } from '@helioport/domain/periods';
 import { stateOf, stateRule } from '@helioport/domain/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isSilent } from './plant.ts';
+import { plantDay } from './plantDay.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
 
@@ -121,6 +123,21 @@ test('the day on which one weak link comes back and the next one fails has a sil
     silent(once, (20_748 + change) * DAY_MS + (i / 8) * DAY_MS),
   );
   expect(found.filter((serials) => serials.length === 0).length).toBeGreaterThan(0);
+});
+
+test('whenever it is started, one of the gateways of a plant is silent with all that is behind it', () => {
+  const bodega = plantOf('ES_20220607_Qr2d');
+  const gateways = bodega.gateways ?? [];
+  for (let day = 0; day < 28; day++) {
+    const found = new Set(
+      bodega.inverters
+        .map(({ serial }) => serial)
+        .filter((serial) => isSilent(plantDay(bodega, addDays('2026-11-01', day), 'test'), serial)),
+    );
+    const down = gateways.filter(({ behind }) => behind.every((serial) => found.has(serial)));
+    expect(down.length).toBeGreaterThan(0);
+    expect(down.flatMap(({ behind }) => behind)).toHaveLength(found.size);
+  }
 });
 
 test('a dead module stands among modules that make enough to judge it by, in every season', () => {

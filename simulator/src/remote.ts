@@ -109,7 +109,7 @@ export const machinesOf = (
   onSchedule: (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => void,
 ): Machine[] =>
   plants.flatMap((plant) => {
-    const { countryCode, inverters, battery, meter, machine, gateway } = plant;
+    const { countryCode, inverters, battery, meter, machine, gateways = [] } = plant;
     const code = gridCodeOf(countryCode);
     const stores = battery
       ? {
@@ -132,14 +132,8 @@ export const machinesOf = (
       meter && !machine
         ? [createMachine(snOf(firstVendor, meter.serial), { breaksOn: BROKEN_METER_FIRMWARE })]
         : [];
-    const hub = gateway
-      ? [
-          createMachine(snOf(gateway.vendor, gateway.serial), {
-            code,
-            server: gateway.server,
-            isLocked: gateway.isLocked,
-          }),
-        ]
-      : [];
-    return [...ofInverters, ...alone, ...counter, ...hub];
+    const hubs = gateways.flatMap(({ vendor, serial, listens }) =>
+      listens ? [createMachine(snOf(vendor, serial), { code, ...listens })] : [],
+    );
+    return [...ofInverters, ...alone, ...counter, ...hubs];
   });

@@ -77,7 +77,8 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
       const severity = eventKindOf(notice.kind)?.severity;
       if (severity === undefined || severity === 'info') return null;
       return noticeDueAt({
-        nowMs: now + (notice.kind === 'plantSilent' ? SILENCE_SETTLES_MS : 0),
+        nowMs:
+          now + (notice.kind === 'plantSilent' || notice.kind === 'gatewaySilent' ? SILENCE_SETTLES_MS : 0),
         ...{ severity, way: notice[severity], timeZone: notice.timeZone },
         quiet: hoursOf(notice.quietFrom, notice.quietTo),
         window: hoursOf(notice.windowFrom, notice.windowTo),

@@ -1,7 +1,7 @@
 // The one device that a call names, with what most calls need to know of it and its plant.
 
 import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
-import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
 import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
@@ -66,6 +66,21 @@ export async function withParts(asked: Asked, device: FoundDevice): Promise<Foun
   const rank = new Map(parts.map(({ part }, place) => [part, place]));
   const placeOf = ({ sn }: FoundDevice) => rank.get(partOf(sn).part) ?? parts.length;
   return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The devices of a plant that are in use, by sn, each with its kind; a machine stands for its parts. */
+export async function devicesOfPlant(
+  asked: Asked,
+  siteId: number,
+): Promise<{ found: FoundDevice; kind: DeviceKind }[]> {
+  const devices = await found(
+    asked,
+    sql`d.site_id = ${siteId} and d.parent_id is null and d.retired_at is null order by d.sn`,
+  );
+  return devices.flatMap((one) => {
+    const kind = deviceKindNamed(one.kind);
+    return kind ? [{ found: one, kind }] : [];
+  });
 }
 
 /** A device with what stands for it in answers. */

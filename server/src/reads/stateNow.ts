@@ -4,6 +4,7 @@ import { localDay } from '@helioport/domain/periods';
 import { gradeAt, isLive, type StateKey, statusOfState } from '@helioport/domain/state';
 import {
   type FoundTrouble,
+  isSilence,
   type Trouble,
   type TroubleKey,
   type Verdict,
@@ -49,7 +50,7 @@ const kindOf = (name: string): DeviceKindKey =>
 
 /** A device that speaks again is no longer silent, whatever was found some minutes ago. */
 const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
-  troubleKey === null || (troubleKey === 'silent' && isLive(state))
+  troubleKey === null || (isSilence(troubleKey) && isLive(state))
     ? null
     : { key: troubleKey, sinceDay: troubleSince };
 
@@ -83,7 +84,7 @@ export interface FoundSiteNow {
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
   ${siteGradeSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteHeardAt)} as "heardAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
-  case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'sinceDay', sv.since_day,
+  case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
     'sns', sv.sns) end as found`;
 
 /** The verdict over a plant. */

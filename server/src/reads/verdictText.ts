@@ -33,5 +33,7 @@ function sinceText(since: SinceWords | null, lan: number): string {
 export function verdictText(verdict: Verdict, today: string, lan: number): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? sinceText(words.since, lan) : '';
-  return say(lan, words.word, 'count' in words ? { count: words.count, since } : { since }).trim();
+  if (!('count' in words)) return say(lan, words.word, { since }).trim();
+  const what = say(lan, words.word, { count: words.count, since }).trim();
+  return words.behind === 0 ? what : say(lan, 'gateway.behind', { count: words.behind, what });
 }

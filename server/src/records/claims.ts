@@ -2,6 +2,7 @@
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { forgetGateways } from './gateways.ts';
 import { listedAmong, noteActivated, type Refusal } from './serials.ts';
 
 export interface Claim {
@@ -89,7 +90,7 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
     select id from devices where site_id = ${siteId} order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
   await sql`
-    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    update devices set gateway_id = null, site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
     where id = any(${ids}::bigint[])`.execute(tx);
   return ids;
 }
@@ -99,6 +100,7 @@ export async function releaseDevice(
   tx: Tx,
   { siteId, deviceIds }: { siteId: number; deviceIds: readonly number[] },
 ): Promise<void> {
+  await forgetGateways(tx, deviceIds);
   await sql`
     update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
     where site_id = ${siteId} and id = any(${[...deviceIds]}::bigint[])`.execute(tx);

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
+import { forgetGateways, handOverGateway } from './gateways.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
 /** How long a replacement can be undone. */
@@ -55,6 +56,7 @@ export async function replaceDevice(tx: Tx, replacement: NewReplacement): Promis
     update devices n set alias = case when n.alias = '' then o.alias else n.alias end,
       kind = case when n.first_seen_at is null then o.kind else n.kind end
     from devices o where o.id = ${oldId} and n.id = ${newId}`.execute(tx);
+  await handOverGateway(tx, { fromId: oldId, toId: newId });
   await setRetired(tx, oldId, new Date(now));
   await stopWaitingAll(tx, siteId, newId);
   await sql`
@@ -110,6 +112,8 @@ export async function undoReplacement(
   const { siteId, id, oldId, newId, wired } = done;
   await sql`delete from device_replacements where site_id = ${siteId} and id = ${id}`.execute(tx);
   await setRetired(tx, oldId, null);
+  // What reported through a new one that was there before, nobody could tell apart: it stays there.
+  if (!done.wasThere) await handOverGateway(tx, { fromId: newId, toId: oldId });
   await stopWaitingAll(tx, siteId, newId);
   await freeInputs(tx, siteId, newId);
   await sql`
@@ -133,6 +137,7 @@ async function release(
   const { rows } = await sql<{ id: number }>`
     select id from devices where id in (${wholeOf(newId)}) order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
+  await forgetGateways(tx, ids);
   await sql`
     update devices set site_id = null, claimed_at = null, alias = '' where id = any(${ids}::bigint[])`.execute(
     tx,

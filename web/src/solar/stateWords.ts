@@ -1,7 +1,7 @@
 // How a plant, a device or a module is, in words and figures, from what the server says of it: the same everywhere.
 import { localDay } from '@helioport/domain/periods';
 import { isLive, type StateKey } from '@helioport/domain/state';
-import type { Trouble } from '@helioport/domain/verdict';
+import { isSilence, type Trouble } from '@helioport/domain/verdict';
 import { t } from '../i18n.ts';
 import { powerFigure } from '../ui/base/amounts.ts';
 import { statusWords } from '../ui/base/StatusTag.tsx';
@@ -28,7 +28,7 @@ export interface Clock {
 export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
   const { state, trouble, lastReportAt, alertTitle } = seen;
   const today = localDay(nowMs, timeZone);
-  if (trouble && trouble.key !== 'silent') {
+  if (trouble && !isSilence(trouble.key)) {
     const since = sinceText(trouble.sinceDay, today);
     return t(`trouble.${trouble.key}`, { since }).trim();
   }

@@ -9,12 +9,15 @@ import { textOfSince } from './since.ts';
 export function verdictText(verdict: Verdict, today: string): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? textOfSince(words.since) : '';
-  return ('count' in words ? t(words.word, { count: words.count, since }) : t(words.word, { since })).trim();
+  if (!('count' in words)) return t(words.word, { since }).trim();
+  const what = t(words.word, { count: words.count, since }).trim();
+  return words.behind === 0 ? what : t('gateway.behind', { count: words.behind, what });
 }
 
 /** Verdicts that speak from alarms. */
 const foundKeys: ReadonlySet<VerdictKey> = new Set([
   'plantSilent',
+  'gatewaysSilent',
   'devicesSilent',
   'plantMakesNothing',
   'devicesMakeNothing',
@@ -29,6 +32,7 @@ const foundKeys: ReadonlySet<VerdictKey> = new Set([
 export function verdictPath(sid: string, { key, sinceDay, sns }: Verdict, mayOpenAlarms: boolean): string {
   if (mayOpenAlarms && foundKeys.has(key)) return paths.alarms({ site: sid });
   switch (key) {
+    case 'gatewaysSilent':
     case 'devicesSilent':
     case 'devicesMakeNothing':
       return paths.siteDevices(sid);

@@ -34,6 +34,7 @@ interface Row {
   isRetired: boolean;
   mayEdit: boolean;
   modulesW: number | null;
+  gateway: { sn: string; alias: string } | null;
 }
 
 const detail: Handler<typeof device.detail> = async (call) => {
@@ -46,12 +47,14 @@ const detail: Handler<typeof device.detail> = async (call) => {
       s.temperature_unit as "temperatureUnit", s.logo, s.latitude, s.longitude, w.wifi_version as "wifiVersion",
       w.cpu_version as "cpuVersion", w.ram_version as "ramVersion", d.alias, l.state,
       d.retired_at is not null as "isRetired",
+      case when g.id is not null then json_build_object('sn', g.sn, 'alias', g.alias) end as gateway,
       exists (select from sn_entries r where r.sn = d.sn and r.restricted_at is not null) as "isRestricted",
       exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit",
       (select sum(m.rated_w) from modules m where m.site_id = d.site_id and m.device_id in (
         select p.id from devices p where p.id = d.id or p.parent_id = d.id)) as "modulesW"
     from devices d
     join devices w on w.id = coalesce(d.parent_id, d.id)
+    left join devices g on g.id = w.gateway_id
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join users o on o.id = s.owner_id
@@ -104,6 +107,7 @@ const detail: Handler<typeof device.detail> = async (call) => {
     mayEdit: row.mayEdit,
     isRestricted: row.isRestricted,
     isRetired: row.isRetired,
+    gateway: row.gateway,
     ...partOf(found.sn),
     parts: all.filter(({ id }) => id !== found.id).map((one) => partRow(one, lan)),
   };

@@ -1,9 +1,11 @@
-// Gateways: where they send their data, how they are set, how they sign in.
+// Gateways: where they send their data, how they are set, what reports through them, how they sign in.
 import { gateway } from '@helioport/contract/gateway';
 import { fulfil } from '../../access/handler.ts';
+import behind from './behind.ts';
+import behindSet from './behindSet.ts';
 import bsgServer from './bsgServer.ts';
 import token from './token.ts';
 import tokenReplace from './tokenReplace.ts';
 import view from './view.ts';
 
-export default fulfil(gateway, { bsgServer, view, token, tokenReplace });
+export default fulfil(gateway, { behind, behindSet, bsgServer, view, token, tokenReplace });

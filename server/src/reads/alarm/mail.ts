@@ -15,8 +15,12 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu
 export const alarmUrl = (publicUrl: string, alarmId: number): string =>
   `${publicUrl}/devices/alarms?id=${alarmId}`;
 
-/** Which device is meant, or that it is the whole plant, with the input. */
-function whereText({ sns, alias, addrs }: ToldAlarm, { reader }: Telling): string {
+/** Which device is meant, or that it is the whole plant, with the input; of a gateway how many are behind it. */
+function whereText({ sns, alias, addrs, gateway, behindCount }: ToldAlarm, { reader }: Telling): string {
+  if (gateway !== '')
+    return oneLine(
+      behindCount === 0 ? gateway : reader.say('gateway.behind', { count: behindCount, what: gateway }),
+    );
   if (sns.length === 0) return reader.say('alarm.wholePlant');
   const devices = alias && sns.length === 1 ? `${alias} (${sns[0]})` : sns.slice(0, 5).join(', ');
   const more = sns.length > 5 ? ` +${sns.length - 5}` : '';

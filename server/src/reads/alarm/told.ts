@@ -10,19 +10,16 @@ import { lostOfAlarms } from '../../telemetry/read/lost.ts';
 import { priceNowSql } from '../../telemetry/read/priceOn.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
+import { type Reach, reachColumns, reachSql } from './reach.ts';
 
 /** An alarm as it is told. */
-export interface ToldAlarm {
+export interface ToldAlarm extends Reach {
   alarmId: number;
   key: string;
   severity: string;
   title: string;
   explanation: string;
   advice: string;
-  /** Serials, 50 at most; none: the whole plant. */
-  sns: string[];
-  /** Of the device where it is one. */
-  alias: string;
   addrs: number[];
   begunAt: number;
   endedAt: number | null;
@@ -77,16 +74,12 @@ export async function tellingOf(
     select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
       a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
-      m.sns, m.alias
+      ${reachColumns}
     from alarm a
     join ${visibleTo(me, now).sites} s on s.id = a.site_id
     join users u on u.id = ${userId}
     left join notice_settings n on n.user_id = u.id
-    cross join lateral (
-      select coalesce((array_agg(d.sn order by d.sn))[1:50], '{}') as sns,
-        coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias
-      from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id
-    ) m
+    cross join ${reachSql}
     where a.site_id = ${siteId} and a.id = any(${[...alarmIds]}::bigint[]) and not coalesce(a.site_id = any(n.muted_site_ids), false)
     order by a.id`.execute(tx);
   const [first] = rows;
@@ -103,12 +96,24 @@ export async function tellingOf(
     alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
       const kind = eventKindOf(key);
       if (!kind) return [];
-      const { alarmId, sns, alias, addrs, begunAt, endedAt, isFolded } = row;
+      const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
       const wh = lost.get(alarmId);
       const lostKwh = wh === undefined ? null : wh / 1000;
       return {
         ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price },
-        ...{ alarmId, sns, alias, addrs, begunAt, endedAt, isFolded, key, severity: kind.severity },
+        ...{
+          alarmId,
+          sns,
+          alias,
+          gateway,
+          behindCount,
+          addrs,
+          begunAt,
+          endedAt,
+          isFolded,
+          key,
+          severity: kind.severity,
+        },
         state: alarmStateOf(
           { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
           now,

@@ -13,6 +13,7 @@ import type { FoundKey } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { lock } from '../../platform/locks.ts';
+import { kindNameIn } from '../kinds.ts';
 import { readSigns } from './signs.ts';
 import { writeSteps } from './steps.ts';
 
@@ -148,7 +149,7 @@ async function writeRaised(tx: Tx, changes: readonly AlarmChange[], nowMs: numbe
   );
 }
 
-const silences: readonly FoundKey[] = ['plantSilent', 'silent'];
+const silences: readonly FoundKey[] = ['plantSilent', 'gatewaySilent', 'silent'];
 
 interface EndedSilence {
   siteId: number;
@@ -165,14 +166,18 @@ interface EndedSilence {
 async function writeRecovered(tx: Tx, nowMs: number): Promise<number[]> {
   const { rows } = await sql<EndedSilence>`
     with over as materialized (
-      select a.site_id, a.id, a.begun_at, a.ended_at, a.device_ids, s.latitude, s.longitude
+      -- Only what has energy of its own can tell of an hour; a gateway and a machine cannot.
+      select a.site_id, a.id, a.begun_at, a.ended_at, s.latitude, s.longitude,
+        case when a.device_ids = '{}' then a.device_ids else array(select d.id from devices d
+          where d.id = any(a.device_ids) and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}) end as device_ids,
+        a.device_ids = '{}' as is_plant
       from alarm a join sites s on s.id = a.site_id
       where a.ended = 'over' and a.kind = any(${[...silences]}::text[])
         and a.ended_at > ${new Date(nowMs - RECOVERED_WITHIN_MS)}
     ), told as (
       select h.site_id, o.id, h.hour_at from over o
       join device_hour h on h.site_id = o.site_id and h.hour_at > o.begun_at and h.hour_at < o.ended_at
-        and h.peak_w is not null and (o.device_ids = '{}' or h.device_id = any(o.device_ids))
+        and h.peak_w is not null and (o.is_plant or h.device_id = any(o.device_ids))
       group by h.site_id, o.id, h.hour_at, o.device_ids having count(*) >= cardinality(o.device_ids)
     )
     select o.site_id as "siteId", o.id, extract(epoch from o.begun_at)::float8 * 1000 as "fromMs",

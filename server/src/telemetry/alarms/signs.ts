@@ -2,20 +2,17 @@
 // devices and modules that make nothing, codes that inverters go on naming. Only what is wrong has rows here.
 import { type AlarmSign, alarmKinds } from '@helioport/domain/alarms';
 import { eventKindOf } from '@helioport/domain/eventKinds';
-import { grades, placesOf, stateRule } from '@helioport/domain/state';
+import { stateRule } from '@helioport/domain/state';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { siteGradeSql, siteHeardAt } from '../read/state.ts';
+import { silentPlaces, siteGradeSql, siteHeardAt } from '../read/state.ts';
 
 const DAY_MS = 86_400_000;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 const msOf = (column: RawBuilder<unknown>) => sql`round(extract(epoch from ${column}) * 1000)::float8`;
-
-/** Places in `grades` of a plant whose silence is worth a word. */
-const silentPlaces = [...placesOf('silent'), ...placesOf('offline').filter((place) => grades[place]?.isLong)];
 
 /** A plant that nobody hears of, and one that was found so and has not spoken since. */
 function silentPlants(nowMs: number): RawBuilder<unknown> {
@@ -24,7 +21,7 @@ function silentPlants(nowMs: number): RawBuilder<unknown> {
       p.is_so, ${msOf(sql`p.heard_at`)} as since_ms, (p.heard_at at time zone p.timezone)::date as since_day,
       ${nowMs} - ${msOf(sql`p.heard_at`)} as lasted_ms
     from (
-      select s.id as site_id, s.timezone, ${siteHeardAt} as heard_at, ${siteGradeSql(nowMs)} = any(${silentPlaces}::int[]) as is_so
+      select s.id as site_id, s.timezone, ${siteHeardAt} as heard_at, ${siteGradeSql(nowMs)} = any(${[...silentPlaces]}::int[]) as is_so
       from site_latest sl join sites s on s.id = sl.site_id
       where ${siteHeardAt} < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)}
       offset 0
@@ -35,14 +32,25 @@ function silentPlants(nowMs: number): RawBuilder<unknown> {
 
 const foldedKeys = troubleKeys.filter((key) => eventKindOf(key)?.alarm?.folds === 'plant');
 
+/**
+ * What is silent with a gateway: everything behind it, but what was found silent for itself. Needs `t` = the gateway's row of
+ * device_trouble.
+ */
+const silentBehind = sql`coalesce((
+  select array_agg(b.id order by b.id) from devices b left join devices w on w.id = b.parent_id
+  where b.site_id = t.site_id and coalesce(w.gateway_id, b.gateway_id) = t.device_id and b.retired_at is null
+    and not exists (select from device_trouble o
+      where o.site_id = b.site_id and o.device_id = b.id and o.key = 'silent')), '{}')`;
+
 /** What is found about devices (trouble.ts). */
 function troubles(nowMs: number): RawBuilder<unknown> {
   return sql`
-    select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id) as device_ids,
+    select t.site_id, t.kind, t.own as device_id, array_agg(t.device_id order by t.device_id)
+        || case when t.kind = 'gatewaySilent' then max(t.behind) else '{}' end as device_ids,
       max(t.addrs) as addrs, true as is_so, ${msOf(sql`min(t.begun_at)`)} as since_ms,
       min(t.since_day) as since_day, ${nowMs} - ${msOf(sql`min(t.begun_at)`)} as lasted_ms
     from (
-      select t.site_id, t.key as kind, t.device_id, t.addrs, t.since_day, e.begun_at,
+      select t.site_id, t.key as kind, t.device_id, case when t.key = 'gatewaySilent' then ${silentBehind} end as behind, t.addrs, t.since_day, e.begun_at,
         case when t.key = any(${[...foldedKeys]}::text[]) then 0 else t.device_id end as own
       from device_trouble t
       join trouble_event e on e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null

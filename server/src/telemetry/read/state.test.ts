@@ -166,7 +166,7 @@ describe('the rule in SQL is that of domain/state', () => {
         );
         const expected = ofPlant.map((one) => {
           const grade = gradeOf(one);
-          const found = one.foundKey && { key: one.foundKey, count: 1, sinceDay: null, sns: [] };
+          const found = one.foundKey && { key: one.foundKey, count: 1, behind: 0, sinceDay: null, sns: [] };
           const { lastReportAtMs } = one;
           const { level } = verdictOf({ grade, lastReportAtMs, timeZone: 'UTC', found });
           return [one, grade, level] as const;

@@ -1,8 +1,14 @@
 // The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
 // `grades`. What a sun is at an instant is computed once in domain/state and stands in the statement as numbers.
-import { isMachine } from '@helioport/domain/deviceKinds';
+import { isGateway, isMachine } from '@helioport/domain/deviceKinds';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
-import { troubleKeys, troubleVerdicts, type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
+import {
+  isSilence,
+  troubleKeys,
+  troubleVerdicts,
+  type VerdictLevel,
+  verdictLevels,
+} from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
@@ -114,10 +120,19 @@ export const siteGradeSql = (now: number): RawBuilder<number> =>
     bits: siteBitsSql(now),
   });
 
-/** The newest report of a device, of a machine that of its parts: needs `d` and `l`. */
+/** When a gateway, and what reports through it, was heard last: needs `d` and `l`. */
+const gatewayHeardAt: Sql = sql`greatest(l.at, (
+    select max(bl.at) from devices b join latest bl on bl.site_id = b.site_id and bl.device_id = b.id
+    where b.gateway_id = d.id and b.site_id = d.site_id and b.retired_at is null))`;
+
+/**
+ * The newest report of a device, of a machine that of its parts, of a gateway also that of what reports through it: needs
+ * `d` and `l`.
+ */
 export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachine)} then (
     select max(pl.at) from devices part join latest pl on pl.site_id = part.site_id and pl.device_id = part.id
     where part.parent_id = d.id and part.retired_at is null)
+  when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
   else l.at end)`;
 
 /**
@@ -127,11 +142,14 @@ export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachin
 export const deviceGradeSql = (now: number): RawBuilder<number> =>
   gradeSql(now, {
     isClaimed: sql`d.site_id is not null`,
-    isProducer: kindNameIn('d.kind', isProducer),
+    // Through a gateway comes what lives on the sun.
+    isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
     tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
     at: deviceHeardAt,
     bits: sql`l.status_bits`,
   });
+
+const silences = sql.join(troubleKeys.filter(isSilence).map((key) => sql.lit(key)));
 
 /**
  * Place in `grades` of the state by which a device is shown (domain/verdict `shownState`): needs what `deviceGradeSql`
@@ -139,9 +157,15 @@ export const deviceGradeSql = (now: number): RawBuilder<number> =>
  */
 export const deviceShownSql = (now: number): RawBuilder<number> => sql<number>`(case
   when dt.key is null then ${deviceGradeSql(now)}
-  when dt.key <> 'silent' then ${place('alert')}
+  when dt.key not in (${silences}) then ${place('alert')}
   when d.site_id is not null and ${isNow(now, deviceHeardAt)} then ${deviceGradeSql(now)}
   else ${place('silent', true)} end)`;
+
+/** Places in `grades` of what has been silent for so long that it is worth a word. */
+export const silentPlaces: readonly number[] = [
+  ...placesOf('silent'),
+  ...placesOf('offline').filter((one) => grades[one]?.isLong),
+];
 
 /** Power now of a device in steps of 0.1 W, 0 unless it is live: needs `l`. */
 export const devicePowerSql = (now: number): RawBuilder<number> =>

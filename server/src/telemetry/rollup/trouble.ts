@@ -1,5 +1,6 @@
 // What is wrong with devices, found for all plants at once from their newest rows and judged days; it becomes alarms, and
 // these the one line that each plant says of it. Nobody is asked again who was well and is.
+import { isGateway } from '@helioport/domain/deviceKinds';
 import { stateRule } from '@helioport/domain/state';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,6 +9,7 @@ import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
+import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../read/state.ts';
 import { idleRule, JUDGED_DAYS, siblingsMedian } from './judge.ts';
 import { findStopped } from './stopped.ts';
 import { tellsModules } from './tellsModules.ts';
@@ -22,7 +24,23 @@ const JUDGED_FROM_HOUR = 13;
 
 const seconds = (ms: number) => sql`${ms / 1000} * interval '1 second'`;
 
-/** Silent while its like go on speaking: producers among producers, since they all sleep at night. */
+/** Gateways through which nothing has come for four hours of light, or for a day. */
+const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
+  silent_gateways as materialized (
+    select d.site_id, d.id, h.heard_at, (h.heard_at at time zone s.timezone)::date as since_day
+    from devices d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    cross join lateral (select ${deviceHeardAt} as heard_at offset 0) h
+    where d.retired_at is null and ${kindNameIn('d.kind', isGateway)}
+      and h.heard_at < ${new Date(nowMs)}::timestamptz - ${seconds(stateRule.longMs)}
+      and ${deviceGradeSql(nowMs)} = any(${[...silentPlaces]}::int[])
+  )`;
+
+/**
+ * Silent while its like go on speaking: producers among producers, since they all sleep at night. Whose gateway is silent is
+ * silent with it, unless it was found so before.
+ */
 const silent: RawBuilder<unknown> = sql`
   select d.site_id, d.id as device_id, 'silent' as key, '{}'::smallint[] as addrs,
     (coalesce(l.at, d.claimed_at, d.created_at) at time zone s.timezone)::date as since_day
@@ -30,8 +48,10 @@ const silent: RawBuilder<unknown> = sql`
   join sites s on s.id = d.site_id
   join site_latest sl on sl.site_id = d.site_id
   left join latest l on l.site_id = d.site_id and l.device_id = d.id
+  left join devices w on w.id = d.parent_id
+  left join silent_gateways g on g.site_id = d.site_id and g.id = coalesce(w.gateway_id, d.gateway_id)
   where d.retired_at is null and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}
-    and case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end
+    and least(g.heard_at, case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end)
       > case when l.at is null then coalesce(d.claimed_at, d.created_at) + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;
 
@@ -141,7 +161,7 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
   inTransaction(db, 'write', async (tx) => {
     await findStopped(tx, nowMs);
     await sql`
-      with ${today(nowMs)}, stopped_now as materialized (${stopped}),
+      with ${silentGateways(nowMs)}, ${today(nowMs)}, stopped_now as materialized (${stopped}),
       idle as materialized (
         select site_id, device_id, addr, min(since_day) as since_day
         from (${idleByDays(nowMs)} union all ${idleToday(nowMs)} union all
@@ -149,6 +169,9 @@ export const findTrouble = (db: Db, nowMs: number): Promise<number[]> =>
         group by site_id, device_id, addr
       ), found as materialized (
         select distinct on (site_id, device_id) * from (
+          select site_id, id as device_id, 'gatewaySilent' as key, '{}'::smallint[] as addrs, since_day
+          from silent_gateways
+          union all
           ${silent}
           union all
           select site_id, device_id, 'makesNothing', '{}', since_day from idle where addr = 0
@@ -189,7 +212,7 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   await sql`
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
-      case when t.key = 'silent' then coalesce(l.at, d.claimed_at, d.created_at)
+      case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceHeardAt}, d.claimed_at, d.created_at)
         else coalesce(o.begun_at, t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
     from device_trouble t
     join devices d on d.id = t.device_id

@@ -79,7 +79,15 @@ function AlarmBody({ found, onOpen }: { found: Detail; onOpen: (id: number) => v
         {found.deviceCount > 1 && (
           <>
             <dt>{t('site.field.devices')}</dt>
-            <dd>{found.sns.join(', ')}</dd>
+            <dd>
+              <ul className="hp-alarm-devices">
+                {found.sns.map((sn) => (
+                  <li key={sn}>
+                    <Link to={paths.device(sn)}>{sn}</Link>
+                  </li>
+                ))}
+              </ul>
+            </dd>
           </>
         )}
       </dl>

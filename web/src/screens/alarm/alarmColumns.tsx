@@ -14,8 +14,13 @@ import type { Column } from '../../ui/table/DataTable.tsx';
 
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
 
-/** The device that is in it, how many there are, or the whole plant; with the inputs whose modules are meant. */
-export function reachText({ alias, sns, deviceCount, addrs }: AlarmRow): string {
+/**
+ * The device that is in it, how many there are, or the whole plant; with the inputs whose modules are meant, and with what
+ * is behind a gateway.
+ */
+export function reachText({ alias, sns, deviceCount, addrs, gateway, behindCount }: AlarmRow): string {
+  if (gateway !== '')
+    return behindCount === 0 ? gateway : t('gateway.behind', { count: behindCount, what: gateway });
   if (deviceCount === 0) return t('alarm.wholePlant');
   const devices = sns.length === 1 ? alias || sns[0] || '' : t('site.deviceCount', { count: deviceCount });
   return addrs.length === 0 ? devices : `${devices}, ${t('alarm.inputs', { value: addrs.join(', ') })}`;

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/words.ts';
+import { reachColumns, reachSql } from '../../../reads/alarm/reach.ts';
 import { ms } from '../../../reads/found.ts';
 import { lostOfAlarms } from '../../../telemetry/read/lost.ts';
 import { priceNowSql } from '../../../telemetry/read/priceOn.ts';
@@ -22,6 +23,8 @@ export interface StoredAlarm
       | 'timezone'
       | 'sns'
       | 'alias'
+      | 'gateway'
+      | 'behindCount'
       | 'deviceCount'
       | 'addrs'
       | 'begunAt'
@@ -39,7 +42,7 @@ export const nameSql = (row: string): RawBuilder<unknown> =>
 
 /** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
 export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
-  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, m.sns, m.alias, cardinality(a.device_ids) as "deviceCount",
+  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
   a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
   a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
   a.times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
@@ -48,11 +51,7 @@ export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown>
 /** What `alarmColumns` needs beside `a` and `s`. */
 export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
   left join ${visible.users} w on w.id = a.assigned_to
-  cross join lateral (
-    select coalesce((array_agg(d.sn order by d.sn))[1:50], '{}') as sns,
-      coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias
-    from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id
-  ) m`;
+  cross join ${reachSql}`;
 
 /** The answers, without kinds that nobody knows any more. */
 export async function alarmRowsOf(

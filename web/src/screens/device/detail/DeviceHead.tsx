@@ -59,6 +59,12 @@ export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
         <span>
           <Link to={paths.site(sid)}>{detail.siteName}</Link>
         </span>
+        {detail.gateway !== null && (
+          <span>
+            {t('device.detail.through')}{' '}
+            <Link to={paths.device(detail.gateway.sn)}>{nameOf(detail.gateway)}</Link>
+          </span>
+        )}
         <span>
           {t('site.field.lastReport')} <RelativeTime at={lastReportAt} timeZone={timeZone} {...stale} />
         </span>

@@ -1,17 +1,20 @@
+import { isGateway } from '@helioport/domain/deviceKinds';
 import type { ReactNode } from 'react';
+import { BehindPanel } from './BehindPanel.tsx';
 import { DayCurve } from './DayCurve.tsx';
 import type { DeviceView } from './deviceView.ts';
 import { EnergiesPanel } from './EnergiesPanel.tsx';
 import { OutputPanel } from './OutputPanel.tsx';
 import { PartsPanel } from './PartsPanel.tsx';
 
-/** What the device does at this moment, what it counted, its day, and the parts of a machine. */
+/** What the device does at this moment, what it counted, its day, and the parts of a machine, what is behind a gateway. */
 export default function DeviceOverviewTab({ device }: { device: DeviceView }): ReactNode {
   return (
     <div className="hp-plant-grid">
       <EnergiesPanel device={device} />
       <OutputPanel device={device} />
       <DayCurve device={device} />
+      {isGateway(device.kind) && <BehindPanel device={device} />}
       {device.detail.parts.length > 0 && <PartsPanel device={device} />}
     </div>
   );

@@ -1,0 +1,31 @@
+import type { gateway } from '@helioport/contract/gateway';
+import { isGateway } from '@helioport/domain/deviceKinds';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { findOfKind } from '../../reads/command/settings.ts';
+import { devicesOfPlant } from '../../reads/findDevice.ts';
+import { deviceNowOf } from '../../reads/stateNow.ts';
+
+const behind: Handler<typeof gateway.behind> = async (call) => {
+  const { tx, visible, lan } = call;
+  const { siteId } = await findOfKind(call, call.input, isGateway);
+  const devices = (await devicesOfPlant(call, siteId)).filter(({ kind }) => !isGateway(kind));
+  const { rows } = await sql<{ id: number; alias: string; gatewaySn: string | null }>`
+    select d.id, d.alias, g.sn as "gatewaySn" from devices d left join devices g on g.id = d.gateway_id
+    where d.site_id = ${siteId} and d.id = any(${devices.map(({ found }) => found.id)}::bigint[])`.execute(
+    tx,
+  );
+  const { rows: editable } = await sql`
+    select from ${visible.editableSites} s where s.id = ${siteId}`.execute(tx);
+  const said = new Map(rows.map((row) => [row.id, row]));
+  return {
+    mayEdit: editable.length > 0,
+    list: devices.map(({ found }) => {
+      const { kind, state, lastReportAt, trouble } = deviceNowOf(found, lan);
+      const { alias = '', gatewaySn = null } = said.get(found.id) ?? {};
+      return { sn: found.sn, alias, kind, state, lastReportAt, trouble, gatewaySn };
+    }),
+  };
+};
+
+export default behind;

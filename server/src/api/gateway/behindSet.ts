@@ -1,0 +1,30 @@
+import type { gateway } from '@helioport/contract/gateway';
+import { isGateway } from '@helioport/domain/deviceKinds';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { findOfKind } from '../../reads/command/settings.ts';
+import { devicesOfPlant } from '../../reads/findDevice.ts';
+import { siteToChange } from '../../reads/siteToChange.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setBehind } from '../../records/gateways.ts';
+
+const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
+  const { input, tx, me, now } = call;
+  const { id, sn, sid } = await findOfKind(call, input, isGateway);
+  const site = await siteToChange(call, sid);
+  const wanted = new Set(input.sns);
+  const chosen = (await devicesOfPlant(call, site.id)).filter(({ found }) => wanted.has(found.sn));
+  if (chosen.length < wanted.size) fail('device.unknown');
+  // A gateway hands on what devices say, and not what another gateway does.
+  if (chosen.some(({ kind }) => isGateway(kind))) fail('machine.otherKind');
+  const deviceIds = chosen.map(({ found }) => found.id);
+  if (!(await setBehind(tx, { siteId: site.id, gatewayId: id, deviceIds }))) return {};
+  await writeAudit(tx, {
+    ...{ at: new Date(now), userId: me.userId, action: 'device.behind', subject: sn, siteId: site.id },
+    ...(site.companyId === null ? {} : { companyId: site.companyId }),
+    detail: { count: chosen.length },
+  });
+  return {};
+};
+
+export default behindSet;

@@ -1,0 +1,30 @@
+// Of what an alarm speaks, by name: the same for lists, mails and webhooks.
+import { type RawBuilder, sql } from 'kysely';
+
+/** What `reachSql` gives. */
+export interface Reach {
+  /** Serials, 50 at most, of a silent gateway its own first; none: the whole plant. */
+  sns: string[];
+  /** Of the device where it is one. */
+  alias: string;
+  /** What a silent gateway is called; '' for any other alarm. */
+  gateway: string;
+  /** Devices that are silent with it, a machine with its parts as one. */
+  behindCount: number;
+}
+
+/** Columns `m.sns`, `m.alias`, `m.gateway` and `m.behindCount`. */
+export const reachColumns: RawBuilder<unknown> = sql`m.sns, m.alias, m.gateway, m."behindCount"`;
+
+/** To be cross joined beside an alarm `a`. Devices that stand elsewhere by now are left out. */
+export const reachSql: RawBuilder<unknown> = sql`lateral (
+  select coalesce((array_agg(d.sn order by d.id <> a.device_id, d.sn) filter (where not o.is_hidden))[1:50], '{}') as sns,
+    coalesce(case when count(*) = 1 then max(d.alias) end, '') as alias,
+    coalesce(max(coalesce(nullif(d.alias, ''), d.sn)) filter (where o.is_gateway), '') as gateway,
+    (count(*) filter (where a.kind = 'gatewaySilent' and not o.is_gateway and not o.is_hidden))::int as "behindCount"
+  from devices d cross join lateral (
+    select a.kind = 'gatewaySilent' and d.id = a.device_id as is_gateway,
+      a.kind = 'gatewaySilent' and d.parent_id is not null as is_hidden
+  ) o
+  where d.id = any(a.device_ids) and d.site_id = a.site_id
+) m`;
