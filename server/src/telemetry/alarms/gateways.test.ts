@@ -6,7 +6,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { releaseDevice } from '../../records/devices.ts';
+import { releaseDevice } from '../../records/claims.ts';
 import { setBehind } from '../../records/gateways.ts';
 import { takeDirty } from '../rollup/dirty.ts';
 import { rollUp } from '../rollup/rollup.ts';
