@@ -73,6 +73,7 @@ describe('v2/device/detail', () => {
       mayEdit: true,
       isRestricted: false,
       isRetired: false,
+      gateway: null,
       parts: [],
       model_int: 4,
       model: 'BDM-600',
