@@ -5,6 +5,7 @@ import {
   alertFields,
   benefit,
   clockTime,
+  detailFrom,
   displayTime,
   energyFlow,
   lastUpdateFields,
@@ -186,6 +187,7 @@ export const playback = z
     }),
     modules: z.array(z.object({ plcSN: z.string(), addr: z.number().int(), data: values })),
     unit: z.string(),
+    detailFrom,
     compact: z
       .object({
         measure: z.string(),

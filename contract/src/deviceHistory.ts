@@ -1,5 +1,6 @@
 // The history of a device as a person reads it: columns once, then a row of numbers per report.
 import { z } from 'zod';
+import { detailFrom } from './figures.ts';
 
 export const historyColumn = z
   .object({
@@ -29,6 +30,7 @@ export const historyRows = z
       }),
     ),
     next: z.number().nullable().describe('Send as `before` for the rows that follow; null: there are none.'),
+    detailFrom,
   })
   .meta({ id: 'HistoryRows' });
 

@@ -170,6 +170,14 @@ export const chartSeries = z
   })
   .meta({ id: 'ChartSeries' });
 
+/** Said where single reports were asked for that were kept long enough; absent elsewhere. */
+export const detailFrom = z
+  .string()
+  .optional()
+  .describe(
+    'Ours: the asked time begins before this day (YYYY-MM-DD), the first of which single reports are still kept; sums are not concerned.',
+  );
+
 /** A chart: every series has one value per label of `xAxisData`. */
 export const chart = z
   .object({
@@ -180,6 +188,7 @@ export const chart = z
     partial: partial.describe(
       'Ours: per label, whether the record began in the middle of that span; its sum is no sum of the whole span.',
     ),
+    detailFrom,
   })
   .meta({ id: 'Chart' });
 

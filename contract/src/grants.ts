@@ -78,3 +78,4 @@ export const co2UpdateButton = button('co2:update');
 export const demoRemoveButton = button('demo:remove');
 export const outboxPage = page('outbox');
 export const healthPage = page('health');
+export const retentionUpdateButton = button('retention:update');

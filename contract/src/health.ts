@@ -22,6 +22,9 @@ export const BROKER_AWAY_MS = 60_000;
 export const DISK_DAYS_LEFT = 30;
 /** A history that is brought in may keep days waiting for some time; beyond this something is wrong. */
 export const ROLL_UP_DUE_AFTER_MS = 2 * 3_600_000;
+/** Single reports are kept for at least a year, as long as charts of a year ask for them. */
+export const LEAST_YEARS_KEPT = 1;
+export const MOST_YEARS_KEPT = 100;
 /** Sums that one answer tells of at most; the newest. */
 export const MISMATCHES_SHOWN = 200;
 
@@ -138,6 +141,14 @@ export const health = z.object({
           .describe('False while days are old enough and not packed; null before the first run.'),
         at: ms.nullable().describe('End of the last run.'),
       }),
+      retention: z
+        .object({
+          years: z.number().int().nullable().describe('How long single reports are kept; null: for ever.'),
+          detailFrom: localDay
+            .nullable()
+            .describe('First day of which all single reports are still there; null: none were removed.'),
+        })
+        .describe('Sums of hours, days, months and years stay in any case.'),
       plants: z
         .array(z.object({ sid: z.string(), siteName: z.string(), reports: count, bytes: count }))
         .describe('Those with the most, as measured in the last nights.'),

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
 import { nothing, numberText } from './envelope.ts';
 import { benefit, production, recordedSince } from './figures.ts';
-import { healthPage, pvPlantPage } from './grants.ts';
-import { health } from './health.ts';
+import { healthPage, pvPlantPage, retentionUpdateButton } from './grants.ts';
+import { health, LEAST_YEARS_KEPT, MOST_YEARS_KEPT } from './health.ts';
 import { stateKey } from './now.ts';
 import { siteFilters } from './siteFilters.ts';
 import { body, flag, neededText, whole, wholeOr } from './values.ts';
@@ -75,6 +75,31 @@ export const overview = {
     grant: healthPage,
     writes: true,
     input: body({ noteId: whole(1, Number.MAX_SAFE_INTEGER) }),
+    output: nothing,
+  }),
+  retentionLoss: endpoint({
+    path: 'v2/overview/retentionLoss',
+    summary:
+      'What would be removed in the next night if single reports were kept for so many years. Removes nothing.',
+    grant: retentionUpdateButton,
+    input: body({ years: whole(LEAST_YEARS_KEPT, MOST_YEARS_KEPT) }),
+    output: z.object({
+      detailFrom: z.string().describe('YYYY-MM-DD: the first day that keeps its single reports.'),
+      days: count.describe('Days of plants that lose theirs, those of all plants together.'),
+      plants: count.describe('Plants that have such days.'),
+    }),
+  }),
+  setRetention: endpoint({
+    path: 'v2/overview/setRetention',
+    summary:
+      'Sets for how many years single reports are kept. What is older goes in the next night; the sums of hours, days, months and years stay.',
+    grant: retentionUpdateButton,
+    writes: true,
+    input: body({
+      years: whole(LEAST_YEARS_KEPT, MOST_YEARS_KEPT)
+        .nullable()
+        .describe('null: for ever. What was removed does not come back.'),
+    }),
     output: nothing,
   }),
   search: endpoint({

@@ -66,6 +66,7 @@ export const auditActions = [
   'product.del',
   'product.update',
   'pv.snReportSetUp',
+  'retention.update',
   'role.create',
   'role.del',
   'role.distribute',

@@ -321,7 +321,10 @@ export const menuTree: readonly MenuSeed[] = [
       icon: 'pulse',
       path: '/health',
       groups: ['administrator'],
-      children: [{ key: 'demo.remove', name: 'demo:remove', mode: 2, groups: ['administrator'] }],
+      children: [
+        { key: 'demo.remove', name: 'demo:remove', mode: 2, groups: ['administrator'] },
+        { key: 'retention.update', name: 'retention:update', mode: 2, groups: ['administrator'] },
+      ],
     },
   ]),
   {

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { dropEmptyMonths, makeAhead } from '../telemetry/keep/partitions.ts';
+import { dropMonths, makeAhead } from '../telemetry/keep/partitions.ts';
 
 interface Parts {
   db: Db;
@@ -25,7 +25,7 @@ export async function keepPartitions(
 ): Promise<void> {
   const nowMs = clock();
   await makeAhead(pool, nowMs);
-  const names = await dropEmptyMonths(db, nowMs - STAYS_DAYS * DAY_MS, isStopping);
+  const names = await dropMonths(db, nowMs - STAYS_DAYS * DAY_MS, 'empty', isStopping);
   metrics.partitionsDropped.inc(names.length);
   if (names.length > 0) log.info({ names }, 'dropped months of which every day is packed');
 }

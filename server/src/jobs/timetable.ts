@@ -11,6 +11,7 @@ import { createAnnouncer } from '../telemetry/take/live.ts';
 import { lookForAlarms } from './alarms.ts';
 import { checkSums } from './checkSums.ts';
 import { driveCampaigns } from './driveCampaigns.ts';
+import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
 import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
@@ -53,6 +54,7 @@ export interface Jobs {
 /** UTC. Missed runs of the last day are made up for at start. */
 const TIMETABLE = `
 17 3 * * * drop_old_raw ?fill=1d
+47 3 * * * drop_old_detail ?fill=1d
 37 2 * * * check_sums ?fill=1d
 27 4 * * * keep_partitions ?fill=1d
 47 * * * * tidy ?fill=1h
@@ -88,6 +90,9 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
     taskList: {
       async drop_old_raw() {
         if (!isClockWrong()) await dropOldFrames(parts);
+      },
+      async drop_old_detail() {
+        if (!isClockWrong()) await dropDetail(parts, () => isStopping);
       },
       async keep_partitions() {
         if (!isClockWrong()) await keepPartitions(parts, () => isStopping);

@@ -42,7 +42,12 @@ export function createMetrics() {
     }),
     partitionsDropped: new Counter({
       name: 'helioport_partitions_dropped_total',
-      help: 'Months of reports that were dropped because all their days are packed.',
+      help: 'Months of reports that were dropped because all their days are packed, or older than reports are kept.',
+      registers,
+    }),
+    detailDropped: new Counter({
+      name: 'helioport_packed_days_dropped_total',
+      help: 'Packed days of devices that were removed because they are older than reports are kept.',
       registers,
     }),
     packingRefused: new Gauge({

@@ -37,6 +37,7 @@ const words: Record<string, WordKey> = {
   days: 'machine.days',
   entered: 'changeLog.key.entered',
   inputs: 'product.field.inputs',
+  keptYears: 'changeLog.key.keptYears',
   isForced: 'ota.forced',
   isPublished: 'documentation.published',
   model: 'site.field.model',

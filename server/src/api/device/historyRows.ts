@@ -2,6 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
+import { detailNote } from '../../reads/detailNote.ts';
 import { columnsOf, toldOf } from '../../reads/device/historyColumns.ts';
 import { instantsOf } from '../../reads/device/historyInstants.ts';
 import { findDevice } from '../../reads/findDevice.ts';
@@ -33,6 +34,7 @@ const historyRows: Handler<typeof device.historyRows> = async (call) => {
       status: alertCode(statusBits),
       values: columns.map((column) => values.get(column) ?? null),
     })),
+    ...(await detailNote(tx, from)),
     next: told.length > input.size ? (rows.at(-1)?.at ?? null) : null,
   };
 };

@@ -7,6 +7,7 @@ import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../reads/askedSpans.ts';
+import { detailNote } from '../../reads/detailNote.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
 import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
@@ -73,7 +74,7 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
   const places = PLACES[measure] ?? 1;
   const shown = (value: number | null) => (value === null ? null : rounded(value, places));
   const steps = Array.from({ length: played.count }, (_, step) => step);
-  return chartOf(
+  const chart = chartOf(
     found,
     steps.map((step) => timeOfDay(played.startMs + step * played.stepMs, one.timezone)),
     {
@@ -90,6 +91,7 @@ async function dayChart(call: EchartsCall, found: FoundModule): Promise<Chart> {
       ),
     },
   );
+  return { ...chart, ...(await detailNote(tx, day)) };
 }
 
 const inKwh = (energyWh: number | null | undefined) => (energyWh == null ? null : kwh(energyWh));

@@ -6,6 +6,7 @@ import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { detailNote } from '../../reads/detailNote.ts';
 import { isProducer } from '../../reads/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { playback as readPlayback } from '../../telemetry/read/curves.ts';
@@ -50,6 +51,7 @@ const playback: Handler<typeof device.playback> = async (call) => {
       data: Array.from(powers, (w) => (w < 0 ? null : w)),
     })),
     unit: 'W',
+    ...(await detailNote(tx, first)),
   };
 };
 
@@ -64,6 +66,7 @@ async function compactOf(call: PlaybackCall, scope: Scope, day: string): Promise
     overview: { legend: [], xAxisData: [], series: [] },
     modules: [],
     unit,
+    ...(await detailNote(call.tx, day)),
     compact: {
       ...{ measure, unit, per, startAt: startMs, stepMs, count },
       modules: modules.map(({ deviceId, addr, first, values }) => ({

@@ -19,6 +19,7 @@ import { brokerAwaySince } from '../../records/brokerState.ts';
 import { type ClockNote, openClockNotes, type Run } from '../../records/clockNotes.ts';
 import { packingState } from '../../records/packing.ts';
 import { partitionsOf } from '../../telemetry/keep/partitions.ts';
+import { retentionOf } from '../../telemetry/keep/retention.ts';
 import { diskOutlook, largestSites, packedBytes } from '../../telemetry/keep/sizes.ts';
 import {
   type DirtyDays,
@@ -105,6 +106,7 @@ async function storeOf(tx: Tx, sites: RawBuilder<unknown>, now: number) {
       bytes: await packedBytes(tx),
       ...((await packingState(tx)) ?? { at: null, isDone: null }),
     },
+    retention: await retentionOf(tx),
     plants: await largestSites(tx, sites, PLANTS_SHOWN),
     partitions: await partitionsOf(tx),
   };

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { clearSkyOf } from '../../reads/clearSky.ts';
+import { detailNote } from '../../reads/detailNote.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
@@ -225,6 +226,7 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
           stepMs: curve.stepMs,
         }
       : {}),
+    ...(await detailNote(tx, day)),
   };
   if (!input.withClearSky) return chart;
   const powerAt = await clearSkyOf(tx, found);

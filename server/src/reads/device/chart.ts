@@ -11,6 +11,7 @@ import { energyByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
 import { deviceNow } from '../../telemetry/read/series.ts';
 import type { Slots } from '../../telemetry/read/slots.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../askedSpans.ts';
+import { detailNote } from '../detailNote.ts';
 import { type AskedDevice, type FoundDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 import { hoursInKwh } from '../shownHours.ts';
@@ -82,7 +83,7 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
   // What it has told last is offered, so it has a line of gaps on days on which it did not tell it.
   const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
   const lines = linesOf(found, [...told, ...read.lines]);
-  return chartOf(
+  const chart = chartOf(
     lines.map(({ name }) => name),
     timesOf(read, found),
     lines.map(({ name, unit, key, addr, per, decimals, place }) => {
@@ -94,6 +95,7 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
       return { name, data, unit, key, sn: found.sn, ...(addr > 0 ? { addr } : {}) };
     }),
   );
+  return { ...chart, ...(await detailNote(tx, day)) };
 }
 
 /** One series for each energy that the device counts: what was made, or what a meter or battery took and gave. */
@@ -188,11 +190,12 @@ async function powerChart({ input, tx, now }: EchartsCall, found: FoundDevice): 
   const curve = await powerOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const data = curve.values.map((w) => (w === null ? null : rounded(w, 1)));
   const line = powerLineOf(found);
-  return chartOf(
+  const chart = chartOf(
     line ? [line.name] : [],
     timesOf(curve, found),
     line ? [{ name: line.name, key: line.measure, sn: found.sn, data, unit: 'W' }] : [],
   );
+  return { ...chart, ...(await detailNote(tx, day)) };
 }
 
 /** What draws each `types`. */

@@ -1,12 +1,15 @@
 // A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
+import { dayBounds } from '@helioport/domain/periods';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import { markDays, type SiteDay } from '../rollup/dirty.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
+import { rebuildTotals } from '../rollup/total.ts';
 import { dayAt } from '../take/running.ts';
 import { refreshSites } from '../take/siteLatest.ts';
+import { retentionOf } from './retention.ts';
 
 interface Move {
   deviceId: number;
@@ -35,7 +38,10 @@ export async function moveDevice(tx: Tx, move: Move): Promise<void> {
     text: `select ${msOf('at')} as at from latest where site_id = $1 and device_id = $2 for update`,
     values: [fromSiteId, deviceId],
   });
-  const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId);
+  const { detailFrom } = await retentionOf(tx);
+  const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId, detailFrom);
+  // What it made before its reports went stays where it was made: nobody could sum it up anew elsewhere.
+  if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
   // A distributed store changes no row's plant: the rows are taken away there and put in here.
   await sql.query({
     text: `with gone as (delete from report where site_id = $2 and device_id = $3 returning *)
@@ -110,8 +116,15 @@ export async function rezoneSite(
       plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
     ],
   });
-  await query.query({ text: 'delete from site_hour where site_id = $1', values: [siteId] });
-  await query.query({ text: 'delete from device_hour where site_id = $1', values: [siteId] });
+  // Hours of days without detail stay as the old zone has them, since nobody could sum them up anew.
+  const { detailFrom } = await retentionOf(tx);
+  const fromMs = detailFrom === null ? null : dayBounds(detailFrom, timeZone).startMs;
+  for (const table of ['site_hour', 'device_hour'])
+    await query.query({
+      text: `delete from ${table} where site_id = $1
+             and ($2::float8 is null or hour_at >= to_timestamp($2::float8 / 1000))`,
+      values: [siteId, fromMs],
+    });
   const { rows: known } = await query.query<{ day: string }>({
     text: 'select day from site_day where site_id = $1',
     values: [siteId],
@@ -125,17 +138,31 @@ export async function rezoneSite(
   await markReportedDays(query, { siteId, timeZone, now });
 }
 
-/** Removes what was rolled up of a device; returns the days that must be recomputed without it. */
-export async function forgetRollups(sql: Queryable, siteId: number, deviceId: number): Promise<SiteDay[]> {
+/**
+ * Removes what was rolled up of a device, of days from `since` on where one is given; returns the days that must be
+ * recomputed without it.
+ */
+export async function forgetRollups(
+  sql: Queryable,
+  siteId: number,
+  deviceId: number,
+  since: string | null = null,
+): Promise<SiteDay[]> {
   const values = [siteId, deviceId];
+  const dated = [...values, since ?? '-infinity'];
   const { rows } = await sql.query<{ day: string }>({
-    text: `delete from device_day where site_id = $1 and device_id = $2 returning day`,
-    values,
+    text: `delete from device_day where site_id = $1 and device_id = $2 and day >= $3::date returning day`,
+    values: dated,
   });
-  await sql.query({ text: `delete from device_hour where site_id = $1 and device_id = $2`, values });
-  await sql.query({ text: `delete from module_day where site_id = $1 and device_id = $2`, values });
-  await sql.query({ text: `delete from fault_day where site_id = $1 and device_id = $2`, values });
+  for (const [table, column] of Object.entries(summedBy))
+    await sql.query({
+      text: `delete from ${table} where site_id = $1 and device_id = $2 and ${column} >= $3`,
+      values: dated,
+    });
   await sql.query({ text: `delete from trouble_event where site_id = $1 and device_id = $2`, values });
   await sql.query({ text: `delete from device_total where site_id = $1 and device_id = $2`, values });
   return rows.map(({ day }) => ({ siteId, day }));
 }
+
+/** Tables of sums of a device, and what says of when they are. */
+const summedBy = { device_hour: 'hour_at', module_day: 'day', fault_day: 'day' } as const;

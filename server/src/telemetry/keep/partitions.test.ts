@@ -5,7 +5,7 @@ import { makeReport, type Reporter, storeReports } from '../../../seed/makeRepor
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { packReports } from './pack.ts';
-import { createPartitions, dropEmptyMonths, makeAhead, partitionsOf } from './partitions.ts';
+import { createPartitions, dropMonths, makeAhead, partitionsOf } from './partitions.ts';
 
 const NOW = Date.UTC(2026, 11, 28, 12);
 const MARCH = Date.UTC(2026, 2, 10, 9);
@@ -43,24 +43,24 @@ it('are there for this month and the next, and for the weeks to come', async () 
 
 it('go when all that was in them is packed, and no sooner', async () => {
   await store(MARCH);
-  expect(await dropEmptyMonths(database.db, BEFORE)).not.toContain('report_2026_03');
+  expect(await dropMonths(database.db, BEFORE, 'empty')).not.toContain('report_2026_03');
   expect((await packReports(database.db, Date.UTC(2026, 11, 1))).reports).toBe(1);
-  expect(await dropEmptyMonths(database.db, Date.UTC(2026, 2, 31))).not.toContain('report_2026_03');
-  expect(await dropEmptyMonths(database.db, BEFORE)).toContain('report_2026_03');
+  expect(await dropMonths(database.db, Date.UTC(2026, 2, 31), 'empty')).not.toContain('report_2026_03');
+  expect(await dropMonths(database.db, BEFORE, 'empty')).toContain('report_2026_03');
   expect(await names()).toEqual(expect.arrayContaining(['report_2026_12', 'report_2027_01']));
 });
 
 it('come back for reports that are late, whoever remembers them', async () => {
   const partitions = createPartitions(database.pool);
   await partitions.ensure([MARCH], []);
-  await dropEmptyMonths(database.db, BEFORE);
+  await dropMonths(database.db, BEFORE, 'empty');
   const late = `insert into report (site_id, device_id, at) values ($1, $2, $3)`;
   const values = [who.siteId, who.deviceId, new Date(MARCH + 60_000)];
   await expect(database.pool.query(late, values)).rejects.toMatchObject({ code: '23514' });
   partitions.forget();
   await partitions.ensure([MARCH], []);
   await database.pool.query(late, values);
-  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual([]);
+  expect(await dropMonths(database.db, BEFORE, 'empty')).toEqual([]);
 });
 
 it('stay while somebody holds them, and hold up nobody for long', async () => {
@@ -68,10 +68,10 @@ it('stay while somebody holds them, and hold up nobody for long', async () => {
   const reader = await database.pool.connect();
   await reader.query('begin');
   await reader.query('select from report limit 1');
-  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual([]);
+  expect(await dropMonths(database.db, BEFORE, 'empty')).toEqual([]);
   await reader.query('commit');
   reader.release();
-  expect(await dropEmptyMonths(database.db, BEFORE)).toEqual(['report_2026_03']);
+  expect(await dropMonths(database.db, BEFORE, 'empty')).toEqual(['report_2026_03']);
 });
 
 it('stay where they are being filled while they are looked at', async () => {
@@ -81,7 +81,7 @@ it('stay where they are being filled while they are looked at', async () => {
   await writer.query(`insert into report (site_id, device_id, at) values ($1, $2, $3)`, [
     ...[who.siteId, who.deviceId, new Date(MARCH)],
   ]);
-  const dropping = dropEmptyMonths(database.db, BEFORE);
+  const dropping = dropMonths(database.db, BEFORE, 'empty');
   await expect
     .poll(async () => {
       const { rows } = await database.pool.query('select from pg_locks where not granted');

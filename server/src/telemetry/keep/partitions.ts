@@ -135,32 +135,34 @@ export async function makeAhead(pool: pg.Pool, nowMs: number): Promise<void> {
 }
 
 /**
- * Drops the months of reports that ended before an instant and in which nothing is left, because their days are packed;
- * returns their names. A report that comes for such a month later makes it anew. Nobody waits longer than three seconds: a
- * month that somebody reads stays until the next time.
+ * Drops the months of reports that ended before an instant: those in which nothing is left, because their days are
+ * packed, or `all`; returns their names. A report that comes for such a month later makes it anew. Nobody waits longer
+ * than three seconds: a month that somebody reads stays until the next time.
  */
-export async function dropEmptyMonths(
+export async function dropMonths(
   db: Db,
   endedBeforeMs: number,
+  which: 'empty' | 'all',
   isStopping: () => boolean = () => false,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'report'::regclass order by 1`.execute(db);
   const dropped: string[] = [];
-  const isEmpty = async (on: Db, name: string) =>
+  const mayGo = async (on: Db, name: string) =>
+    which === 'all' ||
     (await sql<{ is: boolean }>`select not exists (select from ${sql.table(name)}) as is`.execute(on)).rows[0]
       ?.is === true;
   for (const { name } of rows) {
     if (isStopping()) break;
     const startMs = Date.parse(`${name.slice('report_'.length).replace('_', '-')}-01T00:00:00Z`);
-    if (!(monthOf(startMs).endMs <= endedBeforeMs) || !(await isEmpty(db, name))) continue;
+    if (!(monthOf(startMs).endMs <= endedBeforeMs) || !(await mayGo(db, name))) continue;
     try {
       const isGone = await db.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = '3s'`.execute(tx);
         // In the order in which a report locks them.
         await sql`lock table only report in access exclusive mode`.execute(tx);
-        if (!(await isEmpty(tx, name))) return false;
+        if (!(await mayGo(tx, name))) return false;
         await sql`drop table ${sql.table(name)}`.execute(tx);
         return true;
       });

@@ -40,6 +40,8 @@ import { closingOf, daysAfter, type StandingRow, standings } from './standings.t
 import { addToTotals } from './total.ts';
 
 interface Site extends SitePrices {
+  /** First day of which reports are still there; null: of all. */
+  detailFrom: string | null;
   latitude: number | null;
   longitude: number | null;
 }
@@ -85,12 +87,15 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const site = (
     await query.query<Site & Record<string, unknown>>({
       name: 'rollup-site',
-      text: 'select timezone, latitude, longitude, prices from sites where id = $1',
+      text: `select timezone, latitude, longitude, prices, (select detail_from from retention) as "detailFrom"
+             from sites where id = $1`,
       values: [siteId],
     })
   ).rows[0];
   // A plant that was deleted takes its marks with it.
   if (!site) return [];
+  // Its reports went with their time, or some did: what was summed of them stays.
+  if (site.detailFrom !== null && day < site.detailFrom) return [];
   const bounds = dayBounds(day, site.timezone);
   const key: DayKey = { siteId, day, ...bounds };
   const devices = await devicesOf(query, siteId);

@@ -57,6 +57,10 @@ type Row = Omit<Mismatch, 'kind'>;
 const differs = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`round(coalesce(${a}, 0) * 10) <> round(coalesce(${b}, 0) * 10)`;
 
+/** Of days whose reports have gone only what was summed of them is left, without the part of a device that was deleted since. */
+const hasDetail = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${day} >= coalesce((select detail_from from retention), '-infinity')`;
+
 const isSettled = (site: RawBuilder<unknown>, day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`not exists (select from dirty_day w where w.site_id = ${site} and w.day = ${day})`;
 
@@ -74,10 +78,10 @@ const queries: Partial<Record<SumKind, (ids: RawBuilder<unknown>) => RawBuilder<
     where (${differs(sql`p.energy_wh`, sql`d.made`)} or ${differs(sql`p.import_wh`, sql`d.imported`)}
         or ${differs(sql`p.charged_wh`, sql`d.charged`)}
         or ${differs(sql`coalesce(p.export_wh, 0) + coalesce(p.discharged_wh, 0)`, sql`d.out_wh`)})
-      and ${isSettled(sql`d.site_id`, sql`d.day`)}
+      and ${isSettled(sql`d.site_id`, sql`d.day`)} and ${hasDetail(sql`d.day`)}
     union all
     select p.site_id, p.day, p.energy_wh, null from site_day p
-    where p.site_id = any(${ids}) and ${isSettled(sql`p.site_id`, sql`p.day`)}
+    where p.site_id = any(${ids}) and ${isSettled(sql`p.site_id`, sql`p.day`)} and ${hasDetail(sql`p.day`)}
       and not exists (select from device_day d where d.site_id = p.site_id and d.day = p.day)`,
   month: (ids) => sql<Row>`
     select coalesce(m.site_id, d.site_id) as "siteId", coalesce(d.day, m.month) as day, m.energy_wh as stored, d.wh as summed
@@ -182,9 +186,10 @@ async function daysOfHours(
   ).execute(db);
   const { rows: days } = await (ofPlant
     ? sql<DaySum>`select 0 as "deviceId", day, ${wh} as wh from site_day d
-        where site_id = ${siteId} and ${isSettled(sql`d.site_id`, sql`d.day`)}`
+        where site_id = ${siteId} and ${isSettled(sql`d.site_id`, sql`d.day`)} and ${hasDetail(sql`d.day`)}`
     : sql<DaySum>`select device_id as "deviceId", day, energy_wh as wh from device_day d
-        where site_id = ${siteId} and out_wh is null and ${isSettled(sql`d.site_id`, sql`d.day`)}`
+        where site_id = ${siteId} and out_wh is null and ${isSettled(sql`d.site_id`, sql`d.day`)}
+          and ${hasDetail(sql`d.day`)}`
   ).execute(db);
   const summed = new Map<string, number>();
   for (const hour of hours) {

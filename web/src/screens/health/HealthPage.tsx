@@ -13,6 +13,7 @@ import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import { ClockPanel } from './ClockPanel.tsx';
 import { type Health, MismatchTable } from './MismatchTable.tsx';
+import { RetentionPanel } from './RetentionPanel.tsx';
 import './health.css';
 
 /** What the nightly check found, what waits, how large the store is. */
@@ -37,6 +38,7 @@ export default function HealthPage(): ReactNode {
         <Panel answer={answer} height={120} title={t('health.backups')}>
           {data && <Backups health={data} />}
         </Panel>
+        <RetentionPanel answer={answer} health={data} />
         <Store answer={answer} health={data} />
         <Panel answer={answer} height={120} title={t('health.largest')}>
           {data?.store && <Largest plants={data.store.plants} />}

@@ -8,6 +8,7 @@ import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
+import { noDetail } from '../noDetail.ts';
 import { tableRead, useReading } from '../reading.ts';
 import { HistoryExport } from './HistoryExport.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -81,6 +82,9 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
     () => curves.data && historyChart(curves.data, title, read),
     [curves.data, title, read],
   );
+  const isWithout = noDetail(rows.data?.detailFrom);
+  // A span may reach from where detail is missing into where it is.
+  const without = isWithout && <p className="hp-chart-note">{isWithout.title}</p>;
   const isEmpty = rows.data?.rows.length === 0 && befores.length === 0;
   return (
     <div className="hp-history">
@@ -101,13 +105,18 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
       <Panel
         answer={curves}
         empty={
-          drawn.length === 0 &&
-          rows.data !== undefined && { title: t('site.history.noCurve'), hint: t('site.history.noCurveHint') }
+          (isEmpty && isWithout) ||
+          (drawn.length === 0 &&
+            rows.data !== undefined && {
+              title: t('site.history.noCurve'),
+              hint: t('site.history.noCurveHint'),
+            })
         }
         height={HEIGHT + 60}
         sub={spanText(days)}
         title={t('site.history.curves')}
       >
+        {without}
         {drawn.length < shown.length && <p className="hp-chart-note">{t('site.history.notAllDrawn')}</p>}
         {chart && <Chart data={chart} height={HEIGHT} />}
       </Panel>
@@ -115,15 +124,17 @@ export function HistoryView(props: HistoryViewProps): ReactNode {
         actions={<HistoryExport days={days} ids={ids} name={title} read={read} sid={sid} sn={sn} />}
         answer={rows}
         empty={
-          isEmpty && {
+          isEmpty &&
+          (isWithout || {
             title: t('site.history.empty'),
             hint: t('site.history.emptyHint'),
             icon: 'clock',
-          }
+          })
         }
         isFlush
         title={t('site.history.reports')}
       >
+        {without}
         <PreparedFiles sn={sn} />
         {table && (
           <HistoryTable answer={table} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />

@@ -9,6 +9,7 @@ import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { DayChoice } from '../DayChoice.tsx';
+import { noDetail } from '../noDetail.ts';
 import { dayText } from '../plantClock.ts';
 import { useReading } from '../reading.ts';
 import { type Played, playedMeasures } from './film.ts';
@@ -54,10 +55,11 @@ export function DayPlayback({ of, timeZone, now, height, choices, children }: Da
       }
       answer={answer}
       empty={
-        played?.modules.every(({ values }) => values.length === 0) && {
+        noDetail(answer.data?.detailFrom) ||
+        (played?.modules.every(({ values }) => values.length === 0) && {
           title: t('playback.none'),
           icon: 'moon',
-        }
+        })
       }
       height={height}
       sub={dayText(day)}

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { DayChoice } from '../../../solar/DayChoice.tsx';
 import { lookOf } from '../../../solar/measureLook.ts';
+import { noDetail } from '../../../solar/noDetail.ts';
 import { dayText } from '../../../solar/plantClock.ts';
 import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
@@ -55,7 +56,7 @@ export function DayCurve({ device }: { device: DeviceView }): ReactNode {
           />
         }
         answer={answer}
-        empty={isEmpty}
+        empty={noDetail(answer.data?.detailFrom) || isEmpty}
         height={HEIGHT + 60}
         sub={dayText(day)}
         title={t('site.curve.title')}

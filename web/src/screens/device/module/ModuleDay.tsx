@@ -6,6 +6,7 @@ import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { DayChoice } from '../../../solar/DayChoice.tsx';
 import { lookOf } from '../../../solar/measureLook.ts';
+import { noDetail } from '../../../solar/noDetail.ts';
 import { dayText } from '../../../solar/plantClock.ts';
 import { playedMeasures } from '../../../solar/playback/film.ts';
 import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
@@ -66,7 +67,10 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
         </>
       }
       answer={answer}
-      empty={shown !== undefined && isEmpty(shown) && { title: t('playback.none'), icon: 'moon' }}
+      empty={
+        noDetail(shown?.detailFrom) ||
+        (shown !== undefined && isEmpty(shown) && { title: t('playback.none'), icon: 'moon' })
+      }
       height={HEIGHT + 60}
       sub={dayText(day)}
       title={t('device.module.day')}

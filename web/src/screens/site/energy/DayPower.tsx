@@ -5,13 +5,14 @@ import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { figuresInput, type Span } from '../../../solar/energy/energySpan.ts';
+import { noDetail } from '../../../solar/noDetail.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText, dayText } from '../../../solar/plantClock.ts';
 import { overDays, powerChart } from '../../../solar/powerCurve.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
-import { Panel } from '../../../ui/base/Panel.tsx';
+import { EmptyState, Panel } from '../../../ui/base/Panel.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { DateBox } from '../../../ui/form/DateBox.tsx';
 
@@ -62,6 +63,7 @@ export function DayPower({
       }),
     );
   }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone]);
+  const isWithout = noDetail(answer.data?.detailFrom);
   const made = energyFigure(figures.data?.power);
   return (
     <Panel
@@ -109,7 +111,7 @@ export function DayPower({
           />
         )}
       </div>
-      {chart && <Chart data={chart} height={HEIGHT} />}
+      {isWithout ? <EmptyState {...isWithout} /> : chart && <Chart data={chart} height={HEIGHT} />}
     </Panel>
   );
 }

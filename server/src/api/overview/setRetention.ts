@@ -1,0 +1,23 @@
+import type { overview } from '@helioport/contract/overview';
+import { demandOperator } from '../../access/grants.ts';
+import type { Handler } from '../../access/handler.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { setRetention as keepFor, retentionOf } from '../../telemetry/keep/retention.ts';
+
+const setRetention: Handler<typeof overview.setRetention> = async ({ input, me, tx, now }) => {
+  demandOperator(me);
+  const { years } = input;
+  const { years: before } = await retentionOf(tx);
+  if (before === years) return {};
+  await keepFor(tx, years);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'retention.update',
+    subject: '',
+    detail: { before: { keptYears: before }, after: { keptYears: years } },
+  });
+  return {};
+};
+
+export default setRetention;

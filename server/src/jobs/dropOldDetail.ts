@@ -1,0 +1,25 @@
+// Single reports that are older than the administrator wants go in the night; the sums of their days stay.
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { dropOldDetail } from '../telemetry/keep/retention.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** Removes what is too old, until it is told to stop; the next run goes on where this one ended. */
+export async function dropDetail(
+  { db, clock, log, metrics }: Parts,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { days, months, isDone } = await dropOldDetail(db, clock(), isStopping);
+  metrics.detailDropped.inc(days);
+  metrics.partitionsDropped.inc(months.length);
+  if (days > 0 || months.length > 0)
+    log.info({ days, months, isDone }, 'removed reports that were kept long enough');
+}
