@@ -114,7 +114,9 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   await backUpBeforeUpgrade(databaseUrl, config.backups, log);
-  for (const name of await migrate(databaseUrl, addMissingColumns)) log.info({ name }, 'migrated');
+  const onStep = (name: string, rows: number) => log.info({ name, rows }, 'migrating in steps');
+  for (const name of await migrate(databaseUrl, addMissingColumns, { onStep }))
+    log.info({ name }, 'migrated');
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');

@@ -1,4 +1,5 @@
-// Forward-only migrations: numbered SQL files, each applied once in one transaction, remembered with a checksum.
+// Forward-only migrations: numbered SQL files, each applied once in one transaction, remembered with a checksum. Those
+// that change very many rows go in steps of their own (docs/guides/write-a-migration.md).
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,15 +10,19 @@ import type { Db, Tx } from './db.ts';
 import { LOCKS } from './locks.ts';
 import { StartRefused } from './startRefused.ts';
 
-const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+const ownFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** The first line of a migration whose one statement is run again and again. */
+const IN_STEPS = '-- in steps\n';
+/** Where a migration in steps stands; there while one is under way. */
+export const STEPS = 'migration_steps';
 
 /** Name and checksum of every migration that this version has, in their order. */
-export function knownMigrations(): Map<string, string> {
+export function knownMigrations(folder = ownFolder): Map<string, string> {
   const names = fs.readdirSync(folder).filter((file) => /^\d{4}_\w+\.sql$/.test(file));
-  return new Map(names.sort().map((name) => [name, checksumOf(textOf(name))]));
+  return new Map(names.sort().map((name) => [name, checksumOf(textOf(folder, name))]));
 }
 
-const textOf = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
+const textOf = (folder: string, name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
@@ -41,7 +46,7 @@ export async function waitingMigrations(url: string): Promise<string[]> {
 
 /** When this version was made, ms: the day of its newest migration file. */
 export const builtAt = (): number =>
-  Math.max(...[...knownMigrations().keys()].map((name) => fs.statSync(path.join(folder, name)).mtimeMs));
+  Math.max(...[...knownMigrations().keys()].map((name) => fs.statSync(path.join(ownFolder, name)).mtimeMs));
 
 /** When the first migration was applied to a database, ms: how old the installation is, or what was restored into it. */
 export async function installedAt(db: Db | Tx): Promise<number> {
@@ -51,11 +56,10 @@ export async function installedAt(db: Db | Tx): Promise<number> {
 }
 
 /** What the database says was applied to it. @throws StartRefused where this version does not know one of them. */
-async function appliedIn(client: pg.ClientBase): Promise<Map<string, string>> {
+async function appliedIn(client: pg.ClientBase, known = knownMigrations()): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations',
   );
-  const known = knownMigrations();
   const newer = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (newer.length > 0)
     throw new StartRefused(
@@ -64,16 +68,76 @@ async function appliedIn(client: pg.ClientBase): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+/** What can be told to `migrate`. */
+interface How {
+  /** Where the files are. */
+  folder?: string;
+  /** Leaves migrations out, for a backup of an earlier version. */
+  isWanted?: (name: string) => boolean;
+  /** After each committed step of a migration in steps: rows that all its steps changed so far, before a restart too. */
+  onStep?: (name: string, rows: number) => void;
+}
+
+async function inOne(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin');
+  await work();
+  await client.query('commit');
+}
+
+const remember = (client: pg.ClientBase, name: string, checksum: string) =>
+  client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+
 /**
- * Brings the database at `url` up to date and returns the names applied now. `isWanted` leaves migrations out, for a
- * backup of an earlier version. `complete` adds what follows from the
+ * Runs the statement of a migration until it says that nothing is left, each time in a transaction of its own that also
+ * keeps where it stands: whoever is killed goes on there. The place is kept for this one file as it is; another text
+ * under the same name begins anew.
+ */
+async function applyInSteps(
+  client: pg.ClientBase,
+  { name, checksum, text }: { name: string; checksum: string; text: string },
+  onStep: NonNullable<How['onStep']>,
+): Promise<void> {
+  await client.query(
+    `create table if not exists ${STEPS} (name text primary key, checksum text not null, next text, rows bigint not null)`,
+  );
+  const { rows: kept } = await client.query<{ next: string | null; rows: string }>(
+    `select next, rows::text from ${STEPS} where name = $1 and checksum = $2`,
+    [name, checksum],
+  );
+  let next = kept[0]?.next ?? null;
+  let rows = Number(kept[0]?.rows ?? 0);
+  do {
+    await inOne(client, async () => {
+      const { rows: said } = await client.query<{ next: string | null; rows: number | string }>(text, [next]);
+      const [step] = said;
+      if (said.length !== 1 || !step || step.next === undefined || step.rows === undefined)
+        throw new Error(`Migration ${name}: a step must give one row with next and rows.`);
+      if (step.next !== null && step.next === next)
+        throw new Error(`Migration ${name} stays at ${next}: its steps would never end.`);
+      next = step.next;
+      rows += Number(step.rows);
+      await client.query(
+        `insert into ${STEPS} (name, checksum, next, rows) values ($1, $2, $3, $4)
+         on conflict (name) do update set checksum = excluded.checksum, next = excluded.next, rows = excluded.rows`,
+        [name, checksum, next, rows],
+      );
+      if (next !== null) return;
+      await remember(client, name, checksum);
+      await client.query(`drop table ${STEPS}`);
+    });
+    onStep(name, rows);
+  } while (next !== null);
+}
+
+/**
+ * Brings the database at `url` up to date and returns the names applied now. `complete` adds what follows from the
  * program rather than from a file, and names it; it runs under the same lock after the files. Throws when a file that was applied
  * has been edited since, because the database can no longer be what the files say.
  */
 export async function migrate(
   url: string,
   complete: (client: pg.ClientBase) => Promise<string[]>,
-  isWanted: (name: string) => boolean = () => true,
+  { folder = ownFolder, isWanted = () => true, onStep = () => undefined }: How = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -83,16 +147,20 @@ export async function migrate(
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const applied = await appliedIn(client);
+    const all = knownMigrations(folder);
+    const applied = await appliedIn(client, all);
     const fresh: string[] = [];
-    for (const [name, checksum] of knownMigrations()) {
+    for (const [name, checksum] of all) {
       const known = applied.get(name);
       if (known === checksum || !isWanted(name)) continue;
       if (known !== undefined) throw new Error(`Migration ${name} was edited after it had been applied.`);
-      await client.query('begin');
-      await client.query(textOf(name));
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
-      await client.query('commit');
+      const text = textOf(folder, name);
+      if (text.startsWith(IN_STEPS)) await applyInSteps(client, { name, checksum, text }, onStep);
+      else
+        await inOne(client, async () => {
+          await client.query(text);
+          await remember(client, name, checksum);
+        });
       fresh.push(name);
     }
     return [...fresh, ...(await complete(client))];

@@ -31,7 +31,7 @@ export async function restore(url: string, { folder, complete, onTable }: Option
       );
   await demandEmpty(url);
   const had = new Set(manifest.migrations.map(({ name }) => name));
-  await migrate(url, complete, (name) => had.has(name));
+  await migrate(url, complete, { isWanted: (name) => had.has(name) });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -2,6 +2,7 @@
 // anybody thinking of it.
 import type pg from 'pg';
 import { z } from 'zod';
+import { STEPS } from '../migrate.ts';
 
 const table = z.object({
   name: z.string(),
@@ -28,8 +29,8 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Applied migrations are written down by who applies them, and so they are when a backup is brought back. */
-const MIGRATIONS = 'migrations';
+/** What migrations are applied, and how far one is, is written down by who applies them, when a backup is brought back too. */
+const MIGRATIONS = ['migrations', STEPS];
 
 interface Named {
   name: string;
@@ -41,7 +42,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; c
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a
        on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> $1
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1::text[])
      group by c.relname order by 1`,
     [MIGRATIONS],
   );
