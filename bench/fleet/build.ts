@@ -22,6 +22,8 @@ const WRITERS = 4;
 /** Days between two packings, which look at every plant. */
 const PACK_EVERY = 4;
 const LOOK_AGAIN_MS = 200;
+/** Days that may wait to be summed up: a few plants would otherwise stand still each day until its marks have settled. */
+const MOST_WAITING = 500;
 
 /** What is to be built. */
 export interface FleetWork {
@@ -146,8 +148,8 @@ export async function reportFleet(
       await send.end();
       if (signal?.aborted) break;
       await onDay?.(days - back + 1);
-      // The sums may be a day behind, not more: what waits is looked through again and again.
-      await summed(pool, plants.length, signal, () => tell('sums'));
+      // The sums of many plants may be a day behind, not more: what waits is looked through again and again.
+      await summed(pool, Math.max(plants.length, MOST_WAITING), signal, () => tell('sums'));
       if (back % PACK_EVERY === 0) await pack(untilMs - back * DAY_MS);
     }
     if (!signal?.aborted) {
