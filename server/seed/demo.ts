@@ -24,6 +24,7 @@ import { shareSite } from '../src/records/shares.ts';
 import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { seedAlarms } from './demoAlarms.ts';
+import { seedDeeds } from './demoDeeds.ts';
 import { seedDemoSerials } from './demoSerials.ts';
 import { seedDocuments } from './documents.ts';
 import { seedFirmware } from './firmware.ts';
@@ -89,6 +90,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   await seedDemoSerials(tx, companyIds, now);
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);
+  await seedDeeds(tx, userIds, now);
   await seedFirmware(tx, userIds.get('admin@demo.test') ?? null, now);
   await seedParameterSets(
     tx,

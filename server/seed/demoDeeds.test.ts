@@ -1,0 +1,49 @@
+// What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+import { pv } from '@helioport/contract/pv';
+import { site } from '@helioport/contract/site';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTransaction } from '../src/platform/db.ts';
+import { dueReports } from '../src/records/reportSettings.ts';
+import { startTestApp, type TestApp } from '../test/harness.ts';
+import { seedDemo } from './demo.ts';
+import { seedMenus } from './menus.ts';
+
+const HOUSE = 'DE_20240312_9kQm';
+const GARDEN = 'DE_20250504_Lm3T';
+/** A Monday, the first of a month, at seven in the morning of these plants. */
+const NOW = Date.parse('2026-06-01T05:00:00Z');
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { DEMO: 'on' }, now: NOW });
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await seedDemo(tx, app.now());
+  });
+});
+afterAll(() => app.close());
+
+it('has reports ordered by two people, of which each kind comes at its next time', async () => {
+  const owner = await app.as('owner@demo.test');
+  expect(await owner.call(pv.reportSettings, { sid: HOUSE })).toMatchObject({ daily: true, monthly: true });
+  const { due } = await dueReports(app.database.db, {
+    ...{ after: { siteId: 0, userId: 0 }, limit: 100, now: app.now() },
+  });
+  expect(new Set(due.map(({ kind }) => kind))).toEqual(new Set(['daily', 'weekly', 'monthly']));
+  expect(new Set(due.map(({ userId }) => userId)).size).toBe(2);
+});
+
+it('has a plant that was handed over with something open, by a reason', async () => {
+  const { submitted } = await (await app.as('installer@demo.test')).call(site.commission, { sid: GARDEN });
+  expect(submitted?.by).toBe('Ines Keller');
+  expect(submitted?.reason).not.toBe('');
+  expect(submitted?.checks.find(({ key }) => key === 'trouble')?.result).toBe('unknown');
+});
+
+it('has a plant that is shared for some weeks, and somebody invited', async () => {
+  const { shareWith } = await (await app.as('owner@demo.test')).call(site.detail, { sid: GARDEN });
+  expect(shareWith).toMatchObject([
+    { email: 'hanna@demo.test', until: '2026-07-01' },
+    { email: 'neighbour@demo.test', until: null },
+  ]);
+});
