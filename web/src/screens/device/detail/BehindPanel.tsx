@@ -29,32 +29,34 @@ export function BehindPanel({ device }: { device: DeviceView }): ReactNode {
   const behind = rows.filter(({ gatewaySn }) => gatewaySn === sn);
   const canChoose = maySet && answer.data?.mayEdit === true && !detail.isRetired && rows.length > 0;
   return (
-    <Panel
-      actions={
-        canChoose && <Button onClick={() => setChoosing(true)}>{t('device.detail.behindChoose')}</Button>
-      }
-      answer={answer}
-      empty={
-        behind.length === 0 && {
-          title: t('device.detail.behindNone'),
-          hint: t('device.detail.behindHint'),
-          icon: 'gateway',
+    <>
+      <Panel
+        actions={
+          canChoose && <Button onClick={() => setChoosing(true)}>{t('device.detail.behindChoose')}</Button>
         }
-      }
-      height={160}
-      title={t('device.detail.behind')}
-    >
-      <ul className="hp-device-parts">
-        {behind.map((row) => (
-          <li key={row.sn}>
-            <Link to={paths.device(row.sn)}>{nameOf(row)}</Link>
-            <StatusTag isPlain state={shownState(row)} />
-            <RelativeTime at={row.lastReportAt} timeZone={timeZone} />
-          </li>
-        ))}
-      </ul>
+        answer={answer}
+        empty={
+          behind.length === 0 && {
+            title: t('device.detail.behindNone'),
+            hint: t('device.detail.behindHint'),
+            icon: 'gateway',
+          }
+        }
+        height={160}
+        title={t('device.detail.behind')}
+      >
+        <ul className="hp-device-parts">
+          {behind.map((row) => (
+            <li key={row.sn}>
+              <Link to={paths.device(row.sn)}>{nameOf(row)}</Link>
+              <StatusTag isPlain state={shownState(row)} />
+              <RelativeTime at={row.lastReportAt} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
       {isChoosing && <BehindDialog device={device} onClose={() => setChoosing(false)} rows={rows} />}
-    </Panel>
+    </>
   );
 }
 
