@@ -26,6 +26,14 @@ export interface Hours {
   readonly to: number;
 }
 
+/**
+ * Mails about alarms that one person gets within an hour at most. The last two are about all plants that are left, and what
+ * comes after them waits until the hour is over.
+ */
+export const MAILS_AN_HOUR = 10;
+/** Of danger that nobody has taken up somebody is told again after so long. */
+export const DANGER_AGAIN_MS = 24 * 3_600_000;
+
 /** Hour of the plant's morning at which what was gathered is sent. */
 export const DIGEST_HOUR = 8;
 const HOUR_MS = 3_600_000;

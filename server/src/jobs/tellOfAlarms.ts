@@ -3,12 +3,13 @@ import { eventKindOf } from '@helioport/domain/eventKinds';
 import { type Hours, type NoticeWay, noticeDueAt } from '@helioport/domain/notices';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { postHook } from '../platform/webhook.ts';
-import { alarmUrl, mailAlarms } from '../reads/alarm/mail.ts';
+import { alarmUrl, mailAlarms, mailManyAlarms } from '../reads/alarm/mail.ts';
 import { pushOfAlarm, pushTo } from '../reads/alarm/push.ts';
 import { type Telling, type ToldAlarm, tellingOf } from '../reads/alarm/told.ts';
+import { repeatedMails, repeatNotices, takeDueMails } from '../records/noticeMails.ts';
 import {
   addEndings,
   addNotices,
@@ -17,13 +18,10 @@ import {
   endedMails,
   endNotices,
   failHook,
-  hourlyMails,
   type NewNotice,
   newNotices,
   noticeSettingsOf,
-  repeatNotices,
   takeDueHooks,
-  takeDueMails,
 } from '../records/notices.ts';
 
 interface Parts {
@@ -93,7 +91,7 @@ const plan = ({ db, clock }: Parts): Promise<void> =>
       fresh.map((notice) => ({ ...notice, dueAtMs: dueAtMs(notice) })),
     );
     await addEndings(tx, now);
-    const again = await hourlyMails(tx, now, PLANNED_AT_ONCE);
+    const again = await repeatedMails(tx, now, PLANNED_AT_ONCE);
     await repeatNotices(
       tx,
       again.flatMap((notice) => {
@@ -117,29 +115,46 @@ function pick(
   return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
 }
 
+/** What of these notices about one plant still stands and nobody has taken up meanwhile, and what is over. */
+async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
+  const { siteId, userId } = due[0]!;
+  const telling = await tellingOf(tx, { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) }, now);
+  const standing = pick(due, telling, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+  const over = pick(due, telling, (alarm) => alarm.endedAt !== null, -1);
+  return { siteId, userId, telling, standing, over };
+}
+
 /**
  * Writes one mail about one plant, of what still stands and nobody has taken up meanwhile, and one of what is over that
- * its reader was told of.
+ * its reader was told of; where the hour of its reader has room for one mail alone, that one about everything.
  */
 const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
   inTransaction(db, 'write', async (tx) => {
     const now = clock();
-    const due = await takeDueMails(tx, now);
-    const [first] = due;
-    if (!first) return 'nothing';
-    const { siteId, userId } = first;
-    const alarmIds = due.map(({ alarmId }) => alarmId);
-    const telling = await tellingOf(tx, { userId, siteId, alarmIds }, now);
-    const standing = pick(due, telling, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
-    const over = pick(due, telling, (alarm) => alarm.endedAt !== null, -1);
-    for (const { alarms } of [standing, over])
-      if (telling && alarms.length > 0)
-        await mailAlarms(
+    const { due, isLast } = await takeDueMails(tx, now);
+    if (due.length === 0) return 'nothing';
+    const plants: Awaited<ReturnType<typeof sortDue>>[] = [];
+    for (const siteId of new Set(due.map((one) => one.siteId)))
+      plants.push(
+        await sortDue(
           tx,
-          { ...telling, alarms },
-          { ...{ publicUrl, siteId, userId, now }, isOver: alarms === over.alarms },
-        );
-    const told = [...standing.told, ...over.told];
+          due.filter((one) => one.siteId === siteId),
+          now,
+        ),
+      );
+    const parts = plants.flatMap(({ siteId, userId, telling, standing, over }) =>
+      [standing, over].flatMap(({ alarms }) =>
+        telling && alarms.length > 0
+          ? [{ telling: { ...telling, alarms }, siteId, userId, isOver: alarms === over.alarms }]
+          : [],
+      ),
+    );
+    const [first, ...others] = parts;
+    if (isLast && first && others.length > 0)
+      await mailManyAlarms(tx, [first, ...others], { publicUrl, now });
+    else
+      for (const { telling, ...about } of parts) await mailAlarms(tx, telling, { publicUrl, now, ...about });
+    const told = plants.flatMap(({ standing, over }) => [...standing.told, ...over.told]);
     await endNotices(tx, told, { sentAt: now });
     await endNotices(
       tx,

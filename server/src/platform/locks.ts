@@ -15,6 +15,7 @@ export const LOCKS = {
   backUp: 7_340_008,
   alarms: 7_340_009,
   clockNotes: 7_340_010,
+  alarmMails: 7_340_011,
 } as const;
 
 /** Locks of which there is one for each key. */

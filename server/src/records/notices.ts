@@ -71,7 +71,7 @@ export interface NewNotice extends Omit<NoticeSettings, 'webhookSecret' | 'webho
 const DAY_MS = 86_400_000;
 
 /** When somebody may be told of an alarm: needs `s`, and `n` and `r` = his left joined settings. */
-const whenColumns = sql`s.timezone as "timeZone",
+export const whenColumns = sql`s.timezone as "timeZone",
   coalesce(n.critical, ${usual.critical}) as critical, coalesce(n.major, ${usual.major}) as major,
   coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
@@ -137,42 +137,6 @@ export async function endedMails(tx: Tx, now: number, limit: number): Promise<Ne
   return rows;
 }
 
-const HOUR_MS = 3_600_000;
-
-/**
- * Alarms that still stand and that nobody has taken up, each for whoever was told of it by mail an hour ago or longer and
- * wants to be told again every hour (his report settings for the plant); at most `limit`.
- */
-export async function hourlyMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
-  const at = new Date(now);
-  const { rows } = await sql<NewNotice>`
-    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns}
-    from report_settings r
-    join sites s on s.id = r.site_id
-    join alarm a on a.site_id = r.site_id
-    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = r.user_id and t.channel = 'mail'
-      and t.news = a.news and t.due_at is null and t.sent_at <= ${new Date(now - HOUR_MS)}
-    left join notice_settings n on n.user_id = r.user_id
-    where r.alert_hourly and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
-      and coalesce(a.snoozed_until <= ${at}, true) order by t.sent_at limit ${limit}`.execute(tx);
-  return rows;
-}
-
-/** Notes that these are to be sent once more. */
-export async function repeatNotices(
-  tx: Tx,
-  notices: readonly (NewNotice & { dueAtMs: number })[],
-): Promise<void> {
-  const column = <K extends keyof (typeof notices)[number]>(key: K) => notices.map((one) => one[key]);
-  await sql`
-    update alarm_notice t set due_at = to_timestamp(n.due / 1000)
-    from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
-      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
-      as n(site_id, alarm_id, user_id, channel, news, due)
-    where t.site_id = n.site_id and t.alarm_id = n.alarm_id and t.user_id = n.user_id and t.channel = n.channel
-      and t.news = n.news and t.due_at is null`.execute(tx);
-}
-
 /** Those who were told by webhook of an alarm are told that it is over. */
 export async function addEndings(tx: Tx, now: number): Promise<void> {
   await sql`
@@ -192,20 +156,6 @@ export interface DueNotice {
   userId: number;
   news: number;
   attempts: number;
-}
-
-/** The mails that are due to one person about one plant, held until the transaction ends; none: nothing is due. */
-export async function takeDueMails(tx: Tx, now: number): Promise<DueNotice[]> {
-  const { rows } = await sql<DueNotice>`
-    select t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts
-    from alarm_notice t
-    join (
-      select site_id, user_id from alarm_notice where channel = 'mail' and due_at <= ${new Date(now)}
-      order by due_at limit 1 for update skip locked
-    ) one on one.site_id = t.site_id and one.user_id = t.user_id
-    where t.channel = 'mail' and t.due_at <= ${new Date(now)}
-    order by t.id for update of t skip locked`.execute(tx);
-  return rows;
 }
 
 /** Notes that these were sent, or that their time passed without need. */

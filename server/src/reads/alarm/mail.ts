@@ -28,6 +28,25 @@ function whereText({ sns, alias, addrs, gateway, behindCount }: ToldAlarm, { rea
   return oneLine(devices + more + inputs);
 }
 
+const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
+  `${title} – ${reader.say(`event.severity.${severity}`)}`;
+
+/** Since when it is so, and since when no longer. */
+function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }: Telling): string {
+  const at = (instant: number) => ({ time: reader.instant(instant, timeZone) });
+  const since = reader.say('mail.alarms.since', at(begunAt));
+  return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
+}
+
+/** Who sends it, and whom to ask. */
+const footerOf = (
+  reader: Telling['reader'],
+  { name, supportMail }: { name: string; supportMail: string },
+): string[] => [
+  ...(supportMail === '' ? [] : [reader.say('mail.support', { address: supportMail })]),
+  reader.say('mail.footer', { brand: name }),
+];
+
 /** What it has cost, where that is worth a word. */
 function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
   if (lostKwh === null || lostKwh < LEAST_KWH) return [];
@@ -51,7 +70,7 @@ export async function mailAlarms(
     isOver,
   }: { publicUrl: string; siteId: number; userId: number; now: number; isOver: boolean },
 ): Promise<void> {
-  const { reader, brandId, alarms, timeZone } = telling;
+  const { reader, brandId, alarms } = telling;
   const siteName = oneLine(telling.siteName);
   const brand = await brandOf(tx, brandId);
   const endUrl = await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms');
@@ -62,22 +81,14 @@ export async function mailAlarms(
     ? reader.say('mail.alarms.overSubject', { site: siteName, what: named })
     : `${siteName}: ${named}`;
   const parts = alarms.map((alarm) => ({
-    title: `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
+    title: titleText(alarm, telling),
     where: whereText(alarm, telling),
-    since: [
-      reader.say('mail.alarms.since', { time: reader.instant(alarm.begunAt, timeZone) }),
-      ...(alarm.endedAt === null
-        ? []
-        : [reader.say('mail.alarms.over', { time: reader.instant(alarm.endedAt, timeZone) })]),
-    ].join(' · '),
+    since: sinceText(alarm, telling),
     words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
     url: alarmUrl(publicUrl, alarm.alarmId),
   }));
   const [button, end] = [reader.say('mail.alarms.button'), reader.say('mail.alarms.end')];
-  const footer = [
-    ...(brand.supportMail === '' ? [] : [reader.say('mail.support', { address: brand.supportMail })]),
-    reader.say('mail.footer', { brand: brand.name }),
-  ];
+  const footer = footerOf(reader, brand);
   await queueComposed(tx, {
     ...{ kind: 'alarms', to: telling.email, brandId, subject, now, unsubscribeUrl: endUrl },
     text: `${[
@@ -101,6 +112,65 @@ export async function mailAlarms(
           paragraph(link(url, button)),
         ]),
         paragraph(link(endUrl, end), 'font-size:13px'),
+      ],
+    }),
+  });
+}
+
+/** What one person is told of one plant, of what stands or of what is over. */
+interface ToldPlant {
+  telling: Telling;
+  siteId: number;
+  userId: number;
+}
+
+/** Puts one mail about many plants into the outbox, all to one person: of each alarm what it is, where, and since when. */
+export async function mailManyAlarms(
+  tx: Tx,
+  plants: readonly [ToldPlant, ...ToldPlant[]],
+  { publicUrl, now }: { publicUrl: string; now: number },
+): Promise<void> {
+  const [{ telling: first, userId }] = plants;
+  const { reader, brandId, email } = first;
+  const brand = await brandOf(tx, brandId);
+  const count = plants.reduce((sum, { telling }) => sum + telling.alarms.length, 0);
+  const subject = reader.say('mail.alarms.manySubject', { count });
+  const lead = reader.say('mail.alarms.many');
+  const end = reader.say('mail.alarms.end');
+  const parts: { name: string; lines: { title: string; more: string; url: string }[]; endUrl: string }[] = [];
+  for (const { telling, siteId } of plants)
+    parts.push({
+      name: oneLine(telling.siteName),
+      lines: telling.alarms.map((alarm) => ({
+        title: titleText(alarm, telling),
+        more: `${whereText(alarm, telling)} · ${sinceText(alarm, telling)}`,
+        url: alarmUrl(publicUrl, alarm.alarmId),
+      })),
+      endUrl: await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms'),
+    });
+  const footer = footerOf(reader, brand);
+  await queueComposed(tx, {
+    ...{ kind: 'alarms', to: email, brandId, subject, now },
+    text: `${[
+      lead,
+      ...parts.map(({ name, lines, endUrl }) =>
+        [name, ...lines.map(({ title, more, url }) => `${title}\n${more}\n${url}`), `${end}: ${endUrl}`].join(
+          '\n',
+        ),
+      ),
+      `-- \n${footer.join('\n')}`,
+    ].join('\n\n')}\n`,
+    html: mailPage({
+      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      body: [
+        paragraph(escapeHtml(lead)),
+        ...parts.flatMap(({ name, lines, endUrl }) => [
+          paragraph(`<strong>${escapeHtml(name)}</strong>`, 'font-size:18px;line-height:1.35'),
+          ...lines.map(({ title, more, url }) =>
+            paragraph(`${link(url, title)}<br><span style="color:#52606d">${escapeHtml(more)}</span>`),
+          ),
+          paragraph(link(endUrl, end), 'font-size:13px'),
+        ]),
       ],
     }),
   });

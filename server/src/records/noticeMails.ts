@@ -1,0 +1,74 @@
+// Table alarm_notice, as far as mails are concerned: who is told once more, and what goes out now without anybody being
+// flooded.
+import { eventKinds } from '@helioport/domain/eventKinds';
+import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import { lock } from '../platform/locks.ts';
+import { type DueNotice, type NewNotice, whenColumns } from './notices.ts';
+
+const HOUR_MS = 3_600_000;
+/** A plant may need two mails, of what began and of what is over: from so many on, all goes into one. */
+const LAST_FROM = MAILS_AN_HOUR - 2;
+const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map(({ key }) => key);
+
+/**
+ * Alarms that still stand and that nobody has taken up, each for whoever was told of it by mail and is to be told again: after
+ * an hour where he wants it (his report settings for the plant), after a day of danger. At most `limit`.
+ */
+export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
+  const at = new Date(now);
+  const { rows } = await sql<NewNotice>`
+    select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns}
+    from alarm a
+    join sites s on s.id = a.site_id
+    join alarm_notice t on t.site_id = a.site_id and t.alarm_id = a.id and t.channel = 'mail' and t.news = a.news
+      and t.due_at is null and t.sent_at <= ${new Date(now - HOUR_MS)}
+    left join notice_settings n on n.user_id = t.user_id
+    left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
+    where (r.alert_hourly or a.kind = any(${dangers}::text[]) and t.sent_at <= ${new Date(now - DANGER_AGAIN_MS)})
+      and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
+      and coalesce(a.snoozed_until <= ${at}, true) order by t.sent_at limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Notes that these are to be sent once more. */
+export async function repeatNotices(
+  tx: Tx,
+  notices: readonly (NewNotice & { dueAtMs: number })[],
+): Promise<void> {
+  const column = <K extends keyof (typeof notices)[number]>(key: K) => notices.map((one) => one[key]);
+  await sql`
+    update alarm_notice t set due_at = to_timestamp(n.due / 1000)
+    from unnest(${column('siteId')}::bigint[], ${column('alarmId')}::bigint[], ${column('userId')}::bigint[],
+      ${column('channel')}::text[], ${column('news')}::int[], ${column('dueAtMs')}::float8[])
+      as n(site_id, alarm_id, user_id, channel, news, due)
+    where t.site_id = n.site_id and t.alarm_id = n.alarm_id and t.user_id = n.user_id and t.channel = n.channel
+      and t.news = n.news and t.due_at is null`.execute(tx);
+}
+
+/**
+ * The mails that are due to one person, held until the transaction ends; none: nothing is due. They are about one plant.
+ * `isLast`: his hour has room for one more mail alone, and they are about all of his plants. Whoever had as many as an hour
+ * has room for waits.
+ */
+export async function takeDueMails(tx: Tx, now: number): Promise<{ due: DueNotice[]; isLast: boolean }> {
+  // Two that count at once would both send the last one.
+  await lock(tx, 'alarmMails');
+  const at = new Date(now);
+  const { rows } = await sql<DueNotice & { sent: number }>`
+    with one as (
+      select t.site_id, t.user_id, h.sent from alarm_notice t
+      join users u on u.id = t.user_id
+      cross join lateral (select count(*) as sent from mails m where m.recipient = u.email and m.kind = 'alarms'
+        and m.created_at > ${new Date(now - HOUR_MS)}) h
+      where t.channel = 'mail' and t.due_at <= ${at} and h.sent < ${MAILS_AN_HOUR}
+      order by t.due_at limit 1
+    )
+    select t.site_id as "siteId", t.id, t.alarm_id as "alarmId", t.user_id as "userId", t.news, t.attempts, one.sent
+    from alarm_notice t join one on one.user_id = t.user_id and (one.site_id = t.site_id or one.sent >= ${LAST_FROM})
+    where t.channel = 'mail' and t.due_at <= ${at}
+    order by t.site_id, t.id for update of t skip locked`.execute(tx);
+  const due = rows.map(({ sent: _sent, ...notice }) => notice);
+  return { due, isLast: (rows[0]?.sent ?? 0) >= LAST_FROM };
+}
