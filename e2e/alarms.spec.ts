@@ -1,20 +1,15 @@
 // Alarms: a gateway that was unplugged and brought its data later, a dead inverter and a dead module by name, and a
 // person on the way who acknowledges one on a phone.
 import { alarm } from '@helioport/contract/alarm';
-import { firstVendor } from '@helioport/domain/deviceIdentity';
-import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { HOUR_MS, linesOf, lookUntil, MODEL_BYTE, makePlant, startOf } from './alarmPlants.ts';
 import { accessibilityFindings, callApi, closeBrowser, pageOf, picture, replayLines } from './fixtures.ts';
 import { tokenOf } from './people.ts';
 
 const OWNER = 'owner@demo.test';
-const HOUR_MS = 3_600_000;
-const ZONE = 'Africa/Accra';
-/** BDM-2250 of four inputs. */
-const MODEL_BYTE = 0xe6;
 const SILENT = {
   sid: 'GH_20260101_Al1s',
   name: 'Unplugged Mill',
@@ -29,77 +24,14 @@ const [, DEAD, WEAK] = BROKEN.serials as [string, string, string];
 
 let pool: pg.Pool;
 let token: string;
-const now = Date.now();
-const today = localDay(now, ZONE);
-const startOf = (back: number) => dayBounds(addDays(today, -back), ZONE).startMs;
-
-/** Reports of a day from six to six, every quarter of an hour; `share` is what each input makes of its part. */
-function linesOf(
-  serial: string,
-  back: number,
-  {
-    fromMs = 0,
-    untilMs = now,
-    share = [1, 1, 1, 1],
-  }: { fromMs?: number; untilMs?: number; share?: number[] } = {},
-): string[] {
-  const energyWh = [0, 0, 0, 0];
-  return Array.from({ length: 49 }, (_, i) => {
-    const channels = share.map((part, input) => {
-      const powerW = Math.round(300 * part * Math.sin((Math.PI * i) / 48));
-      energyWh[input]! += powerW / 4;
-      return { voltageV: 37, powerW, energyTodayWh: energyWh[input]! };
-    });
-    const sum = (of: (channel: (typeof channels)[number]) => number) =>
-      channels.reduce((a, c) => a + of(c), 0);
-    const frame = encodeFrame(
-      frameFromReading({
-        ...{ serial, modelByte: MODEL_BYTE, stateByte: 6, statusBits: 0, channels },
-        ...{ powerW: sum((c) => c.powerW), energyTodayWh: sum((c) => c.energyTodayWh) },
-        ...{ dcVoltageV: 37, acVoltageV: 230, frequencyHz: 50, temperatureC: 30 },
-      }),
-    );
-    return { atMs: startOf(back) + 6 * HOUR_MS + (i * HOUR_MS) / 4, frame };
-  })
-    .filter(({ atMs }) => atMs > fromMs && atMs <= untilMs)
-    .map(({ atMs, frame }) =>
-      JSON.stringify({ at: new Date(atMs).toISOString(), frame: Buffer.from(frame).toString('hex') }),
-    );
-}
-
-const makePlant = ({ sid, name, serials }: typeof SILENT) =>
-  pool.query(
-    `with made as (
-       insert into sites (sid, name, owner_id, country_code, latitude, longitude, timezone, registered_at, commissioned_at)
-       select $1, $2, id, 'GH', 5.6, -0.2, $3, '2026-01-01', '2026-01-01' from users where email = $4 returning id
-     ), devices as (
-       insert into devices (vendor, serial, site_id, kind, product_number, model_byte, first_seen_at, created_at, claimed_at)
-       select $5, serial, made.id, 'microinverter', 11, $6, '2026-01-01', '2026-01-01', '2026-01-01'
-       from made, unnest($7::text[]) as serial returning id, site_id
-     )
-     insert into modules (site_id, device_id, addr, rated_w, x_m, y_m)
-     select site_id, id, addr, 400, addr, id % 10 from devices, generate_series(1, 4) addr`,
-    [sid, name, ZONE, OWNER, firstVendor, MODEL_BYTE, serials],
-  );
-
 const listed = async (sid: string) =>
   (await callApi(alarm.list, { filters: { sid }, withFolded: true }, token)).list;
-
-/** What the timetable does within minutes, until it holds. */
-const lookUntil = (holds: () => Promise<void>) =>
-  vi.waitFor(
-    async () => {
-      await pool.query(`select graphile_worker.add_job('pass_verdicts')`);
-      await holds();
-    },
-    { timeout: 150_000, interval: 2000 },
-  );
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
   token = await tokenOf(OWNER);
-  await makePlant(SILENT);
-  await makePlant(BROKEN);
+  await makePlant(pool, OWNER, SILENT);
+  await makePlant(pool, OWNER, BROKEN);
 });
 afterAll(async () => {
   await closeBrowser();
@@ -114,7 +46,7 @@ describe('a gateway unplugged at noon', () => {
       [6, 5, 4].flatMap((back) => linesOf(serial, back, { untilMs: noon })),
     );
     await replayLines(pool, before);
-    await lookUntil(async () => {
+    await lookUntil(pool, async () => {
       expect(await listed(SILENT.sid)).toMatchObject([{ key: 'plantSilent', state: 'open', begunAt: noon }]);
     });
     const page = await pageOf(OWNER);
@@ -156,7 +88,7 @@ describe('a gateway unplugged at noon', () => {
       }),
     );
     await replayLines(pool, [...live, ...late]);
-    await lookUntil(async () => {
+    await lookUntil(pool, async () => {
       expect(await listed(SILENT.sid)).toMatchObject([{ key: 'plantSilent', state: 'recovered' }]);
     });
     const page = await pageOf(OWNER);
@@ -181,7 +113,7 @@ describe('a dead inverter and a dead module', () => {
       }),
     );
     await replayLines(pool, lines);
-    await lookUntil(async () => {
+    await lookUntil(pool, async () => {
       const found = (await listed(BROKEN.sid)).filter(({ key }) => key !== 'plantSilent');
       expect(found.map(({ key, sns, addrs }) => [key, sns, addrs])).toEqual([
         ['makesNothing', [DEAD], []],

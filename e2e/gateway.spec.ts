@@ -1,0 +1,134 @@
+// A gateway that is unplugged at noon: one alarm for all that is behind it, in the list, in the plant's sentence and in one
+// mail; and what it kept, brought three days later, closes it and mends the days.
+import { alarm } from '@helioport/contract/alarm';
+import { firstVendor } from '@helioport/domain/deviceIdentity';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dayOf, HOUR_MS, linesOf, lookUntil, makePlant, startOf } from './alarmPlants.ts';
+import { accessibilityFindings, callApi, closeBrowser, pageOf, replayLines } from './fixtures.ts';
+import { tokenOf } from './people.ts';
+
+const OWNER = 'owner@demo.test';
+const EAST = ['7E57A301', '7E57A302', '7E57A303'];
+const WEST = ['7E57A304', '7E57A305'];
+const GATEWAY = '7E57A3F1';
+const PLANT = { sid: 'GH_20260101_Gw3t', name: 'Two Gateways', serials: [...EAST, ...WEST] };
+const noon = startOf(3) + 12 * HOUR_MS;
+
+let pool: pg.Pool;
+let token: string;
+
+const listed = async () =>
+  (await callApi(alarm.list, { filters: { sid: PLANT.sid }, withFolded: true }, token)).list;
+
+/** Mails about the plant, the oldest first. */
+const mails = async () =>
+  (
+    await pool.query<{ subject: string; text: string }>(
+      `select subject, body_text as text from mails where recipient = $1 and subject like $2 order by id`,
+      [OWNER, `%${PLANT.name}%`],
+    )
+  ).rows;
+
+/** What was told after its quarter of an hour is told at once. */
+const tellNow = () =>
+  pool.query(
+    `with due as (update alarm_notice set due_at = now() where due_at is not null returning id)
+     select graphile_worker.add_job('tell_of_alarms') from (select count(*) from due) d`,
+  );
+
+const madeOn = async (back: number): Promise<number> =>
+  (
+    await pool.query<{ wh: number }>(
+      `select energy_wh::float8 as wh from site_day d join sites s on s.id = d.site_id where s.sid = $1 and day = $2`,
+      [PLANT.sid, dayOf(back)],
+    )
+  ).rows[0]?.wh ?? 0;
+
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  token = await tokenOf(OWNER);
+  await makePlant(pool, OWNER, PLANT);
+  await pool.query(
+    `insert into devices (vendor, serial, site_id, kind, alias, created_at, claimed_at)
+     select $1, $2, id, 'gateway', 'East roof', '2026-01-01', '2026-01-01' from sites where sid = $3`,
+    [firstVendor, GATEWAY, PLANT.sid],
+  );
+});
+afterAll(async () => {
+  await closeBrowser();
+  await pool.end();
+});
+
+describe('a gateway unplugged at noon', () => {
+  it('is told by a person what is behind it', { timeout: 60_000 }, async () => {
+    const page = await pageOf(OWNER, { width: 390, height: 844 });
+    await page.goto(`/devices/detail?sn=${GATEWAY}`);
+    await page.getByText('Nobody has said what reports through it').waitFor();
+    await page.getByRole('button', { name: 'Choose devices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Devices behind this gateway' });
+    for (const serial of EAST) await dialog.getByLabel(serial).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: EAST[0]! }).click();
+    await page.getByText('Reports through').waitFor();
+    await page.getByRole('link', { name: 'East roof' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('raises exactly one alarm, which the plant and one mail speak of', { timeout: 240_000 }, async () => {
+    const days = [5, 4, 3, 2, 1, 0];
+    await replayLines(pool, [
+      ...EAST.flatMap((serial) => days.flatMap((back) => linesOf(serial, back, { untilMs: noon }))),
+      ...WEST.flatMap((serial) => days.flatMap((back) => linesOf(serial, back))),
+    ]);
+    await lookUntil(pool, async () => {
+      const found = await listed();
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatchObject({ key: 'gatewaySilent', state: 'open', begunAt: noon });
+      expect(found[0]).toMatchObject({ gateway: 'East roof', behindCount: 3, sns: [GATEWAY, ...EAST] });
+    });
+    await lookUntil(pool, async () => {
+      await tellNow();
+      expect(await mails()).toHaveLength(1);
+    });
+    const [mail] = await mails();
+    expect(mail?.subject).toBe('Two Gateways: Gateway silent');
+    expect(mail?.text).toContain('East roof, 3 devices behind');
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
+    const verdict = page.locator('.hp-verdict');
+    await verdict.getByText('1 gateway silent for 3 days, 3 devices behind').waitFor();
+    await verdict.getByRole('link').click();
+    await page.getByText('East roof, 3 devices behind').waitFor();
+    await page.getByRole('button', { name: 'Gateway silent' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Gateway silent' });
+    for (const serial of EAST) await drawer.getByRole('link', { name: serial }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('closes when its data are filled in three days later, and its days are whole', {
+    timeout: 240_000,
+  }, async () => {
+    const before = await madeOn(1);
+    await replayLines(
+      pool,
+      EAST.flatMap((serial) => [3, 2, 1, 0].flatMap((back) => linesOf(serial, back, { fromMs: noon }))),
+    );
+    await lookUntil(pool, async () => {
+      expect(await listed()).toMatchObject([{ key: 'gatewaySilent', state: 'recovered' }]);
+      expect(await madeOn(1)).toBeCloseTo((before * 5) / 2, 0);
+      expect(await madeOn(3)).toBeCloseTo((before * 5) / 2, 0);
+    });
+    await lookUntil(pool, async () => {
+      await tellNow();
+      expect(await mails()).toHaveLength(2);
+    });
+    const page = await pageOf(OWNER);
+    await page.goto(`/pvPlant/detail?id=${PLANT.sid}`);
+    await page.locator('.hp-verdict').getByText('All well').waitFor();
+    await page.context().close();
+  });
+});
