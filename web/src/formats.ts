@@ -1,5 +1,6 @@
 // How numbers, clocks and temperatures are written: as the language of the visit does, unless the person has chosen
 // otherwise in the profile. The one place that makes Intl formats, so that a choice acts on every screen.
+import { readingIn } from '@helioport/domain/readings';
 import { create } from 'zustand';
 import { language, writeNumbersBy } from './i18n.ts';
 
@@ -60,18 +61,6 @@ export function clockLabel(label: string): string {
   const at = Date.UTC(2000, 0, 1, Number(hour), Number(minute));
   return dateFormat({ hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(at);
 }
-
-/** A unit as a person reads it, and what becomes of its values. */
-export interface Reading {
-  unit: string;
-  of: (value: number) => number;
-}
-
-/** Degrees Celsius in the unit that is wanted; any other unit stays what it is. */
-export const readingIn = (unit: string, wanted: 'Celsius' | 'Fahrenheit'): Reading =>
-  unit === '°C' && wanted === 'Fahrenheit'
-    ? { unit: '°F', of: (celsius) => celsius * 1.8 + 32 }
-    : { unit, of: (value) => value };
 
 /** A temperature in degrees of `unit` as the person reads it: whole degrees, and the sign to be set behind them. */
 export function temperatureFigure(degrees: number, unit: 'Celsius' | 'Fahrenheit') {

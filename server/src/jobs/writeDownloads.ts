@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto';
 import { alertCode } from '@helioport/domain/faults';
 import { measures } from '@helioport/domain/measures';
 import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
+import { readingIn, type TemperatureUnit } from '@helioport/domain/readings';
+import { rounded } from '@helioport/domain/units';
 import { offsetTime } from '@helioport/domain/wire';
+import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
 import type { Log } from '../platform/log.ts';
 import { type Rounds, startRounds } from '../platform/rounds.ts';
@@ -75,11 +78,16 @@ async function write(
 ): Promise<'noRight' | 'tooLarge' | 'stopping' | undefined> {
   const plan = await inTransaction(db, 'read', async (tx) => {
     const own = await deviceOf(tx, due, clock());
-    return own && { zone: own.found.timezone, ...chosen(await columnsOf(own.asked, own.found), due.columns) };
+    return (
+      own && {
+        zone: own.found.timezone,
+        unit: await unitOf(tx, due),
+        ...chosen(await columnsOf(own.asked, own.found), due.columns),
+      }
+    );
   });
   if (!plan) return 'noRight';
-  const { zone, parts, columns } = plan;
-  const head = headOf(columns, due.lan);
+  const head = headOf(plan, due.lan);
   const table = due.format === 'csv' ? csvFile(head) : xlsxFile(head);
   const name = safeFileName(`${due.sn}_${due.from}_${due.to}.${due.format}`);
   const fileId = await openDownload(db, due, { name, now: clock() });
@@ -91,7 +99,7 @@ async function write(
     if (isStopping()) return 'stopping';
     const last = addDays(from, DAYS_AT_ONCE - 1);
     const to = last < due.to ? last : due.to;
-    for await (const rows of rowsOf(db, { parts, columns, zone }, { from, to })) {
+    for await (const rows of rowsOf(db, plan, { from, to })) {
       pieces.add(table.add(rows));
       written.rows += rows.length;
     }
@@ -122,12 +130,29 @@ function chosen(all: readonly PartColumns[], ids: readonly string[]) {
   return { parts, columns: parts.flatMap(({ columns }) => columns) };
 }
 
+/** In which unit its person reads temperatures, as on his screen. */
+const unitOf = async (tx: Tx, { userId }: DueDownload): Promise<TemperatureUnit> =>
+  (
+    await sql<{
+      unit: TemperatureUnit;
+    }>`select temperature_unit as unit from users where id = ${userId}`.execute(tx)
+  ).rows[0]?.unit ?? 'Celsius';
+
+/** What is written: of which device and parts, on whose clock, and how it is read. */
+interface Plan {
+  parts: readonly PartColumns[];
+  columns: readonly HistoryColumn[];
+  zone: string;
+  unit: TemperatureUnit;
+}
+
 /** As the page calls its columns, in the language of who asked. */
-const headOf = (columns: readonly HistoryColumn[], lan: number): string[] => [
+const headOf = ({ columns, unit: wanted }: Plan, lan: number): string[] => [
   say(lan, 'site.history.timeHead'),
   ...columns.map(({ key, addr, unit }) => {
     const word = say(lan, measures[key].word);
-    return `${word}${addr === 0 ? '' : ` ${addr}`}${unit === '' ? '' : ` (${unit})`}`;
+    const read = readingIn(unit, wanted).unit;
+    return `${word}${addr === 0 ? '' : ` ${addr}`}${read === '' ? '' : ` (${read})`}`;
   }),
   say(lan, 'site.history.status'),
 ];
@@ -135,14 +160,15 @@ const headOf = (columns: readonly HistoryColumn[], lan: number): string[] => [
 /** The rows of some local days of the plant, oldest first. */
 async function* rowsOf(
   db: Db,
-  {
-    parts,
-    columns,
-    zone,
-  }: { parts: readonly PartColumns[]; columns: readonly HistoryColumn[]; zone: string },
+  { parts, columns, zone, unit: wanted }: Plan,
   days: { from: string; to: string },
 ): AsyncGenerator<TableCell[][]> {
   const toMs = dayBounds(addDays(days.to, 1), zone).startMs;
+  const cells = columns.map((column) => {
+    const { of } = readingIn(column.unit, wanted);
+    return (value: number | null | undefined) =>
+      value === null || value === undefined ? null : rounded(of(value), column.decimals);
+  });
   for (let fromMs = dayBounds(days.from, zone).startMs; fromMs < toMs; ) {
     const span = { fromMs, toMs, limit: READ_AT_ONCE, newestFirst: false };
     const read = await inTransaction(db, 'read', (tx) => instantsOf(tx, parts, span));
@@ -150,7 +176,7 @@ async function* rowsOf(
     if (found.length > 0)
       yield found.map(({ at, statusBits, values }) => [
         offsetTime(at, zone),
-        ...columns.map((column) => values.get(column) ?? null),
+        ...columns.map((column, i) => cells[i]!(values.get(column))),
         alertCode(statusBits),
       ]);
     if (found.length < READ_AT_ONCE) return;

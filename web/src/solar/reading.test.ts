@@ -1,5 +1,5 @@
+import { readingIn } from '@helioport/domain/readings';
 import { expect, test } from 'vitest';
-import { readingIn } from '../formats.ts';
 import { type HistoryColumn, headOf, historyChart } from './history/historyColumns.ts';
 import { curveRead, type Read, tableRead } from './reading.ts';
 

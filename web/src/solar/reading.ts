@@ -1,8 +1,10 @@
 // In which unit the measures of a plant are read. The API speaks in degrees Celsius; here they become what people read.
+
 import { site } from '@helioport/contract/site';
+import { type Reading, readingIn } from '@helioport/domain/readings';
 import { useMemo } from 'react';
 import { useCall } from '../api/query.ts';
-import { type Reading, readingIn, useFormats } from '../formats.ts';
+import { useFormats } from '../formats.ts';
 
 /** What becomes of a unit of the API, and of its values. */
 export type Read = (unit: string) => Reading;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import readSheets, { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
-import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
+import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { tidy } from '../../jobs/tidying.ts';
@@ -37,6 +37,8 @@ beforeAll(async () => {
   const one = { deviceId: inverter.id, siteId: plant.id, timeZone: 'Europe/Berlin' };
   for (const day of ['2025-07-01', '2026-06-20'])
     await storeReports(app.database.pool, sunnyDay(one, day, { peakW: 1000, channels: 4 }), NOW);
+  // Of its power alone.
+  await storeReports(app.database.pool, [makeReport(one, NOW - DAY / 2, { power: 5 })], NOW);
   owner = await app.as('owner@make.test');
   friend = await app.as('friend@make.test');
 });
@@ -125,6 +127,38 @@ describe('a long history as a file', () => {
         [5, 'u'],
       ],
     ]);
+  });
+
+  it('has temperatures as its person reads them', async () => {
+    const read = async () => {
+      const id = await begin('csv', ['temperature']);
+      await write();
+      const { body } = await fetched(await addressOf(id));
+      await owner.call(device.downloadDel, { id });
+      const [head, ...lines] = body
+        .replace(/^\uFEFF/, '')
+        .trim()
+        .split('\r\n');
+      return { head, values: lines.map((line) => line.split(',')[1]) };
+    };
+    const celsius = await read();
+    expect(celsius.head).toBe('Time,Temperature (°C),Fault code');
+    expect(celsius.values.filter((value) => value === '')).toHaveLength(1);
+    expect(celsius.values.length).toBeGreaterThan(100);
+    const person = sql`from users where email = 'owner@make.test'`;
+    await sql`update users set temperature_unit = 'Fahrenheit' where id = (select id ${person})`.execute(
+      app.database.db,
+    );
+    const fahrenheit = await read();
+    expect(fahrenheit.head).toBe('Time,Temperature (°F),Fault code');
+    expect(fahrenheit.values).toEqual(
+      celsius.values.map((value) =>
+        value === '' ? '' : String(Math.round((Number(value) * 1.8 + 32) * 10) / 10),
+      ),
+    );
+    await sql`update users set temperature_unit = 'Celsius' where id = (select id ${person})`.execute(
+      app.database.db,
+    );
   });
 
   it("is its person's alone, for a minute after he asked", async () => {

@@ -1,5 +1,5 @@
+import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo } from 'react';
-import type { Reading } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import type { ColorToken } from '../../theme.ts';
 import { Chart, type ChartData } from '../../ui/chart/Chart.tsx';

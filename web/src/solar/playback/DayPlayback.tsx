@@ -1,8 +1,8 @@
 import { device } from '@helioport/contract/device';
 import { isDay, localDay } from '@helioport/domain/periods';
+import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
-import type { Reading } from '../../formats.ts';
 import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';

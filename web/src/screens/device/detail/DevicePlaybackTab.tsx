@@ -1,6 +1,7 @@
+import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { numberFormat, type Reading } from '../../../formats.ts';
+import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { clockText, dayText } from '../../../solar/plantClock.ts';

@@ -1,5 +1,6 @@
+import type { Reading } from '@helioport/domain/readings';
 import { type ReactNode, useMemo, useState } from 'react';
-import { numberFormat, type Reading } from '../../../../formats.ts';
+import { numberFormat } from '../../../../formats.ts';
 import { t } from '../../../../i18n.ts';
 import type { Plant } from '../../../../solar/plant.ts';
 import { clockText, dayText } from '../../../../solar/plantClock.ts';
