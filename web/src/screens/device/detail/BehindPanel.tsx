@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';
+import { shownState } from '@helioport/domain/verdict';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -8,7 +9,6 @@ import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { shownState } from '../../../solar/stateWords.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
