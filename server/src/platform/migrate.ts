@@ -140,6 +140,8 @@ export async function migrate(
   { folder = ownFolder, isWanted = () => true, onStep = () => undefined }: How = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks between two statements fails the next one.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     // Of all processes only one migrates at a time.
