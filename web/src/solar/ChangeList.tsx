@@ -31,6 +31,7 @@ export function ChangeList({ sid, sn }: ChangeListProps): ReactNode {
     <Panel
       answer={answer}
       empty={list.length === 0 && { title: t('changeLog.none'), icon: 'list' }}
+      fold="changes"
       title={pageTitle('audit')}
     >
       <ol className="hp-changes">

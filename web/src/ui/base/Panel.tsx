@@ -2,6 +2,7 @@
 import { isUnknownCode } from '@helioport/contract/unknownCode';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 import { t } from '../../i18n.ts';
+import { FoldsContext } from './folds.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { formatAge, useNow } from './time.ts';
 import './page.css';
@@ -92,12 +93,17 @@ interface PanelProps {
   height?: number;
   /** True: the content goes to the edge, as a table does. */
   isFlush?: boolean;
+  /** Its name among panels that fold on a phone (`FoldsContext`), and in the address. It has a title then. */
+  fold?: string;
   children: ReactNode;
 }
 
 /** The panel. An old answer stays on the screen when its refresh fails, and says how old it is. */
 export function Panel(props: PanelProps): ReactNode {
-  const { title, sub, actions, answer, empty, height, isFlush, children } = props;
+  const { title, sub, actions, answer, empty, height, isFlush, fold, children } = props;
+  const folds = useContext(FoldsContext);
+  const isFolding = folds !== null && fold !== undefined;
+  const isShut = isFolding && folds.open !== fold;
   const titleId = useId();
   const hasNothing = answer !== undefined && answer.dataUpdatedAt === 0;
   const body = () => {
@@ -108,17 +114,38 @@ export function Panel(props: PanelProps): ReactNode {
     return children;
   };
   return (
-    <section aria-labelledby={title ? titleId : undefined} className="hp-panel">
+    <section
+      aria-labelledby={title ? titleId : undefined}
+      className="hp-panel"
+      data-fold={fold}
+      data-shut={isShut || undefined}
+    >
       {(title || actions) && (
         <div className="hp-panel-head">
           <div>
-            {title && <h2 id={titleId}>{title}</h2>}
-            {sub && <p>{sub}</p>}
+            {title && (
+              <h2 id={titleId}>
+                {isFolding ? (
+                  <button
+                    aria-expanded={!isShut}
+                    className="hp-fold"
+                    onClick={() => folds.onOpen(isShut ? fold : '')}
+                    type="button"
+                  >
+                    {title}
+                    <Icon name={isShut ? 'plus' : 'minus'} size={18} />
+                  </button>
+                ) : (
+                  title
+                )}
+              </h2>
+            )}
+            {sub && !isShut && <p>{sub}</p>}
           </div>
-          {actions && <div className="hp-panel-actions">{actions}</div>}
+          {actions && !isShut && <div className="hp-panel-actions">{actions}</div>}
         </div>
       )}
-      <div>
+      <div hidden={isShut}>
         {answer?.error && !hasNothing && <StaleNote answer={answer} />}
         <div className={isFlush ? 'hp-panel-flush' : 'hp-panel-body'} style={{ minHeight: height }}>
           <IsTitled value={Boolean(title)}>{body()}</IsTitled>

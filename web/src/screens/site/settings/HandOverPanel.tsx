@@ -18,7 +18,7 @@ export function HandOverPanel({ detail }: { detail: SiteDetail }): ReactNode {
   const { data } = useCall(site.handOverPending, { sid }, { live: 'none', quiet: true });
   if (!data?.isOwner) return null;
   return (
-    <Panel title={t('site.handOver.title')}>
+    <Panel fold="handOver" title={t('site.handOver.title')}>
       {data.offer ? <Pending detail={detail} offer={data.offer} /> : <Offering sid={sid} />}
     </Panel>
   );

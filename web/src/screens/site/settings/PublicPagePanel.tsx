@@ -30,7 +30,7 @@ const all = Object.keys(blockWords) as Block[];
 export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
   const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
   return (
-    <Panel answer={answer} height={120} title={t('site.public.title')}>
+    <Panel answer={answer} fold="public" height={120} title={t('site.public.title')}>
       {answer.data && <PageForm key={sid} page={answer.data} sid={sid} />}
     </Panel>
   );

@@ -25,23 +25,23 @@ interface SiteFieldsProps {
 export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNode {
   return (
     <>
-      <Panel title={t('site.edit.place')}>
+      <Panel fold="place" title={t('site.edit.place')}>
         <div className="hp-edit">
           <PlaceFields form={form} />
           <PositionField form={form} />
         </div>
       </Panel>
-      <Panel title={t('site.edit.units')}>
+      <Panel fold="units" title={t('site.edit.units')}>
         <UnitFields form={form} />
       </Panel>
-      <Panel title={t('site.edit.equipment')}>
+      <Panel fold="equipment" title={t('site.edit.equipment')}>
         <EquipmentFields form={form} />
       </Panel>
-      <Panel title={t('site.edit.planes')}>
+      <Panel fold="planes" title={t('site.edit.planes')}>
         <PlanesField form={form} />
       </Panel>
       {mayDecide && (
-        <Panel title={t('site.edit.people')}>
+        <Panel fold="people" title={t('site.edit.people')}>
           <PeopleFields form={form} isNew={isNew} />
         </Panel>
       )}

@@ -2,7 +2,7 @@
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { Button } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
@@ -10,9 +10,13 @@ import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { ChangeList } from '../../../solar/ChangeList.tsx';
+import { type Folds, FoldsContext } from '../../../ui/base/folds.ts';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { toast } from '../../../ui/base/Toaster.tsx';
+import { text, urlFields } from '../../../ui/base/urlFields.ts';
+import { useIsPhone } from '../../../ui/base/useNarrow.ts';
+import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { FormRefusal, RestoredNote } from '../../../ui/form/EditDrawer.tsx';
 import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
 import { HandOverPanel } from './HandOverPanel.tsx';
@@ -23,12 +27,17 @@ import { SiteFields } from './SiteFields.tsx';
 import type { SerialEntry } from './serialList.ts';
 import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
 
+/** The section that is open on a phone where the address names none. */
+const FIRST = 'place';
+const sectionSchema = urlFields({ section: text(20) });
+
 export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
   const mayUpdate = useMayCall(site.updateFast);
   const mayEdit = mayUpdate && detail.mayEdit;
   const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
   // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
   const [round, setRound] = useState(0);
+  const folds = useSections();
   return (
     <Page
       sub={
@@ -40,21 +49,47 @@ export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
       }
       title={t('site.edit.title', { name: detail.siteName })}
     >
-      <div className="hp-settings">
-        <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
-        <div className="hp-settings-side">
-          {mayEdit && (
-            <Panel title={t('site.edit.picture')}>
-              <PictureField logo={detail.logo} sid={detail.sid} />
-            </Panel>
-          )}
-          {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
-          {mayEdit && <HandOverPanel detail={detail} />}
-          {detail.mayEdit && <ChangeList sid={detail.sid} />}
-          {mayDelete && <EndOfPlant detail={detail} />}
+      <FoldsContext value={folds}>
+        <div className="hp-settings">
+          <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
+          <div className="hp-settings-side">
+            {mayEdit && (
+              <Panel fold="picture" title={t('site.edit.picture')}>
+                <PictureField logo={detail.logo} sid={detail.sid} />
+              </Panel>
+            )}
+            {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
+            {mayEdit && <HandOverPanel detail={detail} />}
+            {detail.mayEdit && <ChangeList sid={detail.sid} />}
+            {mayDelete && <EndOfPlant detail={detail} />}
+          </div>
         </div>
-      </div>
+      </FoldsContext>
     </Page>
+  );
+}
+
+/**
+ * The section that the address names is in sight; on a phone it is the one that is open, the first where it names none.
+ * null: none folds.
+ */
+function useSections(): Folds | null {
+  const [{ section }, setPlace] = useUrlState(sectionSchema);
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (section === '') return;
+    const head = `[data-fold="${CSS.escape(section)}"] > .hp-panel-head`;
+    document.querySelector(head)?.scrollIntoView({ block: 'nearest' });
+  }, [section]);
+  return useMemo(
+    () =>
+      isPhone
+        ? {
+            open: section === '' ? FIRST : section,
+            onOpen: (fold) => setPlace({ section: fold === '' ? 'none' : fold }),
+          }
+        : null,
+    [isPhone, section, setPlace],
   );
 }
 
@@ -77,9 +112,17 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
   const { attempt } = form;
+  const folds = useContext(FoldsContext);
+  const lookedAt = useRef(0);
   useEffect(() => {
-    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempt]);
+    if (attempt === lookedAt.current) return;
+    const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset['fold'];
+    // Opened first; then this looks again.
+    if (shut !== undefined) return folds?.onOpen(shut);
+    lookedAt.current = attempt;
+    wrong?.focus();
+  }, [attempt, folds]);
   const save = async () => {
     let refused: string[] = [];
     const isSaved = await form.save(async (draft) => {
@@ -110,7 +153,7 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
         <RestoredNote onDrop={form.dropRestored} />
         {!mayEdit && <p className="hp-muted">{t('site.edit.readOnly')}</p>}
         <SiteFields form={form} isNew={false} mayDecide={detail.mayDecide} />
-        <Panel sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
+        <Panel fold="devices" sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
           <SerialsField entries={devices} onChange={(entries) => form.change({ devices: entries })} />
         </Panel>
       </fieldset>
@@ -134,7 +177,7 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
 function EndOfPlant({ detail }: { detail: SiteDetail }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Panel title={t('site.delete.title')}>
+    <Panel fold="end" title={t('site.delete.title')}>
       <div className="hp-edit">
         <p>{t('site.delete.what')}</p>
         <div>
