@@ -254,6 +254,7 @@ export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) =>
   gridCode: 'en50549',
   assigneeUid: uid,
   hours: 1,
+  years: 3,
   comment: 'seen',
   format: 'csv',
 });
