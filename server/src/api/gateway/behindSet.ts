@@ -22,7 +22,7 @@ const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
   await writeAudit(tx, {
     ...{ at: new Date(now), userId: me.userId, action: 'device.behind', subject: sn, siteId: site.id },
     ...(site.companyId === null ? {} : { companyId: site.companyId }),
-    detail: { count: chosen.length },
+    detail: { devices: chosen.length },
   });
   return {};
 };
