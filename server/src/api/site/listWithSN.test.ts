@@ -232,7 +232,15 @@ describe('v2/site/map', () => {
       now: 1500,
       state: 'live',
       lastReportAt: NOW - 30_000,
-      verdict: { level: 'good', key: 'allWell', count: 0, sinceDay: null, sns: [], text: 'All well' },
+      verdict: {
+        level: 'good',
+        key: 'allWell',
+        count: 0,
+        behind: 0,
+        sinceDay: null,
+        sns: [],
+        text: 'All well',
+      },
     });
     expect(list[2]?.lastReportAt).toBeNull();
     expect((await installer.call(site.map, { filters: { status: -1 } })).list).toHaveLength(1);

@@ -32,10 +32,14 @@ export function OutputPanel({ device }: { device: DeviceView }): ReactNode {
     <Panel
       {...(isSilent ? {} : { answer })}
       empty={
-        (isSilent || (answer.data !== undefined && values.length === 0)) && {
-          title: t('device.detail.outputNone'),
-          icon: 'device',
-        }
+        isSilent
+          ? { title: t('device.detail.outputNone'), icon: 'device' }
+          : answer.data !== undefined &&
+            values.length === 0 && {
+              title: t('device.detail.measuresNothing'),
+              hint: t('device.detail.measuresNothingHint'),
+              icon: 'device',
+            }
       }
       height={220}
       sub={newest && <RelativeTime at={newest.at} timeZone={timeZone} />}
