@@ -43,9 +43,10 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
     else parts.set(deviceId, [part]);
   };
   for (const row of rows) if (row.bytes === null) add(row.deviceId, partOfRow(row, which));
+  const packed = new Set(rows.filter(({ bytes }) => bytes !== null).map(({ deviceId }) => deviceId));
   const seen = new Map<number, Set<number>>();
   for (const [deviceId, ofDevice] of parts)
-    seen.set(deviceId, new Set(ofDevice.flatMap(({ at }) => [...at])));
+    if (packed.has(deviceId)) seen.set(deviceId, new Set(ofDevice.flatMap(({ at }) => [...at])));
   const wanted = columnsOf(which);
   for (const row of rows) {
     if (row.bytes === null) continue;
