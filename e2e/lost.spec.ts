@@ -49,6 +49,51 @@ describe('a lost connection', () => {
     }
   }, 240_000);
 
+  it('leaves every tab of a plant as it is', async () => {
+    await page.goto(`/pvPlant/detail?id=${house.sid}`);
+    const tabs = page.getByRole('tab');
+    await tabs.first().waitFor();
+    const names = await tabs.allTextContents();
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names) {
+      const tab = page.getByRole('tab', { name, exact: true });
+      await tab.click();
+      const content = page.getByRole('tabpanel', { name, exact: true });
+      await content.locator('.hp-bones').first().waitFor({ state: 'detached' });
+      const drawn = () => content.locator('h2, h3, th, button, label, canvas').allTextContents();
+      await expect.poll(async () => (await drawn()).length, { message: name }).toBeGreaterThan(1);
+      const before = await drawn();
+      await isOffline(true);
+      await note().waitFor();
+      expect(await drawn(), name).toEqual(before);
+      expect(await content.getByText('This could not be loaded').count(), name).toBe(0);
+      await isOffline(false);
+      await note().waitFor({ state: 'detached' });
+      expect(await drawn(), name).toEqual(before);
+    }
+  }, 120_000);
+
+  it('leaves a form as it is, says that it was not saved, and saves it afterwards', async () => {
+    await page.goto(`/pvPlant/edit?id=${house.sid}`);
+    const street = page.getByLabel('Street');
+    const before = await street.inputValue();
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first();
+    await street.fill('Sonnenweg 1');
+    await isOffline(true);
+    await note().waitFor();
+    await save.click();
+    await page.getByText('Server connection failed').first().waitFor();
+    expect(await street.inputValue()).toBe('Sonnenweg 1');
+    await isOffline(false);
+    await note().waitFor({ state: 'detached' });
+    expect(await street.inputValue()).toBe('Sonnenweg 1');
+    await save.click();
+    await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
+    await street.fill(before);
+    await save.click();
+    await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
+  });
+
   it('keeps the old screen when a new one cannot be fetched, and fetches it afterwards', async () => {
     await isOffline(true);
     await note().waitFor();
