@@ -19,7 +19,7 @@ let plant: RoofPlant;
 let token: string;
 
 beforeAll(async () => {
-  plant = await makeRoofPlant(OWNER);
+  plant = await makeRoofPlant(OWNER, 0);
   token = await signIn(await newContext(), OWNER);
 });
 afterAll(closeBrowser);

@@ -43,13 +43,13 @@ function linesOf(serial: string, startMs: number, isWeak: boolean): string[] {
   });
 }
 
-/** Makes the plant for an owner. */
-export async function makeRoofPlant(ownerEmail: string): Promise<RoofPlant> {
+/** Makes the plant for an owner. Stories share one product: each file that needs a roof takes a `roof` of its own. */
+export async function makeRoofPlant(ownerEmail: string, roof: 0 | 1 | 2): Promise<RoofPlant> {
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
-  const [sid, name] = ['DE_20260101_Rf60', 'Roof of Sixty'];
+  const [sid, name] = [`DE_20260101_Rf6${roof}`, `Roof of Sixty ${roof}`];
   const serials = Array.from(
     { length: 15 },
-    (_, i) => `7E57E0${(i + 1).toString(16).toUpperCase().padStart(2, '0')}`,
+    (_, i) => `7E57E${roof}${(i + 1).toString(16).toUpperCase().padStart(2, '0')}`,
   );
   await pool.query(
     `with made as (

@@ -2,16 +2,21 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { device } from '@helioport/contract/device';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
-import { accessibilityFindings, productUrl, signIn } from './fixtures.ts';
+import { accessibilityFindings, callApi, productUrl, signIn } from './fixtures.ts';
 import { code128Label, qrLabel, writeFilm } from './label.ts';
+import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const INSTALLER = 'installer@demo.test';
+const OWNER = 'owner@demo.test';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-scan-'));
 const labels = path.join(folder, 'labels.y4m');
-let [browser, blind]: Browser[] = [];
+const row = path.join(folder, 'row.y4m');
+let [browser, blind, onRoof]: Browser[] = [];
+let plant: RoofPlant;
 
 beforeAll(async () => {
   writeFilm(labels, [
@@ -28,22 +33,37 @@ beforeAll(async () => {
     ...own,
     args: [...args, ...film, `--use-file-for-fake-video-capture=${labels}`],
   });
+  plant = await makeRoofPlant(OWNER, 2);
+  // The order in which somebody goes along the row, which is not the order of the serials.
+  writeFilm(
+    row,
+    [4, 2, 9].map((i) => code128Label(plant.serials[i] ?? '')),
+  );
+  onRoof = await chromium.launch({
+    ...own,
+    args: [...args, ...film, `--use-file-for-fake-video-capture=${row}`],
+  });
 });
 afterAll(async () => {
   await browser?.close();
   await blind?.close();
+  await onRoof?.close();
   fs.rmSync(folder, { recursive: true });
 });
 
-async function wizard(eyes: Browser | undefined): Promise<Page> {
+async function pageBefore(eyes: Browser | undefined, email: string): Promise<{ page: Page; token: string }> {
   if (eyes === undefined) throw new Error('no browser');
   const context = await eyes.newContext({
     ...{ baseURL: productUrl(), viewport: { width: 390, height: 844 }, locale: 'en-US' },
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(30_000);
-  await signIn(context, INSTALLER);
-  const page = await context.newPage();
+  const token = await signIn(context, email);
+  return { page: await context.newPage(), token };
+}
+
+async function wizard(eyes: Browser | undefined): Promise<Page> {
+  const { page } = await pageBefore(eyes, INSTALLER);
   await page.goto('/pvPlant/edit');
   await page.getByLabel('Name of the plant').fill('Scanned');
   await page.getByLabel('Country').selectOption('DE');
@@ -100,5 +120,43 @@ it('says why there is no camera, and reads a picture of a label instead', async 
   await page.getByText('No serial number was found in the picture').waitFor();
   await page.getByRole('button', { name: 'Take these over' }).click();
   await page.getByRole('cell', { name: 'E7E50083', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it('gives the inputs of the inverters that were read to a chosen row of modules, one after the other', async () => {
+  const { page, token } = await pageBefore(onRoof, OWNER);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/pvPlant/layout?id=${plant.sid}`);
+  await page.getByRole('button', { name: 'Draw the roof' }).click();
+  await page.getByRole('application').waitFor();
+  await page.getByText('Fill with rows').click();
+  for (const [label, value] of [
+    ['Rows', '1'],
+    ['Columns', '12'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel(label, { exact: true }).press('Enter');
+  }
+  // Two rows, the second of which is chosen as it comes.
+  await page.getByRole('button', { name: 'Add rows' }).click();
+  await page.locator('b', { hasText: 'Chosen: 12' }).waitFor();
+  await page.getByRole('application').press('ArrowDown');
+  await page.getByRole('button', { name: 'Add rows' }).click();
+  await page.getByRole('button', { name: 'Scan with the camera' }).click();
+  const list = page.getByRole('list', { name: 'Read so far' });
+  await expect.poll(() => list.getByRole('listitem').count(), { timeout: 20_000 }).toBe(3);
+  const read = (await list.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 8));
+  await page.getByRole('button', { name: 'Take these over' }).click();
+  await page.getByText('Inputs without a place: 48').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  const { list: places } = await callApi(device.modules, { sid: plant.sid }, token);
+  const wired = places.filter(({ sn }) => sn !== '').sort((a, b) => a.xM - b.xM);
+  expect(new Set(wired.map(({ yM }) => yM)).size).toBe(1);
+  expect(wired.map(({ sn, addr }) => `${sn}_${addr}`)).toEqual(
+    read.flatMap((sn) => [1, 2, 3, 4].map((addr) => `${sn}_${addr}`)),
+  );
+  expect(places).toHaveLength(24);
+  expect(read).not.toEqual(read.toSorted());
   await page.context().close();
 });

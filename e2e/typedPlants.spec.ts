@@ -10,7 +10,7 @@ let plant: RoofPlant;
 let token: string;
 
 beforeAll(async () => {
-  plant = await makeRoofPlant(OWNER);
+  plant = await makeRoofPlant(OWNER, 1);
   token = await signIn(await newContext(), OWNER);
 });
 afterAll(closeBrowser);
