@@ -5,12 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
 import { packReports } from '../telemetry/keep/pack.ts';
 import { createPartitions } from '../telemetry/keep/partitions.ts';
 import { reportsOf } from '../telemetry/read/history.ts';
-import { takeDirty } from '../telemetry/rollup/dirty.ts';
-import { rollUp } from '../telemetry/rollup/rollup.ts';
 import { planReclock, reclock } from './reclock.ts';
 
 const MINUTE = 60_000;
@@ -102,14 +101,6 @@ async function tell(
   }
 }
 
-async function settle(now: number): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(database.db, 500, now, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
-}
-
 /** Everything that is known of a plant, without its numbers. */
 async function knownOf(devices: readonly Reporter[]) {
   const { siteId } = devices[0]!;
@@ -165,7 +156,7 @@ describe('moving reports of a wrong clock', () => {
         const clock = (atMs: number) => atMs + story.byMs;
         for (const [i, who] of wrong.entries()) await tell(who, i, story, clock);
         for (const [i, who] of right.entries()) await tell(who, i, story, (atMs) => atMs);
-        await settle(NOW);
+        await settle(database.db, NOW);
         if (story.isPacked) await packReports(database.db, NOW - DAY);
         const span = story.everyMinutes * MINUTE;
         const shift = {

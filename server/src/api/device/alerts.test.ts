@@ -6,11 +6,11 @@ import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { packReports } from '../../telemetry/keep/pack.ts';
 import { over } from '../../telemetry/queryable.ts';
-import { markDays, takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { markDays } from '../../telemetry/rollup/dirty.ts';
 import { findTrouble } from '../../telemetry/rollup/trouble.ts';
 import type { IncomingReport } from '../../telemetry/take/report.ts';
 
@@ -67,14 +67,6 @@ function morning(
   );
 }
 
-async function rollUpAll() {
-  for (;;) {
-    const days = await takeDirty(app.database.db, 20, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(app.database.db, day, NOW);
-  }
-}
-
 const stored = async ({ siteId }: Made) =>
   (
     await sql`select day, bit, begun_at, last_at, ended_at, times, lasted_s from fault_day
@@ -101,11 +93,11 @@ describe('v2/device/alerts', () => {
   it('tells the same whatever order reports come in, however late', async () => {
     const [straight, mixed] = [await newPlant(), await newPlant()];
     await storeReports(app.database.pool, story(straight), NOW);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     const reports = shuffled(story(mixed));
     for (let i = 0; i < reports.length; i += 40) {
       await storeReports(app.database.pool, reports.slice(i, i + 40), NOW);
-      await rollUpAll();
+      await settle(app.database.db, NOW);
     }
     const expected = await stored(straight);
     expect(expected.map((row) => (row as { bit: number }).bit)).toEqual([6, 6, 11, 13]);
@@ -115,7 +107,7 @@ describe('v2/device/alerts', () => {
   it('tells the same of days that were packed, when they are computed anew', async () => {
     const plant = await newPlant();
     await storeReports(app.database.pool, story(plant), NOW);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     const before = await stored(plant);
     const { reports } = await packReports(app.database.db, Date.UTC(2026, 5, 21));
     expect(reports).toBeGreaterThan(200);
@@ -127,7 +119,7 @@ describe('v2/device/alerts', () => {
       ),
     );
     await sql`delete from fault_day where site_id = ${plant.siteId}`.execute(app.database.db);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect(await stored(plant)).toEqual(before);
   });
 
@@ -143,7 +135,7 @@ describe('v2/device/alerts', () => {
       ],
       NOW,
     );
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     const ask = () => owner.call(device.alerts, { filters: { sid: plant.sid } });
     const first = await ask();
     expect(first.list).toMatchObject([
@@ -164,7 +156,7 @@ describe('v2/device/alerts', () => {
       morning(plant, 3, (i) => (i === 40 ? 0x800 : 0)),
       NOW,
     );
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect((await ask()).list).toMatchObject([{ key: '1000' }, { key: '0800', days: 4, times: 5 }]);
   });
 
@@ -176,7 +168,7 @@ describe('v2/device/alerts', () => {
       makeReport(who, startMs + i * 5 * MINUTE_MS, { power: 0, energy: 0, statusBits: 0x8072 }),
     );
     await storeReports(app.database.pool, dark, NOW);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect(await stored(plant)).toEqual([]);
   });
 
@@ -190,7 +182,7 @@ describe('v2/device/alerts', () => {
       [...quiet, ...[3, 2, 1, 0].flatMap((back) => morning(other, back, () => 0))],
       NOW,
     );
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     const ask = (filters: object = {}, rangeDate?: string) =>
       owner.call(device.alerts, { filters: { sid: plant.sid, ...filters }, rangeDate });
     await findTrouble(app.database.db, NOW);
@@ -224,7 +216,7 @@ describe('v2/device/alerts', () => {
       [...reports, ...morning(other, 0, (i) => (i === 9 ? 0x800 : 0))],
       NOW,
     );
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     const ask = (fold: boolean) => owner.call(device.alerts, { filters: { sid: plant.sid }, fold });
     expect((await ask(false)).total).toBe(3);
     expect((await ask(true)).list).toMatchObject([

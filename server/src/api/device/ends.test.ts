@@ -8,11 +8,10 @@ import { makeCompany, makeDevice, makeSerial, makeSite, makeUser } from '../../.
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { shareSite } from '../../records/shares.ts';
 import { packingEndsAt, packReports } from '../../telemetry/keep/pack.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 let app: TestApp;
 let owner: Caller;
@@ -67,18 +66,9 @@ async function makePlant() {
     ),
   );
   await storeReports(pool, reports, NOW);
-  await rollUpAll();
+  await settle(app.database.db, NOW);
   await packReports(db, packingEndsAt(NOW, 4));
   return plant;
-}
-
-async function rollUpAll(): Promise<void> {
-  const { db } = app.database;
-  for (;;) {
-    const days = await takeDirty(db, 100, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(db, day, NOW);
-  }
 }
 
 const totalOf = async (sid: string): Promise<number> =>
@@ -125,7 +115,7 @@ describe('v2/device/deleteHistory', () => {
     expect((await owner.call(device.recomputing, { sid })).days).toBe(2);
     expect(await keptOf(one.id)).toBe(0);
     expect(await keptOf(two.id)).toBeGreaterThan(0);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect((await owner.call(device.recomputing, { sid })).days).toBe(0);
     expect(await totalOf(sid)).toBeCloseTo(before / 2, 1);
     expect(await auditOf(sid, one.serial)).toEqual(['device.deleteHistory']);
@@ -154,7 +144,7 @@ describe('v2/device/delete', () => {
   it('takes a device out of its plant with its history, and frees its serial', async () => {
     const { sid, one, two } = await makePlant();
     await owner.call(device.delete, { sn: one.serial });
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect(await keptOf(one.id)).toBe(0);
     expect((await owner.call(device.list, { filters: { sid } })).list.map(({ sn }) => sn)).toEqual([
       two.serial,
@@ -246,7 +236,7 @@ describe('v2/device/changeTimezone', () => {
     const { sid, one } = await makePlant();
     await owner.call(device.changeTimezone, { sn: one.serial, timezone: 'Pacific/Auckland' });
     expect((await owner.call(device.recomputing, { sid })).days).toBeGreaterThan(1);
-    await rollUpAll();
+    await settle(app.database.db, NOW);
     expect((await owner.call(device.detail, { sn: one.serial })).timezone).toBe('Pacific/Auckland');
     expect(await auditOf(sid, one.serial)).toEqual(['device.changeTimezone']);
     const { rows } = await sql<{ day: string }>`

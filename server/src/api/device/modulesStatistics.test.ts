@@ -6,9 +6,8 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 let app: TestApp;
 let installer: Caller;
@@ -65,11 +64,7 @@ beforeAll(async () => {
     [makeReport({ ...who, deviceId: made.two.id }, NOW - 60_000, { power: 900, chPower: [400, 500] })],
     NOW,
   );
-  for (;;) {
-    const dirty = await takeDirty(db, 100, NOW, { isHasty: true });
-    if (dirty.length === 0) break;
-    for (const day of dirty) await rollUp(db, day, NOW);
-  }
+  await settle(db, NOW);
   [installer, other] = (await Promise.all(['in', 'other'].map((name) => app.as(`${name}@make.test`)))) as [
     Caller,
     Caller,

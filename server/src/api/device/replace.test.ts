@@ -6,10 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSerial, makeSite } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { addPage } from '../../records/modulePages.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TODAY = '2026-06-21';
@@ -25,16 +24,6 @@ let fresh: { id: number; sn: string };
 
 const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
   inTransaction(world.app.database.db, 'write', work);
-
-/** As the loop of the roll-ups does, until nothing is marked. */
-async function rollUpAll(): Promise<void> {
-  const { db } = world.app.database;
-  for (;;) {
-    const days = await takeDirty(db, 50, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(db, day, NOW);
-  }
-}
 
 beforeAll(async () => {
   world = await startPeople({ now: NOW });
@@ -67,7 +56,7 @@ beforeEach(async () => {
     ],
     NOW,
   );
-  await rollUpAll();
+  await settle(world.app.database.db, NOW);
 });
 
 const places = async () =>
@@ -79,7 +68,7 @@ const places = async () =>
 
 const yearOf = async (year: string) => {
   const free = await world.as('free');
-  await rollUpAll();
+  await settle(world.app.database.db, NOW);
   const { power, powerUnit } = await free.call(site.statisticsDate, { sid, types: 3, date: year });
   expect(powerUnit).toBe('kWh');
   return Number(power);

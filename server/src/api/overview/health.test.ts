@@ -6,12 +6,12 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { GROUPS } from '../../../seed/menus.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { type People, startPeople } from '../../../test/people.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { noteBackup } from '../../records/backups.ts';
 import { packReports } from '../../telemetry/keep/pack.ts';
 import { measureSites, noteSize } from '../../telemetry/keep/sizes.ts';
 import { checkTotals } from '../../telemetry/rollup/checkTotals.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
 import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);
@@ -23,14 +23,6 @@ let alphaId: number;
 
 const health = (caller = admin, withStore = false) => caller.call(overview.health, { withStore });
 const db = () => people.app.database.db;
-
-async function settle(): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(db(), 100, people.app.now(), { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(db(), day, people.app.now());
-  }
-}
 
 async function checkAt(ms: number): Promise<void> {
   people.app.setNow(ms);
@@ -54,7 +46,7 @@ beforeAll(async () => {
     ['2026-06-19', '2026-06-20'].flatMap((date) => sunnyDay(made, date, day)),
     START,
   );
-  await settle();
+  await settle(db(), people.app.now());
 });
 afterAll(() => people.close());
 
@@ -91,7 +83,7 @@ describe('v2/overview/health', () => {
     });
     expect(wrong!.stored! - wrong!.summed!).toBeCloseTo(100, 5);
 
-    await settle();
+    await settle(db(), people.app.now());
     expect((await health()).mismatches.map(({ state }) => state)).toContain('recomputed');
     expect((await health()).concerns).toEqual(['sums']);
     await checkAt(START + 100 * HOUR);
@@ -111,7 +103,7 @@ describe('v2/overview/health', () => {
     });
     people.app.setNow(marked + 3 * HOUR);
     expect((await health()).concerns).toEqual(['rollUp']);
-    await settle();
+    await settle(db(), people.app.now());
     expect((await health()).dirtyDays).toEqual({ count: 0, oldestDay: null, markedAt: null });
   });
 

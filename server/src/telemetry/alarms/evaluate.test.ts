@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { takeDirty } from '../rollup/dirty.ts';
 import { judgeDays } from '../rollup/judge.ts';
-import { rollUp } from '../rollup/rollup.ts';
 import { findTrouble } from '../rollup/trouble.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -53,11 +52,7 @@ const complain = (deviceId: number, bits: readonly number[], toMs: number) =>
   );
 
 async function look(now: number) {
-  for (;;) {
-    const days = await takeDirty(database.db, 20, now, { isHasty: true });
-    if (days.length === 0) break;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
+  await settle(database.db, now);
   await judgeDays(database.db, now);
   await findTrouble(database.db, now);
   const { rows } = await sql<{

@@ -5,11 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { releaseDevice } from '../../records/claims.ts';
 import { setBehind } from '../../records/gateways.ts';
-import { takeDirty } from '../rollup/dirty.ts';
-import { rollUp } from '../rollup/rollup.ts';
 import { findTrouble } from '../rollup/trouble.ts';
 import { noteConnected } from '../take/machines.ts';
 
@@ -51,11 +50,7 @@ async function shine(ids: readonly number[], from: number, to: number, untilMs =
 }
 
 async function look(now: number) {
-  for (;;) {
-    const days = await takeDirty(database.db, 20, now, { isHasty: true });
-    if (days.length === 0) break;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
+  await settle(database.db, now);
   await findTrouble(database.db, now);
   const { rows } = await sql<{
     kind: string;

@@ -5,10 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { deviceGradeSql, devicePowerSql, siteGradeSql, sitePowerSql } from '../read/state.ts';
-import { takeDirty } from '../rollup/dirty.ts';
-import { rollUp } from '../rollup/rollup.ts';
 import { renewAhead } from './ahead.ts';
 import { packReports } from './pack.ts';
 
@@ -43,14 +42,6 @@ beforeEach(async () => {
 const frame = (who: Reporter, atMs: number, power: number, energy: number) =>
   storeReports(database.pool, [{ ...makeReport(who, atMs, { power, energy }), hasOwnTime: false }], atMs);
 
-async function settle(now: number): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(database.db, 100, now, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
-}
-
 const newest = async () =>
   (
     await sql<{ at: Date; power: number; day: string; dayWh: number; beforeWh: number }>`
@@ -74,7 +65,7 @@ describe('reports of a clock that was ahead', () => {
     await frame(a, NOW - DAY, 1_000, 30_000);
     await frame(b, NOW - DAY, 1_000, 10_000);
     for (const who of [a, b]) await frame(who, AHEAD, 2_000, 5_000);
-    await settle(NOW);
+    await settle(database.db, NOW);
 
     // Right again, and nothing has come yet: nobody is live, with nothing of 2029.
     const before = await shown(NOW);
@@ -95,7 +86,7 @@ describe('reports of a clock that was ahead', () => {
       [700, 700],
       [0, 700],
     ]);
-    await settle(NOW + MINUTE);
+    await settle(database.db, NOW + MINUTE);
     expect(await newest()).toMatchObject([
       { dayWh: 1_200, beforeWh: 3_000 },
       { dayWh: 1_000, beforeWh: 0 },

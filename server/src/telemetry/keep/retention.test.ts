@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { readReports } from '../read/readings.ts';
 import { checkTotals } from '../rollup/checkTotals.ts';
-import { takeDirty } from '../rollup/dirty.ts';
-import { holdRollUps, rollUp } from '../rollup/rollup.ts';
+import { holdRollUps } from '../rollup/rollup.ts';
 import { forgetHistory } from './forgetDevice.ts';
 import { moveDevice, rezoneSite } from './move.ts';
 import { packingEndsAt, packReports } from './pack.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   siteIds = [...new Set(who.map(({ siteId }) => siteId))];
   await store(FROM, TO);
-  await settle();
+  await settle(database.db, NOW);
   await packReports(database.db, packingEndsAt(NOW, 4));
 }, 60_000);
 afterAll(() => database.close());
@@ -58,14 +58,6 @@ const store = (fromMs: number, toMs: number, of: readonly Reporter[] = who) =>
     ),
     NOW,
   );
-
-async function settle(): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(database.db, 50, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(database.db, day, NOW);
-  }
-}
 
 const counted = async (table: string): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.db)).rows[0]!
@@ -123,7 +115,7 @@ it('never makes a total of what came late for a day without detail, and drops it
   await store(Date.UTC(2026, 3, 10, 3), Date.UTC(2026, 3, 10, 6));
   await store(Date.UTC(2026, 4, 25, 3), Date.UTC(2026, 4, 25, 6));
   expect(await counted('dirty_day')).toBeGreaterThan(0);
-  await settle();
+  await settle(database.db, NOW);
   expect(await counted('dirty_day')).toBe(0);
   expect(await sums()).toEqual(before);
   const { months } = await dropOldDetail(database.db, NOW);
@@ -139,7 +131,7 @@ it('recomputes the days that have their detail, the first of them too', async ()
   await sql`update site_day set energy_wh = 1 where day >= ${KEPT}`.execute(database.db);
   await sql`insert into dirty_day (site_id, day, marked_at)
     select site_id, day, to_timestamp(0) from site_day`.execute(database.db);
-  await settle();
+  await settle(database.db, NOW);
   expect(await sums()).toEqual(before);
 });
 
@@ -166,7 +158,7 @@ it('leaves what cannot be summed up anew where it is when a device moves or a zo
     await sql`update sites set timezone = 'UTC' where id = ${siteId}`.execute(tx);
     await rezoneSite(tx, { siteId, timeZone: 'UTC', now: NOW });
   });
-  await settle();
+  await settle(database.db, NOW);
   expect(await old(KEPT)).toEqual(before);
   expect(await checkTotals(database.db, () => NOW)).toEqual([]);
 });
@@ -177,7 +169,7 @@ it('deletes the history of a device with its old days, and the nightly check ask
     await holdRollUps(tx, siteId);
     await forgetHistory(tx, { siteId, deviceIds: [deviceId], now: NOW });
   });
-  await settle();
+  await settle(database.db, NOW);
   expect(
     (await sql`select from device_day where device_id = ${deviceId}`.execute(database.db)).rows,
   ).toHaveLength(0);

@@ -4,10 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { takeDirty } from './dirty.ts';
 import { judgeDays } from './judge.ts';
-import { rollUp } from './rollup.ts';
 import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -68,11 +67,7 @@ const DARK = [0, 0, 0, 0];
 const before = (deviceId: number) => shine(deviceId, { hours: [8, 9], watts: LIT, back: 3 });
 
 async function find(now: number) {
-  for (;;) {
-    const days = await takeDirty(database.db, 20, now, { isHasty: true });
-    if (days.length === 0) break;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
+  await settle(database.db, now);
   await judgeDays(database.db, now);
   await findTrouble(database.db, now);
   const { rows: devices } = await sql<{ id: number; key: string; addrs: number[] }>`

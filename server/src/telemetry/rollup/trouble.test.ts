@@ -4,11 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { KIND } from '../take/report.ts';
-import { takeDirty } from './dirty.ts';
 import { judgeDays } from './judge.ts';
-import { rollUp } from './rollup.ts';
 import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -72,11 +71,7 @@ async function shine(
 
 /** Rolls everything up, judges, and says what is stored of the plant. */
 async function find(now: number) {
-  for (;;) {
-    const days = await takeDirty(database.db, 20, now, { isHasty: true });
-    if (days.length === 0) break;
-    for (const day of days) await rollUp(database.db, day, now);
-  }
+  await settle(database.db, now);
   await judgeDays(database.db, now);
   const changed = await findTrouble(database.db, now);
   const verdict = await sql<{ key: string; count: number; since: string | null; sns: string[] }>`
