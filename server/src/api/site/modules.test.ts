@@ -5,12 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { settle } from '../../../test/settle.ts';
 import { createPipeline, type Pipeline } from '../../ingest/accept.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const DAY = 24 * 3_600_000;
@@ -54,13 +53,6 @@ const send = (hex: string, atMs: number) =>
 const under = (hex: string, serial: string) =>
   hex.slice(0, 38) + (serial.match(/../g) ?? []).reverse().join('') + hex.slice(46);
 
-async function settle(): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(app.database.db, 100, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(app.database.db, day, NOW);
-  }
-}
 const devicesNow = async () => (await owner.call(site.modules, { sid })).list;
 const totalsOf = async (sn: string) =>
   (await devicesNow())
@@ -73,20 +65,20 @@ describe('v2/site/modules of devices that do not name their inputs', () => {
     const device = (await devicesNow()).find(({ sn }) => sn === 'DEADBEEF');
     expect(device?.modules).toHaveLength(1);
     expect(device?.modules[0]).toMatchObject({ addr: 1, isUndivided: true, now: 282.6, ratedW: 800 });
-    await settle();
+    await settle(app.database.db, NOW);
     expect((await devicesNow()).find(({ sn }) => sn === 'DEADBEEF')?.modules).toEqual(device?.modules);
   });
 
   it('leaves what the inputs of a device made as it was, today and on the days after', async () => {
     await send(BDM_2250, NOW - 2 * DAY);
-    await settle();
+    await settle(app.database.db, NOW);
     const before = await totalsOf('86A10001');
     expect(before).toHaveLength(4);
     expect(before?.every(([, total]) => (total ?? 0) > 2)).toBe(true);
     for (const atMs of [NOW - 2 * DAY + 60_000, NOW - DAY]) {
       await send(under(BDM_800, '86A10001'), atMs);
       expect(await totalsOf('86A10001')).toEqual(before);
-      await settle();
+      await settle(app.database.db, NOW);
       expect(await totalsOf('86A10001')).toEqual(before);
     }
     const rows = (await devicesNow()).find(({ sn }) => sn === '86A10001')?.modules;

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { storyOf, whatDiffers } from '../../../test/matrix.ts';
+import { settle } from '../../../test/settle.ts';
 import { createPipeline } from '../../ingest/accept.ts';
 import { checkSums } from '../../jobs/checkSums.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { checkTotals } from './checkTotals.ts';
-import { takeDirty } from './dirty.ts';
-import { rollUp } from './rollup.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const clock = () => NOW;
@@ -18,14 +17,6 @@ const clock = () => NOW;
 let database: TestDatabase;
 let siteId: number;
 let otherId: number;
-
-async function settle(): Promise<void> {
-  for (;;) {
-    const days = await takeDirty(database.db, 100, NOW, { isHasty: true });
-    if (days.length === 0) return;
-    for (const day of days) await rollUp(database.db, day, NOW);
-  }
-}
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -53,7 +44,7 @@ beforeAll(async () => {
     'replay',
   );
   await pipeline.close();
-  await settle();
+  await settle(database.db, NOW);
 });
 afterAll(() => database.close());
 
@@ -104,7 +95,7 @@ describe('the nightly check', () => {
       database.db,
     );
     expect(rows).toContainEqual({ kind, siteId: id });
-    await settle();
+    await settle(database.db, NOW);
     expect(await isWhole()).toBe(true);
     expect(await whatDiffers(database.db, siteId)).toEqual([]);
   });
@@ -118,7 +109,7 @@ describe('the nightly check', () => {
     );
     const found = await checkTotals(database.db, () => NOW + 1);
     expect(found.map(({ kind }) => kind)).not.toContain('plantDay');
-    await settle();
+    await settle(database.db, NOW);
     const { rows } = await sql<{ sites: number }>`
       select sites from totals_check where finished_at is not null order by started_at desc limit 1`.execute(
       database.db,
