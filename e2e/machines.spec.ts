@@ -116,6 +116,19 @@ describe('the schedule of a battery', () => {
   });
 });
 
+describe('the firmware of a machine', () => {
+  it('is installed from its page, and runs when the machine says so', { timeout: STORY_MS }, async () => {
+    const page = await openTab(MACHINE, 'firmware');
+    await page.getByRole('button', { name: 'Install 1.5.0' }).click();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Install 1.5.0' }).click();
+    await page.getByText('The newest published version runs.').waitFor();
+    await page.getByText('Firmware 1.5.0', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Install 1.5.0' }).count()).toBe(0);
+    await page.context().close();
+  });
+});
+
 describe('a gateway', () => {
   it('is told where to send its data and reads it back within the call', async () => {
     const page = await openTab(GATEWAY, 'connection');

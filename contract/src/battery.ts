@@ -10,6 +10,7 @@ import {
   wanted,
 } from './commands.ts';
 import { device } from './device.ts';
+import { deviceFirmware } from './deviceFirmware.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { deviceOtaButton, plantParameterButton, pvPlantPage } from './grants.ts';
 import { machineOverview, storageStatistics } from './machineFigures.ts';
@@ -34,10 +35,11 @@ export const battery = {
   }),
   hxParamsView: endpoint({
     path: 'v2/battery/hx/params/view',
-    summary: 'The schedule that a battery says it follows, its firmware and what it was told.',
+    summary:
+      'The schedule that a battery says it follows, what it was told, its firmware and what is there of a newer one. Of an inverter with strings the same without a schedule.',
     grant: pvPlantPage,
     input: body(machine),
-    output: machineSettings,
+    output: machineSettings.extend(deviceFirmware),
   }),
   hxParamsSetting: endpoint({
     path: 'v2/battery/hx/params/setting',
@@ -71,7 +73,8 @@ export const battery = {
   }),
   hxOta: endpoint({
     path: 'v2/battery/hx/ota',
-    summary: 'Tells the machine of a battery to fetch a firmware and install it; it says how far it is.',
+    summary:
+      'Tells the machine of a battery, or an inverter with strings, to fetch a firmware and install it; it says how far it is.',
     grant: deviceOtaButton,
     writes: true,
     input: body({ ...machine, ...firmwareWanted, minutes, requestId }),

@@ -32,6 +32,27 @@ export const demoFirmware: readonly DemoFirmware[] = [
     mark: 'HPFW BDM-800 radio 3.2.10',
     isForced: true,
   },
+  {
+    model: 'sunhall.allInOne',
+    version: '1.5.0',
+    description: 'Charges from the grid without a gap at the turn of a window.',
+    mark: 'HPFW sunhall HYB 1.5.0',
+    isForced: false,
+  },
+  {
+    model: 'sunhall.stringMachine',
+    version: '1.4.0',
+    description: 'As it left the works.',
+    mark: 'HPFW sunhall TRI 1.4.0',
+    isForced: false,
+  },
+  {
+    model: 'nep.battery',
+    version: '1.5.0',
+    description: 'Reckons its charge anew after a long rest.',
+    mark: 'HPFW battery 1.5.0',
+    isForced: false,
+  },
 ];
 
 /** What the radios of inverters ran when a phone last looked, by model: older than what is published. */

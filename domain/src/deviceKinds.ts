@@ -138,6 +138,9 @@ export const hasStorage = ({ trade, parts }: DeviceKind): boolean =>
 export const hasStrings = ({ isProducer, isOneModuleAnInput }: DeviceKind): boolean =>
   isProducer && !isOneModuleAnInput;
 
+/** True for what fetches a firmware by itself when it is told so alone: batteries, machines and inverters with strings. */
+export const fetchesFirmware = (kind: DeviceKind): boolean => hasStorage(kind) || hasStrings(kind);
+
 /** True for what only hands on what others say and are told. */
 export const isGateway = ({ trade, parts }: DeviceKind): boolean => trade === null && parts.length === 0;
 

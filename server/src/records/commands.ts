@@ -213,16 +213,18 @@ async function keepWords(
   if (Object.keys(said).length === 0) return;
   await sql`
     insert into device_words as w (site_id, device_id, key, value, said_at)
-    select ${siteId}, ${deviceId}, key, value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb)
+    select ${siteId}, ${deviceId}, s.key, s.value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb) s
+    -- How far it was with a firmware can be read after the word that it runs, which was said later.
+    where s.key <> 'update' or not exists (select from device_words f
+      where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.said_at >= ${at})
     on conflict (site_id, device_id, key) do update set value = excluded.value, said_at = excluded.said_at
     where w.said_at <= excluded.said_at`.execute(tx);
   if ([words.firmware, words.cpuVersion, words.ramVersion].some((one) => one !== undefined))
     await takeVersions(tx, siteId, deviceId);
   if (words.firmware !== undefined && words.update === undefined)
     await sql`
-      delete from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'`.execute(
-      tx,
-    );
+      delete from device_words where site_id = ${siteId} and device_id = ${deviceId} and key = 'update'
+        and said_at <= ${at}`.execute(tx);
 }
 
 /** Ends what was not answered in time; returns the plants and the devices, which may have more to hear. */

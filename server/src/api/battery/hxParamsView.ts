@@ -1,9 +1,12 @@
 import type { battery } from '@helioport/contract/battery';
-import { hasStorage } from '@helioport/domain/deviceKinds';
+import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
+import { firmwareFor } from '../../reads/campaign/ofDevice.ts';
 import { findOfKind, settingsOf } from '../../reads/command/settings.ts';
 
-const hxParamsView: Handler<typeof battery.hxParamsView> = async (call) =>
-  settingsOf(call, await findOfKind(call, call.input, hasStorage));
+const hxParamsView: Handler<typeof battery.hxParamsView> = async (call) => {
+  const settings = await settingsOf(call, await findOfKind(call, call.input, fetchesFirmware));
+  return { ...settings, ...(await firmwareFor(call, settings.sn, settings.firmware?.version)) };
+};
 
 export default hxParamsView;

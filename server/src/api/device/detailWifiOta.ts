@@ -3,6 +3,7 @@ import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { modelOfDevice } from '../../reads/firmwareModel.ts';
+import { publishedFirmware } from '../../reads/publishedFirmware.ts';
 import { largeFileAddress } from '../../records/largeFiles.ts';
 
 const UPDATE = 1;
@@ -29,20 +30,11 @@ const detailWifiOta: Handler<typeof device.detailWifiOta> = async ({ input, visi
     from ${visible.devices} d where d.sn = any(${sns})`.execute(tx);
   const known = new Map(rows.map((row) => [row.sn, { ...row, model: modelOfDevice(row) }]));
   const models = [...new Set([...known.values()].map(({ model }) => model))];
-  const published = await sql<{ model: string; version: string; key: string }>`
-    select w.model, w.version, f.key from firmware w join large_files f on f.id = w.file_id
-    where w.model = any(${models}::text[]) and w.is_published`.execute(tx);
-  const newestOf = (model: string) =>
-    published.rows
-      .filter((one) => one.model === model)
-      .reduce<(typeof published.rows)[number] | undefined>(
-        (best, one) => (best && compareVersions(best.version, one.version) >= 0 ? best : one),
-        undefined,
-      );
+  const published = await publishedFirmware(tx, models);
   return input.wifiSn.map(({ sn, wifiVersion: said }) => {
     const one = known.get(sn);
     const wifiVersion = one?.version || said;
-    const newest = one && newestOf(one.model);
+    const newest = one && published.get(one.model);
     const isNewer = newest !== undefined && compareVersions(newest.version, wifiVersion) > 0;
     return {
       ...{ sn: sn.toLowerCase(), wifiVersion },

@@ -1,9 +1,8 @@
-// What calls about campaigns share: whose they are, and the words for what became of them.
+// What calls about campaigns share: whose they are.
 import { demandOperator } from '../../../access/grants.ts';
 import type { Me } from '../../../access/me.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { fail } from '../../../platform/failure.ts';
-import { say } from '../../../platform/words.ts';
 import { type CampaignRow, lockCampaign } from '../../../records/campaigns.ts';
 import { type FirmwareRow, lockFirmware } from '../../../records/firmware.ts';
 import { isOfHis } from './ofCompanies.ts';
@@ -25,14 +24,3 @@ export async function firmwareToKeep({ tx, me }: { tx: Tx; me: Me }, id: number)
   demandOperator(me);
   return (await lockFirmware(tx, id)) ?? fail('firmware.unknown');
 }
-
-/** What became of a device in words; '' for none. */
-export const rolloutTitle = (lan: number, state: string): string =>
-  state === '' ? '' : say(lan, `campaign.device.${state}`);
-
-/** Reasons that are the portal's; all others are what a device said. */
-const ownReasons = new Set(['refused', 'expired', 'withdrawn', 'gone']);
-
-/** Why a device failed, in words. */
-export const reasonText = (lan: number, reason: string): string =>
-  ownReasons.has(reason) ? say(lan, `campaign.failed.${reason}`) : reason;

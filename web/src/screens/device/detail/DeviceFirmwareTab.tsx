@@ -1,11 +1,23 @@
+import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { Facts } from '../../../ui/base/Facts.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
+import { MachineFirmware } from '../machine/MachineFirmware.tsx';
 import type { DeviceView } from './deviceView.ts';
 
-/** Which versions it runs, as far as it or whoever updated it has said so. */
-export default function DeviceFirmwareTab({ device: { detail } }: { device: DeviceView }): ReactNode {
+/** Which versions it runs, and of what fetches its own the newest that is there. */
+export default function DeviceFirmwareTab({ device }: { device: DeviceView }): ReactNode {
+  const { kind, detail } = device;
+  return fetchesFirmware(kind) && !detail.isRetired ? (
+    <MachineFirmware device={device} />
+  ) : (
+    <Versions detail={detail} />
+  );
+}
+
+/** As far as it or whoever updated it has said so. */
+function Versions({ detail }: Pick<DeviceView, 'detail'>): ReactNode {
   const { version, wifiVersion, cpuVersion, ramVersion } = detail;
   const isKnown = [version, wifiVersion, cpuVersion, ramVersion].some((one) => one !== '');
   return (
