@@ -216,7 +216,8 @@ async function keepWords(
     select ${siteId}, ${deviceId}, s.key, s.value, ${at} from jsonb_each(${JSON.stringify(said)}::jsonb) s
     -- How far it was with a firmware can be read after the word that it runs, which was said later.
     where s.key <> 'update' or not exists (select from device_words f
-      where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.said_at >= ${at})
+      where f.site_id = ${siteId} and f.device_id = ${deviceId} and f.key = 'firmware' and f.said_at >= ${at}
+        and f.value #>> '{}' = s.value ->> 'version')
     on conflict (site_id, device_id, key) do update set value = excluded.value, said_at = excluded.said_at
     where w.said_at <= excluded.said_at`.execute(tx);
   if ([words.firmware, words.cpuVersion, words.ramVersion].some((one) => one !== undefined))
