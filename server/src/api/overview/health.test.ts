@@ -12,7 +12,6 @@ import { noteBackup } from '../../records/backups.ts';
 import { packReports } from '../../telemetry/keep/pack.ts';
 import { measureSites, noteSize } from '../../telemetry/keep/sizes.ts';
 import { checkTotals } from '../../telemetry/rollup/checkTotals.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);
 const HOUR = 3_600_000;
