@@ -3,6 +3,7 @@ import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { house } from '@helioport/demo/plantsOwner';
+import { addDays, localDay } from '@helioport/domain/periods';
 import { decodeFrame, encodeFrame } from '@helioport/protocol/nep/frame';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -280,7 +281,8 @@ describe('what is true now', () => {
 
   it('balances the day of a metered plant so that nothing is missing', async () => {
     const page = await pageOf('owner@demo.test');
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    // Of the plant: two days of history are all that there is.
+    const yesterday = addDays(localDay(Date.now(), 'Europe/Berlin'), -1);
     await page.goto(`/pvPlant/detail?id=DE_20231120_Fg1h&day=${yesterday}`);
     const balance = page.getByRole('region', { name: 'Balance of the day' });
     await balance.waitFor();
