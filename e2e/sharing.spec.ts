@@ -73,6 +73,7 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
   ]);
 
   await page.setViewportSize({ width: 390, height: 900 });
+  await page.getByRole('button', { name: 'People', exact: true }).click();
   await page.getByLabel('E-mail of person 1').scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await picture(page, 'settings-share-phone');
@@ -99,7 +100,7 @@ it('is shared in the settings with an end, heard of on an open stream, and then 
 });
 
 it('goes to another owner when both have said so', async () => {
-  const page = await pageFor(owner, `/pvPlant/edit?id=${sid}`, 390);
+  const page = await pageFor(owner, `/pvPlant/edit?id=${sid}&section=handOver`, 390);
   await page.getByLabel('E-mail of the new owner').fill(friend);
   await page.getByRole('button', { name: 'Offer the plant' }).click();
   await page.getByText(`Offered to ${friend}`).waitFor();
