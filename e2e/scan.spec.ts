@@ -11,7 +11,7 @@ import { code128Label, qrLabel, writeFilm } from './label.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
 const INSTALLER = 'installer@demo.test';
-const OWNER = 'owner@demo.test';
+const OWNER = 'admin@demo.test';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-scan-'));
 const labels = path.join(folder, 'labels.y4m');
 const row = path.join(folder, 'row.y4m');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
 import { makeRoofPlant, type RoofPlant } from './roof.ts';
 
-const OWNER = 'owner@demo.test';
+const OWNER = 'admin@demo.test';
 let plant: RoofPlant;
 let token: string;
 
