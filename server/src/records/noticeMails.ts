@@ -5,7 +5,7 @@ import { DANGER_AGAIN_MS, MAILS_AN_HOUR } from '@helioport/domain/notices';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
-import { type DueNotice, type NewNotice, whenColumns } from './notices.ts';
+import { asksForSomebody, type DueNotice, type NewNotice, whenColumns } from './notices.ts';
 
 const HOUR_MS = 3_600_000;
 /** A plant may need two mails, of what began and of what is over: from so many on, all goes into one. */
@@ -17,7 +17,6 @@ const dangers = eventKinds.filter(({ severity }) => severity === 'critical').map
  * an hour where he wants it (his report settings for the plant), after a day of danger. At most `limit`.
  */
 export async function repeatedMails(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
-  const at = new Date(now);
   const { rows } = await sql<NewNotice>`
     select a.site_id as "siteId", a.id as "alarmId", t.user_id as "userId", t.channel, a.kind, a.news, ${whenColumns}
     from alarm a
@@ -27,8 +26,7 @@ export async function repeatedMails(tx: Tx, now: number, limit: number): Promise
     left join notice_settings n on n.user_id = t.user_id
     left join report_settings r on r.site_id = a.site_id and r.user_id = t.user_id
     where (r.alert_hourly or a.kind = any(${dangers}::text[]) and t.sent_at <= ${new Date(now - DANGER_AGAIN_MS)})
-      and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
-      and coalesce(a.snoozed_until <= ${at}, true) order by t.sent_at limit ${limit}`.execute(tx);
+      and ${asksForSomebody(new Date(now))} order by t.sent_at limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 // Tables notice_settings and alarm_notice: what each person wants to be told of alarms, and what he was told.
 import { type AlarmSeverity, type NoticeChannel, type NoticeWay, usualWays } from '@helioport/domain/notices';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 
 export interface NoticeSettings extends Record<AlarmSeverity, NoticeWay> {
@@ -76,6 +76,10 @@ export const whenColumns = sql`s.timezone as "timeZone",
   coalesce(n.minor, ${usual.minor}) as minor, n.quiet_from as "quietFrom", n.quiet_to as "quietTo",
   case when r.alert_time then r.alert_start end as "windowFrom", case when r.alert_time then r.alert_end end as "windowTo"`;
 
+/** Whether the alarm `a` still asks for somebody: it stands, is told by itself, and nobody has taken it up or put it off. */
+export const asksForSomebody = (at: Date): RawBuilder<boolean> => sql`a.ended_at is null and not a.is_folded
+      and a.acknowledged_at is null and coalesce(a.snoozed_until <= ${at}, true)`;
+
 /** Alarms with news of the last day, each with whom it is to be told to and who was not; at most `limit`. */
 export async function newNotices(tx: Tx, now: number, limit: number): Promise<NewNotice[]> {
   const at = new Date(now);
@@ -95,8 +99,7 @@ export async function newNotices(tx: Tx, now: number, limit: number): Promise<Ne
     left join report_settings r on r.site_id = a.site_id and r.user_id = p.user_id
     cross join lateral (select 'mail' as channel union all select 'webhook' where n.webhook_url <> ''
       union all select 'push' where exists (select from push_browsers b where b.user_id = p.user_id)) c
-    where a.news_at > ${new Date(now - DAY_MS)} and a.ended_at is null and not a.is_folded and a.acknowledged_at is null
-      and coalesce(a.snoozed_until <= ${at}, true) and not exists (select from alarm_notice t
+    where a.news_at > ${new Date(now - DAY_MS)} and ${asksForSomebody(at)} and not exists (select from alarm_notice t
         where t.site_id = a.site_id and t.alarm_id = a.id and t.user_id = p.user_id and t.channel = c.channel and t.news = a.news)
     order by a.news_at limit ${limit}`.execute(tx);
   return rows;
