@@ -1,5 +1,5 @@
 // What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
-// years behind it; in rows, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
+// years behind it; in rows that lie as they came, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
 import { packReports } from '@helioport/server/telemetry/keep/pack';
 import { rollUp } from '@helioport/server/telemetry/rollup/rollup';
 import { databaseSeconds, machine, quantile } from './measure.ts';
@@ -36,7 +36,8 @@ async function plantOf(world: BenchWorld, days: number): Promise<number> {
     `insert into report (site_id, device_id, at, kind, has_own_time, power, energy, ch_power, ch_energy)
      select $1, d.id, date '${NEWEST}' - n + time '06:00' + m * interval '5 minutes', 0, true, 9000, 270 * m,
        array[2250, 2250, 2250, 2250], array[67 * m, 67 * m, 67 * m, 67 * m]
-     from devices d, generate_series(1, ${DAYS + WARM_UP}) n, generate_series(0, 143) m where d.site_id = $1`,
+     from devices d, generate_series(1, ${DAYS + WARM_UP}) n, generate_series(0, 143) m where d.site_id = $1
+     order by n desc, m, d.id`,
   ];
   const client = await pool.connect();
   try {

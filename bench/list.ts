@@ -1,18 +1,20 @@
 // The list of plants with every filter and every order that the portal offers, over real HTTP, at 1,000 and at 10,000
 // plants: 95 % below 100 ms, and at the tenfold below 1.3 times as much. Nothing is shared between callers here, so
-// every call is worked out anew. `npx tsx bench/list.ts [runs]`
+// every call is worked out anew; `--shared` shares as the product does. `npx tsx bench/list.ts [--shared] [runs]`
 import os from 'node:os';
 import type { InputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { stateKeys } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
+import { SHARES_FOR_MS } from '@helioport/server/access/share';
 import { machine, quantile, timesOf } from './measure.ts';
 import { startBenchServer } from './server.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 
 type Input = NonNullable<InputOf<typeof site.listWithSN>>;
 
-const RUNS = Number(process.argv[2] ?? 50);
+const isShared = process.argv.includes('--shared');
+const RUNS = Number(process.argv.slice(2).find((word) => word !== '--shared') ?? 50);
 const page = { size: 20, num: 0 };
 
 const orders = [
@@ -53,7 +55,7 @@ const asked: [string, Input][] = [
 ];
 
 const world = await startBenchWorld();
-const { call, signIn, close } = await startBenchServer(world);
+const { call, signIn, close } = await startBenchServer(world, { sharesForMs: isShared ? SHARES_FOR_MS : 0 });
 const token = await signIn('admin@demo.test');
 
 /** Median and 95 % of each list, ms. */
@@ -67,7 +69,7 @@ async function measured(): Promise<{ median: number; late: number }[]> {
 }
 
 console.log(
-  `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up\n`,
+  `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
 );
 await addManyPlants(world, 1000);
 const few = await measured();

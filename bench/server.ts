@@ -9,8 +9,11 @@ import { noWeather } from '@helioport/server/platform/weather';
 import { rooms } from '@helioport/server/rooms';
 import type { BenchWorld } from './world.ts';
 
-/** Opens the API over the world's database, without limits that a bench would meet. */
-export async function startBenchServer({ db }: Pick<BenchWorld, 'db'>) {
+/**
+ * Opens the API over the world's database, without limits that a bench would meet. `sharesForMs`: for how long those who
+ * see everything are handed what one of them was; nothing unless it is said.
+ */
+export async function startBenchServer({ db }: Pick<BenchWorld, 'db'>, { sharesForMs = 0 } = {}) {
   const app = await createApp({
     db,
     clock: () => Date.now(),
@@ -19,6 +22,7 @@ export async function startBenchServer({ db }: Pick<BenchWorld, 'db'>) {
     // The people of the demo world are those who sign in.
     services: { config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
     rooms,
+    sharesForMs,
     checksAnswers: false,
     strangerCallsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,

@@ -106,8 +106,16 @@ it('a healthy winter month raises nothing, and one plant unplugged in it raises 
     expect(refused, JSON.stringify(problems)).toBe(0);
     await look();
   };
-  for (let i = 1; i <= (DAYS * 24 * HOUR_MS) / LOOK_EVERY_MS; i++)
+  for (let i = 1; i <= (DAYS * 24 * HOUR_MS) / LOOK_EVERY_MS; i++) {
     await advance(FROM + i * LOOK_EVERY_MS, plants);
+    if (isWhole && (now - FROM) % (24 * HOUR_MS) === 0)
+      console.log({
+        day: (now - FROM) / (24 * HOUR_MS),
+        plants: plants.length,
+        devices: counts.size,
+        reports,
+      });
+  }
   expect(reports).toBeGreaterThan(10_000);
   expect(await raised()).toEqual([]);
   const { rows: doubts } = await database.pool.query(

@@ -52,7 +52,8 @@ function historyOptions(config: Config, marker: string): string[] {
 }
 
 /** Starts the simulated plants as a process of their own: they know the house only through its doors. */
-function startSimulator(config: Config, server: RunningServer): ChildProcess {
+function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): ChildProcess {
+  const { replacedAt } = demo;
   const marker = path.join(config.dataDir, 'demo-history');
   const child = spawn(
     process.execPath,
@@ -62,6 +63,7 @@ function startSimulator(config: Config, server: RunningServer): ChildProcess {
       path.join(root, 'simulator/src/main.ts'),
       ...['--server', server.url, '--live', '--progress', 'json', ...historyOptions(config, marker)],
       ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
+      ...(replacedAt === null ? [] : ['--replaced', new Date(replacedAt).toISOString()]),
     ],
     {
       cwd: root,
@@ -139,7 +141,7 @@ async function main(): Promise<void> {
   };
   const server = await startServer(config, { endSimulator });
   // Only where its reports are taken.
-  if (server.demo && config.parts.has('ingest')) simulator = startSimulator(config, server);
+  if (server.demo && config.parts.has('ingest')) simulator = startSimulator(config, server, server.demo);
 
   let isStopping = false;
   const stop = async () => {

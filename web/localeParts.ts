@@ -1,14 +1,13 @@
 // A stranger at the login page needs a few dozen words, not the thousands of the whole product. `de.json?entry` gives
 // the words of the public pages, `de.json?shell` those of frame, lists and plants, `de.json?screens` those that only
-// screens drawn with the component kit say, and `de.json?office` those of rooms where plants are not what it is about;
-// translators still keep one file per language.
+// screens drawn with the component kit say, `de.json?office` those of rooms where plants are not what it is about, and
+// `de.json?linked` those of public pages that are come to by a link alone; translators still keep one file per language.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 const entryPrefixes = [
   'register.',
   'forget.',
-  'reset.',
   'password.',
   'verify.',
   'public.',
@@ -17,9 +16,7 @@ const entryPrefixes = [
   'request.',
   'theme.',
   'language.',
-  'privacy.',
   'kiosk.',
-  'reportEnd.',
 ];
 /** Words that only the server says. */
 const serverPrefixes = [
@@ -27,6 +24,7 @@ const serverPrefixes = [
   'commission.',
   'failure.',
   'update.',
+  'weather.',
   'api.',
   'time.',
   'role.',
@@ -62,6 +60,7 @@ const screenPrefixes = [
   'site.commission.',
   'site.handOver.',
   'site.public.',
+  'site.weather.',
   'site.replace.',
   'documentation.',
   'ota.',
@@ -85,6 +84,9 @@ const screenPrefixes = [
 /** Said in the rooms of products, firmware, mails, the house's health and one's own account: fetched with their screens. */
 const officePrefixes = ['campaign.', 'health.', 'outbox.', 'parameterSet.', 'serial.', 'unsubscribe.'];
 
+/** Said by what links of mails or at the foot of a page lead to: fetched with those pages (src/app/linkedPages.ts). */
+const linkedPrefixes = ['reset.', 'privacy.', 'reportEnd.', 'alarmMail.'];
+
 /** Said by the frame as well: what can be done is found by the search for everything. */
 const framePrefixes = [
   'auth.role.new',
@@ -94,22 +96,23 @@ const framePrefixes = [
   'health.look',
 ];
 
-/** Where a word is fetched: with the public pages, the frame, the kit's screens, the office's, or nowhere in the browser. */
-export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'server' => {
+/** Where a word is fetched: with the public pages, the frame, the kit's screens, the office's, pages behind links, or nowhere in the browser. */
+export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if (framePrefixes.some((prefix) => key.startsWith(prefix))) return 'shell';
   if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
+  if (linkedPrefixes.some((prefix) => key.startsWith(prefix))) return 'linked';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';
   return entryPrefixes.some((prefix) => key.startsWith(prefix)) ? 'entry' : 'shell';
 };
 
-/** Vite plugin that answers `<language>.json?entry`, `?shell`, `?screens` and `?office` with that part of the file. */
+/** Vite plugin that answers `<language>.json?entry`, `?shell`, `?screens`, `?office` and `?linked` with that part of the file. */
 export function localeParts(): Plugin {
   return {
     name: 'helioport-locale-parts',
     enforce: 'pre',
     async load(id) {
-      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell|screens|office)$/.exec(id);
+      const match = /^(.*\/locales\/\w+\.json)\?(entry|shell|screens|office|linked)$/.exec(id);
       const [, file, part] = match ?? [];
       if (file === undefined) return null;
       this.addWatchFile(file);

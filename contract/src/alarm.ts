@@ -2,7 +2,7 @@
 import { alarmStates, alarmSteps } from '@helioport/domain/alarms';
 import { noticeChannels, noticeWays } from '@helioport/domain/notices';
 import { z } from 'zod';
-import { type Contract, endpoint, signedIn } from './endpoint.ts';
+import { type Contract, endpoint, open, signedIn } from './endpoint.ts';
 import { noInput, nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { alarmsPage, alarmUpdateButton } from './grants.ts';
 import {
@@ -44,6 +44,7 @@ const notice = z
 
 const alarmId = whole(1, Number.MAX_SAFE_INTEGER);
 const alarmIds = listOf(alarmId, ALARMS_AT_ONCE).describe('At least one.');
+const linkToken = neededText(200).describe('Of the link; it works for a week.');
 const comment = text(1000).describe('Kept with the step, for all who see the alarm.');
 
 const alarmRow = z
@@ -184,6 +185,29 @@ export const alarm = {
     grant: alarmUpdateButton,
     writes: true,
     input: body({ alarmIds, comment }),
+    output: nothing,
+  }),
+  mailed: endpoint({
+    path: 'v2/alarm/mailed',
+    summary:
+      'The alarm that the link of a mail names, in the words of its reader. Tells nobody that he has seen it.',
+    grant: open,
+    input: body({ token: linkToken }),
+    output: z.object({
+      siteName: z.string(),
+      title: z.string().describe('With how grave it is.'),
+      where: z.string().describe('Which device, or that it is the whole plant.'),
+      since: z.string(),
+      explanation: z.string(),
+      advice: z.string(),
+    }),
+  }),
+  mailedAcknowledge: endpoint({
+    path: 'v2/alarm/mailed/acknowledge',
+    summary: 'Says for the reader of a mail that he knows of the alarm that its link names.',
+    grant: open,
+    writes: true,
+    input: body({ token: linkToken }),
     output: nothing,
   }),
   notices: endpoint({

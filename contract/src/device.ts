@@ -41,6 +41,7 @@ import {
   sid,
   sn,
   text,
+  weatherHours,
   whole,
   wholeOr,
 } from './values.ts';
@@ -191,7 +192,7 @@ export const device = {
     input: body({
       sn: sn.nullish(),
       sid: sid.nullish(),
-      types: wholeOr(1, 0, 99),
+      types: wholeOr(1, 0, 99).describe('1 power, which alone there is.'),
       start: day,
       end: day,
       compact: flag(false).describe('Ours: one day of numbers alone, in `compact`.'),
@@ -277,7 +278,7 @@ export const device = {
       types: whole(0, 99),
       date: dayOrRange,
       rangeDate: dayRange,
-      weatherHours: flag(false),
+      weatherHours,
       minInterval: wholeOr(null, 1, 60).describe("Minutes of a step; null is the step of the chart's kind."),
       lines: listOf(neededText(60), 100).describe('Names from `powerParamateMap`; none is all of them.'),
     }),

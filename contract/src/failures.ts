@@ -86,6 +86,8 @@ export const failures = {
   'alarm.hookAddress': { code: 1404, http: 200 },
   'alarm.pushAddress': { code: 1405, http: 200 },
   'alarm.noBrowser': { code: 1406, http: 200 },
+  'alarm.linkOld': { code: 1407, http: 200 },
+  'alarm.known': { code: 1408, http: 200 },
   'offer.unknown': { code: 4049, http: 200 },
   'publicPage.unknown': { code: 4050, http: 200 },
   'layoutPage.unknown': { code: 4048, http: 200 },

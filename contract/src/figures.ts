@@ -11,6 +11,8 @@ export const clockTime = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/)
   .describe('Local time of the plant, YYYY-MM-DD HH:mm:ss, or empty.');
+/** On what a clear sky rests. */
+export const clearSkyBasis = z.enum(['planes', 'partly', 'usual', 'noPosition', 'noRating']);
 /** Wrong as an instant, but clients undo exactly this. */
 export const wallSeconds = z
   .number()
@@ -184,7 +186,7 @@ export const chart = z
     legend: z.array(z.string()),
     xAxisData: z.array(z.string()),
     series: z.array(chartSeries),
-    weatherSeries: z.array(chartSeries).nullable(),
+    weatherSeries: z.array(chartSeries).nullable().describe('Only with `weatherHours`.'),
     partial: partial.describe(
       'Ours: per label, whether the record began in the middle of that span; its sum is no sum of the whole span.',
     ),

@@ -62,7 +62,7 @@ describe('openApiDocument', () => {
       document.paths['/v2/site/statistics/echarts']?.post.requestBody.content['application/json']?.schema;
     expect(schema?.required).toEqual(['types', 'sid']);
     expect(schema?.properties?.types).toEqual({ type: 'integer', minimum: 0, maximum: 99 });
-    expect(schema?.properties?.weatherHours).toEqual({ type: 'boolean' });
+    expect(schema?.properties?.weatherHours).toMatchObject({ type: 'boolean' });
     expect(schema?.properties?.rangeDate).toMatchObject({ type: 'string' });
   });
 

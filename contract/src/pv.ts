@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
+import { clearSkyBasis } from './figures.ts';
 import { plantDeleteButton, plantReportButton, plantWeatherModule, pvPlantPage } from './grants.ts';
 import { pvReport } from './pvReport.ts';
 import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
@@ -10,12 +11,14 @@ import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
 const hourText = z.string().regex(/^(1?\d|2[0-4])$/);
 const hour = whole(0, 24).transform(String);
 
+const localDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .describe('`YYYY-MM-DD`, local at the plant.');
+
 const weatherDay = z
   .object({
-    datetime: z
-      .string()
-      .regex(/^\d{4}-\d{2}-\d{2}$/)
-      .describe('`YYYY-MM-DD`.'),
+    datetime: localDay,
     temp: z.number(),
     tempMax: z.number(),
     tempMin: z.number(),
@@ -25,16 +28,50 @@ const weatherDay = z
   })
   .meta({ id: 'WeatherDay' });
 
+const instant = z.number().int().nullable();
+const sunDay = z
+  .object({
+    datetime: localDay,
+    light: z
+      .enum(['normal', 'polarDay', 'polarNight'])
+      .describe('Whether the sun rises and sets that day; else it is up, or down, all day.'),
+    sunrise: instant.describe('Milliseconds since 1970; null where it does not rise.'),
+    sunset: instant.describe('Milliseconds since 1970; null where it does not set.'),
+    clearSkyKwh: z
+      .number()
+      .nullable()
+      .describe(
+        'What the plant as it is today makes of the whole day under a clear sky; null where nobody can compute it.',
+      ),
+  })
+  .meta({ id: 'SunDay' });
+
 const optionFlags = { optionsDaily: flag(false), optionsWeekly: flag(false), optionsMonthly: flag(false) };
 
 export const pv = {
   weather7Day: endpoint({
     path: 'v1/pv/weather7Day',
     aliases: ['v2/site/weather7Day'],
-    summary: 'Seven days of weather at the plant; an empty list where no forecast source is set.',
+    summary:
+      'Seven days of weather at the plant, an empty list where no forecast source is set; and what is computed of them.',
     grant: plantWeatherModule,
     input: body({ sid }),
-    output: z.object({ days: z.number().int(), temperatureUnit: z.string(), list: z.array(weatherDay) }),
+    output: z.object({
+      days: z.number().int(),
+      temperatureUnit: z.string(),
+      list: z.array(weatherDay),
+      source: z
+        .enum(['none', 'open-meteo'])
+        .describe(
+          'Ours: whom this server asks. With a source and an empty list, it cannot be reached at the moment.',
+        ),
+      sun: z
+        .array(sunDay)
+        .describe(
+          'Ours: the same seven days by computation, no forecast; empty for a plant of unknown place.',
+        ),
+      clearSkyBasis: clearSkyBasis.describe('Ours: as in v2/site/statistics/echarts.'),
+    }),
   }),
   snReportSettings: endpoint({
     path: 'v1/pv/sn/report/settings',

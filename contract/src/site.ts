@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
-import { chart, periodFigures, recordedSince, values } from './figures.ts';
+import { chart, clearSkyBasis, periodFigures, recordedSince, values } from './figures.ts';
 import { pvPlantPage } from './grants.ts';
 import { layoutPage } from './layout.ts';
 import {
@@ -20,7 +20,18 @@ import { siteFilters } from './siteFilters.ts';
 import { siteHandOver } from './siteHandOver.ts';
 import { sitePublic } from './sitePublic.ts';
 import { siteViews } from './siteViews.ts';
-import { body, dayOrRange, dayRange, figureDay, flag, listOf, sid, whole, wholeOr } from './values.ts';
+import {
+  body,
+  dayOrRange,
+  dayRange,
+  figureDay,
+  flag,
+  listOf,
+  sid,
+  weatherHours,
+  whole,
+  wholeOr,
+} from './values.ts';
 
 const siteSort = sortBy([
   'siteName',
@@ -111,7 +122,7 @@ export const site = {
       sid,
       date: dayOrRange,
       rangeDate: dayRange,
-      weatherHours: flag(false),
+      weatherHours,
       minInterval: wholeOr(15, 1, 60)
         .transform((minutes) => (minutes < 15 ? 5 : 15))
         .describe('Ours, type 11: minutes of a step, 5 or 15.'),
@@ -147,8 +158,7 @@ export const site = {
         .optional()
         .describe('Ours, on request: instant of the first step, ms since 1970.'),
       stepMs: z.number().int().optional(),
-      clearSkyBasis: z
-        .enum(['planes', 'partly', 'usual', 'noPosition', 'noRating'])
+      clearSkyBasis: clearSkyBasis
         .optional()
         .describe(
           'Ours, with `withClearSky`: the planes of all modules are known, of some, or none, the others being taken as mounted at 30° towards the equator; or why there is none.',

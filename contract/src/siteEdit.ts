@@ -149,15 +149,11 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
 export const SHARES_MAX = 100;
 
 const more = {
-  planes: ifGiven(planeEntry, PLANES_MAX).describe('Exactly the planes of the roof; see `knownPlanes`.'),
-  knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
-    'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+  planes: ifGiven(planeEntry, PLANES_MAX).describe(
+    'Exactly the planes of the roof; of a change see `knownPlanes`.',
   ),
   shareWith: ifGiven(shareEntry, SHARES_MAX).describe(
-    'Exactly those who see it besides, see `knownShares`; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
-  ),
-  knownShares: ifGiven(email, SHARES_MAX).describe(
-    'Addresses that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+    'Exactly those who see it besides, of a change see `knownShares`; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
   ),
   devices: listOf(
     z.object({
@@ -167,6 +163,16 @@ const more = {
     }),
     DEVICES_MAX,
   ).describe('Devices to be entered; each gets a result of its own.'),
+};
+
+/** What a change adds: between reading and saving others may have changed the same lists. */
+const known = {
+  knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
+    'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+  ),
+  knownShares: ifGiven(email, SHARES_MAX).describe(
+    'Addresses that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+  ),
 };
 
 export const serialResult = z.enum([
@@ -248,6 +254,7 @@ export const siteEdit = {
       timezone: textIfGiven(60).describe('IANA name. Another one has all days computed anew.'),
       ...settings,
       ...more,
+      ...known,
     }),
     output: saved,
   }),

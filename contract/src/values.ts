@@ -110,6 +110,11 @@ export const flag = (fallback: boolean) =>
     .nullish()
     .transform((raw) => (raw == null ? fallback : readFlag(raw)));
 
+/** Whether a chart of one day is to have the weather of its hours. */
+export const weatherHours = flag(false).describe(
+  'Types 1, 2 and 11: adds `weatherSeries`, `key` airTemperature (°C) and cloudCover (%), at every label. Null where the portal has no weather source (`WEATHER`), the plant no coordinates, and for days over 90 days ago or over 14 ahead.',
+);
+
 /** A filter by true or false: anything that is neither means no filter and gives null. */
 export const filterFlag = filterText.transform((raw) =>
   flagText.safeParse(raw).success ? readFlag(raw) : null,

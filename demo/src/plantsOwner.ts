@@ -74,6 +74,7 @@ const garden: DemoPlant = {
     ratedW: 440,
     alias: 'Arbour',
     fields: [{ plane: 'arbour', modules: 6, columns: 3, x: 0, y: 0 }],
+    replaces: { '30C5D206': '30C5D1F0' },
   }),
   // Whoever mows the lawn unplugs the router of the arbour, every other day.
   faults: [

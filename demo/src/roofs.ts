@@ -22,6 +22,8 @@ export interface Wiring {
   readonly alias: string;
   /** Flaws by `<serial>_<addr>`. */
   readonly flaws?: Readonly<Record<string, ModuleFlaw>>;
+  /** Serials of those that went, by those that came for them. */
+  readonly replaces?: Readonly<Record<string, string>>;
 }
 
 const MODULE_WIDTH_M = 1.14;
@@ -57,11 +59,13 @@ export function wire(wiring: Wiring): DemoInverter[] {
         const flaw = wiring.flaws?.[`${serial}_${addr}`];
         return { addr, ratedW: wiring.ratedW, ...place, ...(flaw ? { flaw } : {}) };
       });
+    const replaces = wiring.replaces?.[serial];
     return {
       serial,
       productNumber: product.number,
       alias: count === 1 ? wiring.alias : `${wiring.alias} ${i + 1}`,
       modules,
+      ...(replaces === undefined ? {} : { replaces }),
     };
   });
 }

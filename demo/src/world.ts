@@ -59,6 +59,8 @@ export interface DemoInverter {
   };
   readonly alias: string;
   readonly modules: readonly DemoModule[];
+  /** Serial of the inverter that stood in its place until some days before the demo world was written down. */
+  readonly replaces?: string;
 }
 
 /** Hands on what others say; reports nothing itself. */

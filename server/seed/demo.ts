@@ -25,6 +25,7 @@ import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { seedAlarms } from './demoAlarms.ts';
 import { seedDeeds } from './demoDeeds.ts';
+import { asBuilt, seedReplaced } from './demoReplaced.ts';
 import { seedDemoSerials } from './demoSerials.ts';
 import { seedDocuments } from './documents.ts';
 import { seedFirmware } from './firmware.ts';
@@ -86,7 +87,8 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
     if (companyId !== undefined && managerId !== undefined) await setManager(tx, companyId, managerId);
   }
 
-  await seedPlants(tx, demoPlants, { userIds, companyIds }, createdAt);
+  await seedPlants(tx, demoPlants.map(asBuilt), { userIds, companyIds }, createdAt);
+  await seedReplaced(tx, userIds, now);
   await seedDemoSerials(tx, companyIds, now);
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);

@@ -1,4 +1,5 @@
 // What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+import { device } from '@helioport/contract/device';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { inTransaction } from '../src/platform/db.ts';
 import { dueReports } from '../src/records/reportSettings.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
 import { seedDemo } from './demo.ts';
+import { demoReplacedAt } from './demoReplaced.ts';
 import { seedMenus } from './menus.ts';
 
 const HOUSE = 'DE_20240312_9kQm';
@@ -46,4 +48,19 @@ it('has a plant that is shared for some weeks, and somebody invited', async () =
     { email: 'hanna@demo.test', until: '2026-07-01' },
     { email: 'neighbour@demo.test', until: null },
   ]);
+});
+
+it('has an inverter that came for another five days ago, on its place and by its name', async () => {
+  const owner = await app.as('owner@demo.test');
+  const at = Date.parse('2026-05-27T10:30:00+02:00');
+  const { list } = await owner.call(device.replacements, { sid: GARDEN });
+  expect(list).toMatchObject([
+    { sn: '30C5D1F0', bySn: '30C5D206', userName: 'Ines Keller', at, undoUntil: null },
+  ]);
+  expect(await inTransaction(app.database.db, 'read', demoReplacedAt)).toBe(at);
+  const { list: devices } = await owner.call(device.list, { filters: { sid: GARDEN } });
+  expect(devices).toHaveLength(6);
+  expect(devices.find(({ sn }) => sn === '30C5D206')).toMatchObject({ alias: 'Arbour 6' });
+  const { list: changes } = await owner.call(site.changes, { sid: GARDEN });
+  expect(changes).toMatchObject([{ action: 'device.replace', subject: '30C5D1F0' }]);
 });

@@ -10,6 +10,7 @@ import { hashPassword, isPassword } from '../src/platform/password.ts';
 import { demoState, endDemoSessions, setDemoState } from '../src/records/demo.ts';
 import { setPassword } from '../src/records/users.ts';
 import { DEMO_PASSWORD, demoLogins } from './demo.ts';
+import { demoReplacedAt } from './demoReplaced.ts';
 
 export interface DemoPassword {
   email: string;
@@ -24,6 +25,8 @@ export interface DemoDoor {
   made: DemoPassword[];
   /** Where passwords that were made are written down. */
   file: string;
+  /** When inverters of its plants were replaced, in ms; null: none was. */
+  replacedAt: number | null;
 }
 
 const isLoopback = (host: string): boolean =>
@@ -45,8 +48,9 @@ export async function guardDemo(tx: Tx, config: Config, now: number): Promise<De
   const state = await demoState(tx);
   if (!config.demo || (state !== 'published' && state !== 'random')) return undefined;
   const file = path.join(config.dataDir, 'demo-passwords');
+  const replacedAt = await demoReplacedAt(tx);
   if (state === 'random' || !isWithinReach(config))
-    return { isPublished: state === 'published', made: [], file };
+    return { isPublished: state === 'published', made: [], file, replacedAt };
   const made: DemoPassword[] = [];
   for (const { email, role } of demoLogins) {
     const { rows } = await sql<{ id: number; hash: string }>`
@@ -63,5 +67,5 @@ export async function guardDemo(tx: Tx, config: Config, now: number): Promise<De
   fs.writeFileSync(file, made.map(({ email, password }) => `${email} ${password}\n`).join(''), {
     mode: 0o600,
   });
-  return { isPublished: false, made, file };
+  return { isPublished: false, made, file, replacedAt };
 }

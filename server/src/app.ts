@@ -144,7 +144,7 @@ async function letIn({ db, clock }: AppParts, endpoint: Endpoint, request: Fasti
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
   if (request.isMultipart() && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
-  if (me.userId !== 0) await touchSession(db, token, now);
+  if (me.wantsTouch) await touchSession(db, token, now);
   return { me, token, brand };
 }
 

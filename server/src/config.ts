@@ -71,6 +71,9 @@ const schema = z.object({
   DATABASE_CONNECTIONS: optional(z.coerce.number().int().min(6).max(1_000)).describe(
     'Connections to the database that this process holds at most, besides up to four that listen.',
   ),
+  STRANGER_CALLS_PER_MINUTE: optional(z.coerce.number().int().min(10)).describe(
+    'Calls a minute that one network address may make where strangers may write, such as signing in. People behind one router share an address.',
+  ),
   NEW_SERIALS_PER_HOUR: optional(z.coerce.number().int().min(1)).describe(
     'Serials never heard of before that one network address may bring in an hour. Inverters behind one router share an address.',
   ),
@@ -157,6 +160,7 @@ export interface Config {
   databaseConnections: number;
   /** From being told to stop until the doors close. */
   stopAfterMs: number;
+  strangerCallsPerMinute: number;
   newSerialsPerHour: number;
   unclaimedSerials: number;
   demo: boolean;
@@ -209,6 +213,7 @@ const defaults = {
   STOP_AFTER_S: 0,
   DATABASE_CONNECTIONS: 28,
   READ_BEHIND_MS: 2000,
+  STRANGER_CALLS_PER_MINUTE: 60,
   NEW_SERIALS_PER_HOUR: 1000,
   UNCLAIMED_SERIALS: 100_000,
   DEMO: 'on',
@@ -267,6 +272,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     parts: new Set(v.PARTS ?? partNames),
     databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
     stopAfterMs: (v.STOP_AFTER_S ?? defaults.STOP_AFTER_S) * 1000,
+    strangerCallsPerMinute: v.STRANGER_CALLS_PER_MINUTE ?? defaults.STRANGER_CALLS_PER_MINUTE,
     newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,
     unclaimedSerials: v.UNCLAIMED_SERIALS ?? defaults.UNCLAIMED_SERIALS,
     demo: (v.DEMO ?? defaults.DEMO) === 'on',

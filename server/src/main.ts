@@ -7,6 +7,7 @@ import { seedBrands } from '../seed/brands.ts';
 import { demoLogins, seedDemo } from '../seed/demo.ts';
 import { type DemoDoor, guardDemo } from '../seed/demoPasswords.ts';
 import { seedMenus } from '../seed/menus.ts';
+import { SHARES_FOR_MS } from './access/share.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { addHealth } from './doors/health.ts';
@@ -61,10 +62,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Calls a minute that one address may make where strangers may write, such as signing in. */
-const STRANGER_CALLS_PER_MINUTE = 60;
-/** Pages ask again for sums every minute and for lists every 15 s. */
-const SHARES_FOR_MS = 5_000;
 /** Calls a minute of one session: far beyond what screens and polite scripts ask. */
 const SESSION_CALLS_PER_MINUTE = 1_200;
 
@@ -159,7 +156,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       demoLogins: demo?.isPublished ? demoLogins : [],
     },
     checksAnswers: false,
-    strangerCallsPerMinute: STRANGER_CALLS_PER_MINUTE,
+    strangerCallsPerMinute: config.strangerCallsPerMinute,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
     sharesForMs: SHARES_FOR_MS,
     addDoors: (http) => devices?.addTo(http),

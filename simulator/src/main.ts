@@ -21,6 +21,7 @@ const help = `Lets simulated solar plants report to a portal, through the doors 
   --plants <list>     all, or plant ids separated by commas (all)
   --history <days>    bring so many past days, newest first, today counts as one (0)
   --since <instant>   with --history: leave out what lies before, such as 2026-11-21T06:30:00Z
+  --replaced <instant>  when inverters that came for others did; before it the others report (never)
   --live              then let the plants go on reporting, each device in its own rhythm
   --speed <n>         with --live: the sun moves n times as fast as the clock (1)
   --token <secret>    opens the replay door, which history and late reports need;
@@ -41,6 +42,7 @@ const argumentsOf = (args: readonly string[]) =>
       plants: { type: 'string', default: 'all' },
       history: { type: 'string', default: '0' },
       since: { type: 'string' },
+      replaced: { type: 'string' },
       live: { type: 'boolean', default: false },
       speed: { type: 'string', default: '1' },
       token: { type: 'string' },
@@ -73,10 +75,10 @@ function numberOf(name: string, text: string, isGood: (n: number) => boolean): n
   return value;
 }
 
-function instantOf(text: string | undefined): number | undefined {
+function instantOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new UsageError(`--since cannot be ${text}.`);
+  if (Number.isNaN(ms)) throw new UsageError(`--${name} cannot be ${text}.`);
   return ms;
 }
 
@@ -116,7 +118,7 @@ async function main(): Promise<void> {
   const server = serverOf(args.server);
   const plants = plantsOf(args.plants);
   const days = numberOf('history', args.history, (n) => Number.isInteger(n) && n >= 0 && n <= 4000);
-  const sinceMs = instantOf(args.since);
+  const sinceMs = instantOf('since', args.since);
   const speed = numberOf('speed', args.speed, (n) => n > 0 && n <= 10_000);
   const print = printers[args.progress];
   if (!print) throw new UsageError('--progress is text or json.');
@@ -128,7 +130,7 @@ async function main(): Promise<void> {
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
   const { signal } = ending;
-  const world = createWorld(args.seed);
+  const world = createWorld(args.seed, instantOf('replaced', args.replaced));
   const grumble = createGrumble();
   const follow = (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => {
     world.setSchedule(plant.sid, schedule, nowMs);

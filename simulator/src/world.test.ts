@@ -202,3 +202,31 @@ test('a single inverter of another vendor says it beside the meter of the first'
   expect(messages.every(({ parsed }) => parsed.ok && 'report' in parsed)).toBe(true);
   expect(new Set(messages.map(({ sn }) => sn))).toEqual(new Set(['sunhall.TRI8-10933', '4DE10001']));
 });
+
+test('an inverter that came for another speaks since then, and both together say what one would have said', () => {
+  const garden = plantOf('DE_20250504_Lm3T');
+  const came = garden.inverters.find(({ replaces }) => replaces !== undefined)!;
+  const day = '2026-10-15';
+  const replacedAtMs = dayBounds(day, garden.timeZone).startMs + 12 * 3_600_000;
+  const swapped = createWorld('helioport', replacedAtMs);
+  const of = (serial: string | undefined, on: string, world = swapped) =>
+    world
+      .reportsOfDay(garden, on)
+      .flatMap((report) => (report.kind === 'inverter' && report.serial === serial ? [report] : []));
+  const [before, after] = [of(came.replaces, day), of(came.serial, day)];
+  expect(before.at(-1)!.atMs).toBeLessThan(replacedAtMs);
+  expect(after[0]!.atMs).toBeGreaterThanOrEqual(replacedAtMs);
+  const whole = of(came.serial, day, createWorld());
+  expect(before.length + after.length).toBe(whole.length);
+  const [old, fresh, one] = [before.at(-1)!, after.at(-1)!, whole.at(-1)!];
+  expect(old.energyTodayWh).toBeGreaterThan(100);
+  expect(fresh.energyTodayWh).toBeGreaterThan(100);
+  expect(old.energyTodayWh + fresh.energyTodayWh).toBeCloseTo(one.energyTodayWh, 6);
+  expect(old.channels[0]!.energyTodayWh + fresh.channels[0]!.energyTodayWh).toBeCloseTo(
+    one.channels[0]!.energyTodayWh,
+    6,
+  );
+  expect(of(came.serial, addDays(day, -1))).toEqual([]);
+  expect(of(came.replaces, addDays(day, 1))).toEqual([]);
+  expect(of(came.serial, addDays(day, 1))).toEqual(of(came.serial, addDays(day, 1), createWorld()));
+});

@@ -44,6 +44,30 @@ function withLifetime(report: InverterReport, vendor: string, startWh: readonly 
   return { ...report, own: { vendor, lifetimeWh: added(startWh, today) } };
 }
 
+/**
+ * What stood in the place of an inverter until an instant said, and what came for it says since: its counters begin where
+ * the other's end.
+ */
+function withReplaced(
+  reports: readonly InverterReport[],
+  replaces: string,
+  replacedAtMs: number,
+): InverterReport[] {
+  const last = reports.findLast(({ atMs }) => atMs < replacedAtMs);
+  return reports.map((report) => {
+    if (report.atMs < replacedAtMs) return { ...report, serial: replaces };
+    if (last === undefined) return report;
+    return {
+      ...report,
+      energyTodayWh: report.energyTodayWh - last.energyTodayWh,
+      channels: report.channels.map((channel, i) => ({
+        ...channel,
+        energyTodayWh: channel.energyTodayWh - (last.channels[i]?.energyTodayWh ?? 0),
+      })),
+    };
+  });
+}
+
 /** The parts of a machine speak together: what they say at one instant is one message. */
 function machineReports(vendor: string, reports: readonly DeviceReport[]): MachineReport[] {
   const byTime = new Map<number, MachineReport>();
@@ -59,9 +83,9 @@ function machineReports(vendor: string, reports: readonly DeviceReport[]): Machi
 /**
  * A world of plants. Everything follows from the seed: asked again, later, in another order or by another process,
  * it gives the same reports. Only meters look back further than their own day; how they stand at its beginning is
- * remembered between questions.
+ * remembered between questions. Inverters that came for others stand there since `replacedAtMs`; absent: always.
  */
-export function createWorld(seed = 'helioport'): World {
+export function createWorld(seed = 'helioport', replacedAtMs?: number): World {
   const mornings = new Map<string, Counters>();
   /** By plant, in order of time. */
   const schedules = new Map<string, { fromMs: number; schedule: BatterySchedule }[]>();
@@ -94,7 +118,11 @@ export function createWorld(seed = 'helioport'): World {
     // A counter of a lifetime has its first day.
     if (!start && plant.inverters.some(({ own }) => own)) return [];
     const reports: DeviceReport[] = plant.inverters.flatMap((inverter, i) => {
-      const own = inverterDay(light, inverter, { productionW, ...(i === 0 ? { inputsWh } : {}) });
+      const spoken = inverterDay(light, inverter, { productionW, ...(i === 0 ? { inputsWh } : {}) });
+      const own =
+        inverter.replaces === undefined || replacedAtMs === undefined
+          ? spoken
+          : withReplaced(spoken, inverter.replaces, replacedAtMs);
       const vendor = inverter.own?.vendor;
       return vendor === undefined
         ? own

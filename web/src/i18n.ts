@@ -93,8 +93,12 @@ const stored = (key: string) => {
   }
 };
 
-/** The language of this visit: the stored choice, else the browser's first two letters, else English. */
-export const language = chooseLanguage(stored(LANGUAGE), globalThis.navigator?.language);
+/** Links of mails name the language of their reader, who may open them in a browser that does not know him. */
+const addressed = new URLSearchParams(globalThis.location?.search).get('language') ?? '';
+
+/** The language of this visit: that of the address, else the stored choice, else the browser's first two letters, else English. */
+export const language =
+  languageByWebCode(addressed) ?? chooseLanguage(stored(LANGUAGE), globalThis.navigator?.language);
 
 /** Loads the words of the public pages; await it before the first render. */
 export async function startI18n(): Promise<void> {
@@ -114,10 +118,10 @@ export function loadShellWords(): Promise<void> {
   return shellWords;
 }
 
-const later: { screens?: Promise<void>; office?: Promise<void> } = {};
+const later: { screens?: Promise<void>; office?: Promise<void>; linked?: Promise<void> } = {};
 
 /** Adds a part of the words; asked for twice it is fetched once, and again when it could not be had. */
-function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
+export function loadLater(name: keyof typeof later, load: () => Words): Promise<void> {
   const known = later[name];
   if (known) return known;
   const fetched = load().then((words) => {
@@ -179,5 +183,9 @@ export function changeLanguage(webCode: string): void {
   if (chosen === undefined || chosen.webCode === language.webCode) return;
   localStorage.setItem(LANGUAGE, chosen.webCode);
   localStorage.setItem(LANGUAGE_CODE, String(chosen.code));
+  // What somebody chooses goes before what the address says.
+  const address = new URL(location.href);
+  address.searchParams.delete('language');
+  history.replaceState(history.state, '', address);
   location.reload();
 }

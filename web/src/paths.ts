@@ -16,6 +16,7 @@ export const paths = {
   reset: () => '/resetPwd',
   verifyEmail: () => '/verifyEmail',
   endReports: () => '/endReports',
+  acknowledge: () => '/acknowledge',
   privacy: () => '/privacyPolicy',
   publicPlant: (token = ':token') => `/p/${token}`,
   forbidden: () => '/403',

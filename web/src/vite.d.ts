@@ -14,6 +14,10 @@ declare module '@helioport/locales/*?screens' {
   const words: Record<string, string>;
   export default words;
 }
+declare module '@helioport/locales/*?linked' {
+  const words: Record<string, string>;
+  export default words;
+}
 declare module '@helioport/locales/*?office' {
   const words: Record<string, string>;
   export default words;

@@ -29,7 +29,7 @@ function misplaced(read: (file: string) => string): string[] {
     seen.add(file);
     const text = read(file);
     for (const [, key] of text.matchAll(/'([a-zA-Z]\w*(?:\.\w+)+)'/g))
-      if (known.has(key!) && ['screens', 'office', 'server'].includes(partOf(key!)))
+      if (known.has(key!) && ['screens', 'office', 'linked', 'server'].includes(partOf(key!)))
         found.push(`${path.relative(src, file)}: ${key}`);
     for (const other of lightImportsOf(text)) waiting.push(path.resolve(path.dirname(file), other));
   }
@@ -88,5 +88,28 @@ test('rooms that are not given the words of the office do not say them', () => {
   const planted = path.join(src, 'screens/site/SiteDetailPage.tsx');
   expect(strayed((file) => read(file) + (file === planted ? "t('outbox.anyKind');" : ''))).toEqual([
     'screens/site/SiteDetailPage.tsx: outbox.anyKind',
+  ]);
+});
+
+/** Words of pages behind links said by other files than those pages. */
+function astray(read: (file: string) => string): string[] {
+  const pages = [...read(path.join(src, 'app/linkedPages.ts')).matchAll(/import\('(\..+?)'\)/g)];
+  expect(pages.length).toBeGreaterThan(1);
+  const given = new Set(pages.map(([, file]) => path.join('app', file!)));
+  return fs
+    .readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !given.has(file))
+    .flatMap((file) =>
+      [...read(path.join(src, file)).matchAll(/'([a-zA-Z]\w*(?:\.\w+)+)'/g)]
+        .filter(([, key]) => known.has(key!) && partOf(key!) === 'linked')
+        .map(([, key]) => `${file}: ${key}`),
+    );
+}
+
+test('only pages that are come to by a link say their words', () => {
+  expect(astray(read)).toEqual([]);
+  const planted = path.join(src, 'screens/account/VerifyEmailPage.tsx');
+  expect(astray((file) => read(file) + (file === planted ? "t('reportEnd.busy');" : ''))).toEqual([
+    'screens/account/VerifyEmailPage.tsx: reportEnd.busy',
   ]);
 });

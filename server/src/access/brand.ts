@@ -1,6 +1,7 @@
 // Which brand the portal wears for a request.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { runPrepared } from '../platform/prepared.ts';
 import type { Me } from './me.ts';
 
 interface Asked {
@@ -26,9 +27,10 @@ export async function brandOf(db: Db | Tx, { host, app }: Asked, me: Me): Promis
   const byHeader = isCompany
     ? sql`(select brand_id from companies where id = ${named})`
     : sql`${named}::bigint`;
-  const { rows } = await sql<Worn>`
+  const statement = sql<Worn>`
     select id as "brandId", maintenance as "isInMaintenance" from brands
     where hosts @> array[${host.toLowerCase()}] or id = ${byHeader} or id = 0
-    order by hosts @> array[${host.toLowerCase()}] desc, id desc limit 1`.execute(db);
-  return rows[0] ?? { brandId: 0, isInMaintenance: false };
+    order by hosts @> array[${host.toLowerCase()}] desc, id desc limit 1`;
+  const [worn] = await runPrepared(db, 'session-brand', statement);
+  return worn ?? { brandId: 0, isInMaintenance: false };
 }

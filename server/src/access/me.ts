@@ -28,6 +28,8 @@ export interface Me {
   pages: ReadonlySet<string>;
   buttons: ReadonlySet<string>;
   modules: ReadonlySet<string>;
+  /** His session was noted as in use so long ago that it is time again. */
+  wantsTouch: boolean;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -51,6 +53,7 @@ export const stranger: Me = {
   pages: nothing,
   buttons: nothing,
   modules: nothing,
+  wantsTouch: false,
 };
 
 /** What his role is called in the language of the code. In English by its own name, which clients compare. */

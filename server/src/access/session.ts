@@ -2,7 +2,9 @@
 import { roleViewAsButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { runPrepared } from '../platform/prepared.ts';
 import { hashToken } from '../platform/token.ts';
+import { toTouch } from '../records/sessions.ts';
 import { type Me, stranger } from './me.ts';
 
 interface MeRow {
@@ -23,6 +25,7 @@ interface MeRow {
   pages: string[] | null;
   buttons: string[] | null;
   modules: string[] | null;
+  wants_touch: boolean;
 }
 
 const viewAs = roleViewAsButton.name;
@@ -44,7 +47,8 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
         coalesce(v.scope, g.scope) as scope, v.id is not null or g.reads_only as reads_only,
         case when v.id is null then mb.company_id
           when p.id is not null then p.company_id
-          else coalesce(s.view_company_id, mb.company_id) end as company_id
+          else coalesce(s.view_company_id, mb.company_id) end as company_id,
+        ${toTouch(sql`s.last_seen_at`, now)} as wants_touch
       from sessions s
       join users u on u.id = s.user_id
       join groups g on g.id = u.group_id
@@ -70,7 +74,7 @@ export const personAway = (db: Db | Tx, userId: number): Promise<Me> =>
     person: sql`
       select u.id as user_id, u.id as own_user_id, u.uid, u.email, g.id as own_group_id,
         g.scope = 'all' and not g.reads_only as is_operator, false as is_viewing, g.id as group_id, g.name as group_name, g.title_locale as group_titles, g.scope,
-        g.reads_only, u.company_id
+        g.reads_only, u.company_id, false as wants_touch
       from users u join groups g on g.id = u.group_id
       where u.id = ${userId} and u.cancelled_at is null and not u.is_blocked and u.email_verified_at is not null`,
     companies: sql`select mb.company_id as id from memberships mb join me on mb.user_id = me.user_id`,
@@ -84,7 +88,7 @@ interface Whose {
 }
 
 async function meOf(db: Db | Tx, { person, companies }: Whose): Promise<Me> {
-  const { rows } = await sql<MeRow>`
+  const statement = sql<MeRow>`
     with recursive me as (${person}),
     below as (
       ${companies}
@@ -102,8 +106,9 @@ async function meOf(db: Db | Tx, { person, companies }: Whose): Promise<Me> {
       (select array_agg(components_title) from granted where mode = 1 and components_title <> '') as pages,
       (select array_agg(title) from granted where mode = 2) as buttons,
       (select array_agg(title) from granted where mode = 3) as modules
-    from me`.execute(db);
-  const row = rows[0];
+    from me`;
+  // Asked by every call, and planning it costs several times what answering it does.
+  const [row] = await runPrepared(db, 'session-me', statement);
   if (!row) return stranger;
   return {
     userId: row.user_id,
@@ -123,5 +128,6 @@ async function meOf(db: Db | Tx, { person, companies }: Whose): Promise<Me> {
     pages: new Set(row.pages),
     buttons: new Set(row.buttons),
     modules: new Set(row.modules),
+    wantsTouch: row.wants_touch,
   };
 }

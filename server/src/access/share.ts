@@ -15,6 +15,9 @@ export interface Shares {
   forget(): void;
 }
 
+/** For how long the product shares. Pages ask again for sums every minute and for lists every 15 s. */
+export const SHARES_FOR_MS = 5_000;
+
 /** Names the rows that somebody sees; null where they are shared with nobody. */
 export type RowsOf = (me: Me) => string | null;
 

@@ -194,13 +194,13 @@ const reach: Record<DueHook['channel'], Reach> = {
   async webhook({ db, clock, publicUrl, allowsPrivateHooks }, { siteId, userId, id, news }, telling, alarm) {
     const settings = await inTransaction(db, 'read', (tx) => noticeSettingsOf(tx, userId));
     if (settings.webhookUrl === '') return false;
-    const { reader: _reader, email: _email, brandId: _brand, alarms: _alarms, ...plant } = telling;
+    const { sid, siteName, timeZone, currency } = telling;
     await postHook({
       ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
       ...{ id: `${siteId}-${id}`, now: clock() },
       body: {
         event: news > 0 ? 'alarm' : 'alarm.over',
-        ...plant,
+        ...{ sid, siteName, timeZone, currency },
         alarm,
         url: alarmUrl(publicUrl, alarm.alarmId),
       },

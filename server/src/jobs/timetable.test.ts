@@ -1,3 +1,4 @@
+import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
@@ -7,7 +8,7 @@ import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { packingEndsAt } from '../telemetry/keep/pack.ts';
-import { rollupLagSeconds, takeDirty } from '../telemetry/rollup/dirty.ts';
+import { finishDirty, markDays, rollupLagSeconds, takeDirty } from '../telemetry/rollup/dirty.ts';
 import { type Jobs, startJobs } from './timetable.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -58,6 +59,43 @@ describe('marked days', () => {
     const later = await takeDirty(database.db, 10, now + 61_000);
     expect(later.map((day) => day.day)).toContain('2026-06-21');
     await sql`update dirty_day set taken_at = null`.execute(database.db);
+  });
+
+  it('leave no plant waiting for ever when there are more of them than there is time for', async () => {
+    const plants = await inTransaction(database.db, 'write', async (tx) => {
+      const made: number[] = [];
+      // East of the others it is tomorrow already.
+      for (const timezone of ['Europe/Berlin', 'Europe/Berlin', 'Pacific/Auckland', 'Pacific/Auckland'])
+        made.push((await makeSite(tx, { timezone })).id);
+      return made;
+    });
+    const evening = Date.UTC(2026, 5, 20, 18);
+    const mark = (ids: readonly number[], atMs: number) =>
+      markDays(
+        database.pool,
+        ids.map((id) => ({
+          siteId: id,
+          day: localDay(evening, plants.indexOf(id) < 2 ? 'Europe/Berlin' : 'Pacific/Auckland'),
+        })),
+        atMs,
+      );
+    const served = new Set<number>();
+    await mark(plants, evening);
+    for (let minute = 2; minute <= 6; minute += 2) {
+      const atMs = evening + minute * MINUTE;
+      const days = (await takeDirty(database.db, 2, atMs)).filter(({ siteId: id }) => plants.includes(id));
+      for (const day of days) {
+        served.add(day.siteId);
+        await finishDirty(database.pool, day);
+      }
+      // Whoever was served has reported again since.
+      await mark(
+        days.map(({ siteId: id }) => id),
+        atMs,
+      );
+    }
+    expect([...served].sort()).toEqual([...plants].sort());
+    await sql`delete from dirty_day where site_id = any(${plants}::bigint[])`.execute(database.db);
   });
 });
 

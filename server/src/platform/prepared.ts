@@ -2,6 +2,7 @@
 // remembered by their text: on hot paths parsing and planning cost more than the work.
 import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely';
 import type pg from 'pg';
+import { isCopyOut, receive } from './copyOut.ts';
 
 const names = new Map<string, string>();
 
@@ -10,8 +11,9 @@ export function keepPrepared(text: string, name: string): void {
   if (!names.has(text)) names.set(text, name);
 }
 
-/** Of statements that are put together: no more than these, in case their texts are more than one thinks. */
-const MOST_PUT_TOGETHER = 200;
+/** Of statements that are put together: no more of a name, in case their texts are more than one thinks. */
+const MOST_OF_NAME = 30;
+const putTogether = new Map<string, number>();
 
 /** Runs a statement that is put together, and keeps it prepared. Its text must be one of a few dozens. */
 export async function runPrepared<T>(
@@ -20,8 +22,11 @@ export async function runPrepared<T>(
   statement: RawBuilder<T>,
 ): Promise<T[]> {
   const compiled = statement.compile(db);
-  if (!names.has(compiled.sql) && names.size < MOST_PUT_TOGETHER)
-    names.set(compiled.sql, `${name}-${names.size}`);
+  const known = putTogether.get(name) ?? 0;
+  if (!names.has(compiled.sql) && known < MOST_OF_NAME) {
+    names.set(compiled.sql, `${name}-${known}`);
+    putTogether.set(name, known + 1);
+  }
   return (await db.executeQuery<T>(compiled as CompiledQuery<T>)).rows;
 }
 
@@ -30,6 +35,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
+      if (isCopyOut(text)) return receive(client, text);
       const name = names.get(text);
       return name === undefined
         ? client.query(text, [...values])

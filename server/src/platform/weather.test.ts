@@ -73,6 +73,39 @@ describe('openMeteo', () => {
   });
 });
 
+describe('hours of openMeteo', () => {
+  const noon = Date.UTC(2026, 5, 21, 12);
+  const hourly = {
+    time: [noon / 1000, noon / 1000 + 3600, noon / 1000 + 7200],
+    temperature_2m: [24.5, 25.1, null],
+    cloud_cover: [10, 35, 80],
+  };
+  beforeEach(() => {
+    now = noon;
+    answer = (response) => response.end(JSON.stringify({ hourly }));
+  });
+
+  it('reads them of whole days of UTC, leaving out one without a value, and asks once', async () => {
+    const hours = [
+      { at: noon, airC: 24.5, cloudPercent: 10 },
+      { at: noon + 3_600_000, airC: 25.1, cloudPercent: 35 },
+    ];
+    const [fromMs, toMs] = [Date.UTC(2026, 5, 20, 22), Date.UTC(2026, 5, 21, 22)];
+    expect(await weather.hours(berlin, fromMs, toMs)).toEqual(hours);
+    expect(await weather.hours(berlin, fromMs + 60_000, toMs)).toEqual(hours);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('timezone=GMT&timeformat=unixtime&start_date=2026-06-20&end_date=2026-06-21');
+  });
+
+  it('does not ask for days that the source refuses', async () => {
+    const day = 86_400_000;
+    expect(await weather.hours(berlin, noon - 91 * day, noon - 90 * day)).toEqual([]);
+    expect(await weather.hours(berlin, noon + 14 * day, noon + 15 * day)).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+});
+
 it('noWeather asks nobody', async () => {
   expect(await noWeather.sevenDays(berlin)).toEqual([]);
+  expect(await noWeather.hours(berlin, now, now)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The weather forecast of a place, from a source outside the house. Without a source there is none, and nothing asks
+// The weather of a place, forecast and of late, from a source outside the house. Without a source there is none, and nothing asks
 // the internet.
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
@@ -32,15 +32,38 @@ export interface Place {
   timeZone: string;
 }
 
+/** The weather at the beginning of an hour of UTC. */
+export interface WeatherHour {
+  /** ms. */
+  at: number;
+  airC: number;
+  /** How much of the sky is covered, percent. */
+  cloudPercent: number;
+}
+
 export interface Weather {
+  /** Whom it asks; `none`: nobody. */
+  readonly source: 'none' | 'open-meteo';
   /** Seven days from today; empty where no source is set, and while the source cannot be reached. */
   sevenDays(place: Place): Promise<readonly WeatherDay[]>;
+  /**
+   * Hours from `fromMs` to `toMs` as far as they are known, measured or forecast; empty as `sevenDays` is, and for
+   * times further away than the source goes: 90 days back, 14 days ahead.
+   */
+  hours(place: Omit<Place, 'timeZone'>, fromMs: number, toMs: number): Promise<readonly WeatherHour[]>;
 }
 
 /** The weather of a house without a source. */
-export const noWeather: Weather = { sevenDays: async () => [] };
+export const noWeather: Weather = {
+  source: 'none',
+  sevenDays: async () => [],
+  hours: async () => [],
+};
 
 const KEEP_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** The source refuses days further away than some more than these. */
+const [MOST_DAYS_BACK, MOST_DAYS_AHEAD] = [90, 14];
 /** After a failure the source is left alone for this long, so that a dead one does not slow down every page. */
 const PAUSE_MS = 60_000;
 const MAX_PLACES = 5_000;
@@ -57,6 +80,10 @@ const answer = z.object({
   }),
 });
 
+const hourlyAnswer = z.object({
+  hourly: z.object({ time: z.array(z.number()), temperature_2m: values, cloud_cover: values }),
+});
+
 /** Weather codes of the World Meteorological Organization (table 4677) as icons. */
 function iconOf(code: number): WeatherIcon {
   if (code <= 1) return 'clear-day';
@@ -70,7 +97,7 @@ function iconOf(code: number): WeatherIcon {
 }
 
 /** The days of an answer that have both temperatures. */
-function read(body: unknown): WeatherDay[] {
+function readDays(body: unknown): WeatherDay[] {
   const { daily } = answer.parse(body);
   return daily.time.flatMap((day, i) => {
     const maxC = daily.temperature_2m_max[i];
@@ -81,6 +108,18 @@ function read(body: unknown): WeatherDay[] {
   });
 }
 
+/** The hours of an answer that have both values. */
+function readHours(body: unknown): WeatherHour[] {
+  const { hourly } = hourlyAnswer.parse(body);
+  return hourly.time.flatMap((seconds, i) => {
+    const airC = hourly.temperature_2m[i];
+    const cloudPercent = hourly.cloud_cover[i];
+    return airC == null || cloudPercent == null ? [] : [{ at: seconds * 1000, airC, cloudPercent }];
+  });
+}
+
+const dayOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
 interface Options {
   clock: Clock;
   /** Where the source answers; the public one unless a test or an operator's mirror stands in. */
@@ -89,7 +128,7 @@ interface Options {
 }
 
 /**
- * Forecasts of open-meteo.com. Each place is asked for once an hour, rounded to about a kilometre; many questions for
+ * Weather of open-meteo.com. Each place is asked for once an hour, rounded to about a kilometre; many questions for
  * one place are one. Never throws: a source that is slow, away or strange gives an empty list.
  */
 export function openMeteo({
@@ -97,16 +136,13 @@ export function openMeteo({
   url = 'https://api.open-meteo.com',
   timeoutMs = 4_000,
 }: Options): Weather {
-  const known = new Map<string, { until: number; days: Promise<readonly WeatherDay[]> }>();
   let pausedUntil = 0;
   let asking = 0;
 
-  const ask = async (query: URLSearchParams): Promise<readonly WeatherDay[]> => {
+  async function ask<T>(query: string, read: (body: unknown) => T[]): Promise<readonly T[]> {
     asking += 1;
     try {
-      const reply = await fetch(`${url}/v1/forecast?${query.toString()}`, {
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      const reply = await fetch(`${url}/v1/forecast?${query}`, { signal: AbortSignal.timeout(timeoutMs) });
       if (!reply.ok) throw new Error(`status ${reply.status}`);
       return read(await reply.json());
     } catch {
@@ -115,27 +151,50 @@ export function openMeteo({
     } finally {
       asking -= 1;
     }
-  };
+  }
 
-  return {
-    async sevenDays({ latitude, longitude, timeZone }) {
-      const query = new URLSearchParams({
-        latitude: latitude.toFixed(2),
-        longitude: longitude.toFixed(2),
-        timezone: timeZone,
-        forecast_days: '7',
-        daily: 'weather_code,temperature_2m_max,temperature_2m_min,temperature_2m_mean',
-      });
-      const key = query.toString();
+  /** Answers that are kept, of one kind of question. */
+  function kept<T>(read: (body: unknown) => T[]) {
+    const known = new Map<string, { until: number; answer: Promise<readonly T[]> }>();
+    return async (
+      { latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>,
+      rest: Record<string, string>,
+    ): Promise<readonly T[]> => {
+      const place = { latitude: latitude.toFixed(2), longitude: longitude.toFixed(2) };
+      const query = new URLSearchParams({ ...place, ...rest }).toString();
       const now = clock();
-      const found = known.get(key);
-      if (found && found.until > now) return found.days;
+      const found = known.get(query);
+      if (found && found.until > now) return found.answer;
       if (now < pausedUntil || asking >= MAX_ASKED_AT_ONCE) return [];
       if (known.size >= MAX_PLACES) known.clear();
-      const days = ask(query);
-      known.set(key, { until: now + KEEP_MS, days });
-      if ((await days).length === 0) known.delete(key);
-      return days;
+      const answer = ask(query, read);
+      known.set(query, { until: now + KEEP_MS, answer });
+      if ((await answer).length === 0) known.delete(query);
+      return answer;
+    };
+  }
+  const keptDays = kept(readDays);
+  const keptHours = kept(readHours);
+
+  return {
+    source: 'open-meteo',
+    sevenDays: (place) =>
+      keptDays(place, {
+        timezone: place.timeZone,
+        forecast_days: '7',
+        daily: 'weather_code,temperature_2m_max,temperature_2m_min,temperature_2m_mean',
+      }),
+    async hours(place, fromMs, toMs) {
+      const now = clock();
+      if (fromMs < now - MOST_DAYS_BACK * DAY_MS || toMs > now + MOST_DAYS_AHEAD * DAY_MS) return [];
+      // Whole days of UTC, which have no hour twice and none missing.
+      return keptHours(place, {
+        timezone: 'GMT',
+        timeformat: 'unixtime',
+        start_date: dayOfUtc(fromMs),
+        end_date: dayOfUtc(toMs),
+        hourly: 'temperature_2m,cloud_cover',
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
+import { runPrepared } from '../platform/prepared.ts';
 import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
 import { priceNowSql } from '../telemetry/read/priceOn.ts';
@@ -99,7 +100,7 @@ export async function findWithParts(
 }
 
 async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
-  const { rows } = await sql<Omit<FoundDevice, 'status'>>`
+  const statement = sql<Omit<FoundDevice, 'status'>>`
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency,
       ${priceNowSql(now)} as "electricityPrice", s.prices is not null as "hasPrices",
@@ -109,7 +110,8 @@ async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): P
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
-    where ${which}`.execute(tx);
+    where ${which}`;
+  const rows = await runPrepared(tx, 'device-find', statement);
   return rows.map((device) => ({ ...device, status: statusOfState(gradeAt(device.grade).state) }));
 }
 

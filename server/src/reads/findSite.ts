@@ -3,6 +3,7 @@ import type { Tariff } from '@helioport/domain/figures';
 import type { PriceEntry } from '@helioport/domain/prices';
 import { sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
+import { runPrepared } from '../platform/prepared.ts';
 import { priceNowSql } from '../telemetry/read/priceOn.ts';
 import { siteBitsSql } from '../telemetry/read/state.ts';
 import { type Asked, ms } from './found.ts';
@@ -27,7 +28,7 @@ export interface FoundSite extends Tariff, FoundSiteNow {
 
 /** The visible plant of an id. One that does not exist and one that the caller may not see give the same answer. */
 export async function findSite({ tx, visible, now }: Asked, sid: string): Promise<FoundSite> {
-  const { rows } = await sql<FoundSite>`
+  const statement = sql<FoundSite>`
     select s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.country_code as "countryCode", s.currency,
       ${priceNowSql(now)} as "electricityPrice", s.prices, ${siteNowSql(now)},
       ${siteBitsSql(now)} as "statusBits",
@@ -36,6 +37,7 @@ export async function findSite({ tx, visible, now }: Asked, sid: string): Promis
     from ${visible.sites} s
     left join site_latest sl on sl.site_id = s.id
     left join site_verdict sv on sv.site_id = s.id
-    where s.sid = ${sid}`.execute(tx);
-  return rows[0] ?? fail('site.unknown');
+    where s.sid = ${sid}`;
+  const [found] = await runPrepared(tx, 'site-find', statement);
+  return found ?? fail('site.unknown');
 }

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Share } from '../access/share.ts';
 import type { Tx } from '../platform/db.ts';
+import { runPrepared } from '../platform/prepared.ts';
 import { pageSql } from '../platform/search.ts';
 
 interface Page {
@@ -30,6 +31,8 @@ interface Query {
    * of their own, and the database need not hold all rows for the sake of a page. Without it by the same reading.
    */
   countedBy?: unknown;
+  /** Nothing narrows the rows: such texts are few, so they are kept prepared, and no plan for others' words is taken for theirs. */
+  isWhole?: boolean;
 }
 
 interface Found {
@@ -67,9 +70,10 @@ const countOf = async (tx: Tx, { from }: Query): Promise<number> =>
 
 /** A page, and how many rows there are, by one reading: what rows are filtered by is dear. */
 async function withTotal(tx: Tx, query: Query, page: Page): Promise<Found> {
-  const { id, from, order } = query;
-  const { rows } = await sql<{ id: number; total: number }>`
-    select ${id} as id, count(*) over () as total ${from} ${order} ${pageSql(page)}`.execute(tx);
+  const { id, from, order, isWhole } = query;
+  const statement = sql<{ id: number; total: number }>`
+    select ${id} as id, count(*) over () as total ${from} ${order} ${pageSql(page)}`;
+  const rows = isWhole ? await runPrepared(tx, 'page-ids', statement) : (await statement.execute(tx)).rows;
   // A page behind the last one tells nothing of those before it.
   const total = rows.length > 0 || page.num === 0 ? (rows[0]?.total ?? 0) : await countOf(tx, query);
   return { ids: rows.map((row) => row.id), total };

@@ -4,10 +4,14 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import type { Visible } from '../access/visible.ts';
 import { allOf, anyOf, contains } from '../platform/search.ts';
-import { isState, isStatus, isVerdict, siteGradeSql } from '../telemetry/read/state.ts';
+import { isState, isStatus, isVerdict, joinedGrade, withGrades } from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
+
+/** Whether a list is asked for some plants only. */
+export const isChosen = (filters: SiteFilters): boolean =>
+  Object.values(filters).some((one) => one !== null && one !== '');
 
 const hasDevice = (text: string) =>
   sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
@@ -20,8 +24,21 @@ export const siteRows = (visible: Visible): RawBuilder<unknown> => sql`
   left join users o on o.id = s.owner_id
   left join users i on i.id = s.installer_id`;
 
-/** The condition on `siteRows`. */
-export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unknown> =>
+/** Whether these filters hang on the grades of plants. */
+const areOfGrades = ({ status, state, verdict }: SiteFilters) =>
+  status !== null || state !== null || verdict !== null;
+
+/** `siteRows` with what `siteConditions` of these filters looks at; `needsGrades` where something else does too. */
+export const filteredRows = (
+  visible: Visible,
+  asked: SiteFilters,
+  now: number,
+  needsGrades = false,
+): RawBuilder<unknown> =>
+  sql`${siteRows(visible)} ${areOfGrades(asked) || needsGrades ? withGrades(now) : sql``}`;
+
+/** The condition on `filteredRows`. */
+export const siteConditions = (asked: SiteFilters): RawBuilder<unknown> =>
   allOf([
     asked.keywords &&
       anyOf([
@@ -37,9 +54,9 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
     asked.sn && hasDevice(asked.sn),
-    asked.status !== null && isStatus(siteGradeSql(now), asked.status),
-    asked.state !== null && isState(siteGradeSql(now), asked.state),
-    asked.verdict !== null && isVerdict(now, asked.verdict),
+    asked.status !== null && isStatus(joinedGrade, asked.status),
+    asked.state !== null && isState(joinedGrade, asked.state),
+    asked.verdict !== null && isVerdict(asked.verdict),
     // Registration days count where the plant stands, like the dates that the list shows.
     asked.created_start_date &&
       sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,

@@ -1,5 +1,5 @@
 // Table sessions: who is signed in, by the hash of his token. What ends one is announced: its live stream ends with it.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
 import { announceRights } from './rights.ts';
@@ -45,11 +45,15 @@ export async function endSessionsOf(tx: Tx, userId: number, keptToken?: string):
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Notes that the session is in use, at most once a minute. */
+/** Whether a session was seen so long ago that it is to be noted again: once a minute is enough. */
+export const toTouch = (seenAt: RawBuilder<unknown>, now: number): RawBuilder<boolean> =>
+  sql`(${seenAt} < ${new Date(now - 60_000)})`;
+
+/** Notes that the session is in use, where that is due. */
 export async function touchSession(db: Db, token: string, now: number): Promise<void> {
   await sql`
     update sessions set last_seen_at = ${new Date(now)}
-    where token_hash = ${hashToken(token)} and last_seen_at < ${new Date(now - 60_000)}`.execute(db);
+    where token_hash = ${hashToken(token)} and ${toTouch(sql`last_seen_at`, now)}`.execute(db);
 }
 
 /** Removes sessions whose time is over; returns how many. */

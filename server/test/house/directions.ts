@@ -70,7 +70,7 @@ export const importsOf = (source: string): string[] =>
   [...source.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '');
 
 /** Path from the root that a specifier of `file` means; undefined for libraries. */
-function targetOf(file: string, specifier: string): string | undefined {
+export function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.'))
     return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
   const own = /^@helioport\/([^/]+)\/?(.*)$/.exec(specifier);

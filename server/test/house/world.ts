@@ -1,5 +1,6 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
 
+import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
@@ -23,6 +24,7 @@ import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newToken } from '../../src/platform/token.ts';
+import { acknowledgeUrlOf, newMailSecret } from '../../src/reads/alarm/acknowledgeLink.ts';
 import { beginDownload } from '../../src/records/downloads.ts';
 import { createSession } from '../../src/records/sessions.ts';
 import { offerSite } from '../../src/records/siteOffers.ts';
@@ -58,7 +60,10 @@ export interface World {
   sessionOf(email: string): Promise<Caller>;
   /** Ids that somebody of this address can see, plants with telemetry first. */
   idsOf(email: string): Promise<Ids[]>;
-  /** Tokens that calls ask for, by the path of the call: of a public page, and of a plant offered to the administrator. */
+  /**
+   * Tokens that calls ask for, by the path of the call: of a public page, of a plant offered to the administrator, and of a mail
+   * to an owner about an alarm.
+   */
   tokens: Readonly<Record<string, string>>;
   /** The device that calls are about which are not about any, by the beginning of their paths. */
   machines: Readonly<Record<string, { sn: string; sid?: string }>>;
@@ -138,7 +143,24 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
   const { token } = await inTransaction(db, 'write', (tx) =>
     offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
   );
-  return { [site.publicView.path]: rows[0]!.token, [site.offer.path]: token };
+  const mailed = await mailedTo(app, owned[0]!);
+  return {
+    ...{ [site.publicView.path]: rows[0]!.token, [site.offer.path]: token },
+    ...{ [alarm.mailed.path]: mailed, [alarm.mailedAcknowledge.path]: mailed },
+  };
+}
+
+/** Of the mail to somebody about the alarm of his plant that stands. */
+async function mailedTo(app: TestApp, owned: { siteId: number; userId: number }): Promise<string> {
+  const { db } = app.database;
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from alarm where site_id = ${owned.siteId} and ended_at is null`.execute(db);
+  const told = { ...owned, alarmId: rows[0]!.id };
+  const url = await inTransaction(db, 'write', (tx) =>
+    acknowledgeUrlOf(tx, '', told, { secret: newMailSecret(), languageCode: 6, now: app.now() }),
+  );
+  return new URL(url, 'https://portal.test').searchParams.get('token')!;
 }
 
 /** The rooms of machines, and what a device of theirs can do. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type PageHandle, safeRedirect } from '../paths.ts';
-import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
+import { awayFromShell, insteadOfForbidden, isOfAncestor, mayEnter, onwardFromLogin } from './guard.ts';
 
 const stranger = { token: '', pages: [] };
 const owner = { token: 't', pages: ['pvPlant'] };
@@ -33,6 +33,12 @@ describe('the guard', () => {
     expect(mayEnter(page({ name: 'users' }), owner)).toBe(false);
     expect(mayEnter(page({ name: 'ucenter', needsNoPermission: true }), stranger)).toBe(true);
     expect(mayEnter(undefined, owner)).toBe(false);
+  });
+
+  it('begins a visit at the first page of the menu where the role has no plants', () => {
+    expect(insteadOfForbidden(at('/pvPlant'), '/health')).toBe('/health');
+    expect(insteadOfForbidden(at('/users'), '/health')).toBe('/403');
+    expect(insteadOfForbidden(at('/pvPlant'), undefined)).toBe('/403');
   });
 
   it('follows a redirect only within the portal', () => {

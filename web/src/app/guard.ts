@@ -33,3 +33,10 @@ export const mayEnter = (page: PageHandle | undefined, visitor: Visitor): boolea
   if (page === undefined) return false;
   return page.needsNoPermission === true || visitor.pages.includes(page.parent ?? page.name);
 };
+
+/**
+ * Where somebody is sent who may not enter. Every visit begins at the plants; whoever has no right to them has not asked
+ * for them and begins at `first`, the first page of his menu.
+ */
+export const insteadOfForbidden = ({ path }: Place, first: string | undefined): string =>
+  (path === paths.sites() && first) || paths.forbidden();

@@ -18,7 +18,14 @@ import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
 import { toast } from '../ui/base/Toaster.tsx';
-import { awayFromShell, isOfAncestor, mayEnter, onwardFromLogin, type Place } from './guard.ts';
+import {
+  awayFromShell,
+  insteadOfForbidden,
+  isOfAncestor,
+  mayEnter,
+  onwardFromLogin,
+  type Place,
+} from './guard.ts';
 import { endProgress, startProgress } from './progress.ts';
 import { Root } from './Root.tsx';
 import { Trouble } from './Trouble.tsx';
@@ -54,7 +61,11 @@ async function guardShell(args: LoaderFunctionArgs): Promise<Response | null> {
     if (reason instanceof CallFailure && reason.status === 401) return redirect(paths.login(place.fullPath));
     throw reason;
   }
-  if (!mayEnter(handleOf(place.path), useSession.getState())) return redirect(paths.forbidden());
+  const session = useSession.getState();
+  if (!mayEnter(handleOf(place.path), session)) {
+    const first = screens.find(({ handle }) => handle.name === session.pages[0]);
+    return redirect(insteadOfForbidden(place, first?.path));
+  }
   return insteadOf(place);
 }
 
@@ -89,6 +100,8 @@ const guardUnknown = (args: LoaderFunctionArgs): Response | null =>
   isOfAncestor(placeOf(args)) ? redirect(paths.login()) : null;
 
 /** Builds the router; it begins at once with the address that the browser shows. */
+const linked = () => import('./linkedPages.ts');
+
 export function openRouter() {
   let hasScreens = false;
   const routes: RouteObject[] = [
@@ -109,10 +122,11 @@ export function openRouter() {
         },
         { path: paths.register(), lazy: lazyPage(() => import('../screens/account/RegisterPage.tsx')) },
         { path: paths.forgotten(), lazy: lazyPage(() => import('../screens/account/ForgetPwdPage.tsx')) },
-        { path: paths.reset(), lazy: lazyPage(() => import('../screens/account/ResetPwdPage.tsx')) },
+        { path: paths.reset(), lazy: lazyPage(async () => (await linked()).resetPwdPage()) },
         { path: paths.verifyEmail(), lazy: lazyPage(() => import('../screens/account/VerifyEmailPage.tsx')) },
-        { path: paths.endReports(), lazy: lazyPage(() => import('../screens/account/EndReportsPage.tsx')) },
-        { path: paths.privacy(), lazy: lazyPage(() => import('./PrivacyPage.tsx')) },
+        { path: paths.endReports(), lazy: lazyPage(async () => (await linked()).endReportsPage()) },
+        { path: paths.acknowledge(), lazy: lazyPage(async () => (await linked()).acknowledgePage()) },
+        { path: paths.privacy(), lazy: lazyPage(async () => (await linked()).privacyPage()) },
         { path: paths.publicPlant(), lazy: lazyPage(() => import('../screens/public/PublicPlantPage.tsx')) },
         { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },
         {

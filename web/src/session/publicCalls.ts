@@ -1,6 +1,7 @@
 // The calls that the public pages and the guard make, without their schemas: the login page must be there at once, and
 // zod alone would be a fifth of its weight. The types are the contract's; a test holds path, writes and timeout to it.
 import type { account } from '@helioport/contract/account';
+import type { alarm } from '@helioport/contract/alarm';
 import type { auth } from '@helioport/contract/auth';
 import type { common } from '@helioport/contract/common';
 import type { Endpoint } from '@helioport/contract/endpoint';
@@ -20,6 +21,8 @@ export const publicCalls = {
   signUp: lean<typeof account.signUp>('v2/sign-up', true),
   verifyEmail: lean<typeof account.verifyEmail>('v2/account/verifyEmail', true),
   reportUnsubscribe: lean<typeof pv.reportUnsubscribe>('v1/pv/report/unsubscribe', true),
+  mailed: lean<typeof alarm.mailed>('v2/alarm/mailed'),
+  mailedAcknowledge: lean<typeof alarm.mailedAcknowledge>('v2/alarm/mailed/acknowledge', true),
   resendVerification: lean<typeof account.resendVerification>('v2/account/resendVerification', true),
   emailForgetPassword: lean<typeof account.emailForgetPassword>('v2/email-forget-password', true),
   resetPasswordEmail: lean<typeof account.resetPasswordEmail>('v2/reset-password-email', true),

@@ -15,18 +15,30 @@ export const clockWithZone = (atMs: number, timeZone: string): string =>
   dateFormat({ ...clock, weekday: 'short', timeZone, timeZoneName: 'short' }).format(atMs);
 
 /** `2026-11-21T12:05+01:00`: the plant's clock and how far it is from UTC. */
-export function withOffset(atMs: number, timeZone: string): string {
+export const withOffset = (atMs: number, timeZone: string): string => offsetText(atMs, timeZone, 16);
+
+/** The same to the second on the reader's clock, for the files of lists that are of no one plant. Null stays null. */
+export const readerTime = (atMs: number | null): string | null =>
+  atMs === null ? null : offsetText(atMs, new Intl.DateTimeFormat().resolvedOptions().timeZone, 19);
+
+function offsetText(atMs: number, timeZone: string, letters: number): string {
   const wallMs = wallClockAsUtcSeconds(atMs, timeZone) * 1000;
   const offset = Math.round((wallMs - atMs) / 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(Math.abs(offset) / 60);
   const sign = offset < 0 ? '-' : '+';
-  return `${new Date(wallMs).toISOString().slice(0, 16)}${sign}${two(hours)}:${two(Math.abs(offset) % 60)}`;
+  return `${new Date(wallMs).toISOString().slice(0, letters)}${sign}${two(hours)}:${two(Math.abs(offset) % 60)}`;
 }
 
 /** A calendar day `YYYY-MM-DD` in words: "Sat, Nov 21, 2026". */
 export const dayText = (day: string): string =>
   dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    dayNumber(day) * 86_400_000,
+  );
+
+/** A calendar day of these weeks: "Sat, Nov 21". */
+export const weekdayText = (day: string): string =>
+  dateFormat({ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     dayNumber(day) * 86_400_000,
   );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withOffset } from './plantClock.ts';
+import { readerTime, withOffset } from './plantClock.ts';
 import {
   isEmptyDay,
   type PowerAnswer,
@@ -92,6 +92,14 @@ describe('the chart of a day', () => {
     const chart = powerChart(answer([line('production', [1, 2])]), names);
     expect(chart.xFile).toEqual(['2026-06-21T00:00+02:00', '2026-06-21T00:05+02:00']);
     expect(withOffset(Date.UTC(2026, 0, 1), 'America/St_Johns')).toBe('2025-12-31T20:30-03:30');
+  });
+
+  test("tells times of lists to the second on the reader's clock", () => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'Asia/Kathmandu';
+    expect(readerTime(Date.UTC(2026, 0, 1, 18, 30, 5))).toBe('2026-01-02T00:15:05+05:45');
+    process.env.TZ = zone ?? 'UTC';
+    expect(readerTime(null)).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ import comment from './comment.ts';
 import count from './count.ts';
 import detail from './detail.ts';
 import list from './list.ts';
+import mailed from './mailed.ts';
+import mailedAcknowledge from './mailedAcknowledge.ts';
 import notices from './notices.ts';
 import noticesPush from './noticesPush.ts';
 import noticesPushEnd from './noticesPushEnd.ts';
@@ -27,6 +29,8 @@ export default fulfil(alarm, {
   snooze,
   comment,
   clear,
+  mailed,
+  mailedAcknowledge,
   notices,
   noticesSet,
   noticesTest,

@@ -192,6 +192,11 @@ describe('v2/device/playback', () => {
     expect(gap.modules[3]?.values).toEqual([]);
   });
 
+  it('refuses types that it does not have', async () => {
+    const asked = { sn: sns.berlin, types: 2, start: '2026-06-20', end: '2026-06-20' };
+    expect((await owner.send(device.playback.path, asked)).envelope.code).toBe(1001);
+  });
+
   it('plays the modules of a whole plant', async () => {
     const { modules } = await play({ sid: sids.berlin, start: '2026-06-21', end: '2026-06-21' });
     expect(modules.map(({ plcSN }) => plcSN)).toEqual([

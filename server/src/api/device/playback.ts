@@ -6,6 +6,7 @@ import { displayTime, plcSn, timeOfDay } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { detailNote } from '../../reads/detailNote.ts';
 import { isProducer } from '../../reads/device/energyLines.ts';
 import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
@@ -20,9 +21,12 @@ const STEP_MINUTES = 5;
 /** A week of a plant of 500 modules is a million values. */
 const MOST_DAYS = 7;
 const NAME = 'playback';
+/** What clients ask for by `types`. */
+const POWER = 1;
 
 const playback: Handler<typeof device.playback> = async (call) => {
   const { input, tx, now } = call;
+  if (input.types !== POWER) fail('echarts.typeUnknown');
   const scope = await scopeAsked(call);
   const { timeZone } = scope;
   const first = input.start ?? localDay(now, timeZone);
@@ -88,15 +92,16 @@ async function scopeAsked(call: PlaybackCall): Promise<Scope> {
     const parts = await withParts(call, found);
     return scopeOf(parts.find((part) => parts.length === 1 || isProducer(part)) ?? found);
   }
-  const { rows } = await sql<Scope>`
+  const statement = sql<Scope>`
     select s.id as "siteId", s.timezone as "timeZone" from ${call.visible.sites} s
-    where s.sid = ${sid}`.execute(call.tx);
-  return rows[0] ?? fail('site.unknown');
+    where s.sid = ${sid}`;
+  const [found] = await runPrepared(call.tx, 'played-site', statement);
+  return found ?? fail('site.unknown');
 }
 
 async function snsOf({ tx }: PlaybackCall, { siteId }: Scope): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; sn: string }>`
-    select id, sn from devices where site_id = ${siteId}`.execute(tx);
+  const statement = sql<{ id: number; sn: string }>`select id, sn from devices where site_id = ${siteId}`;
+  const rows = await runPrepared(tx, 'played-sns', statement);
   return new Map(rows.map(({ id, sn }) => [id, sn]));
 }
 

@@ -6,7 +6,7 @@ import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { earlier } from '../../reads/findDevice.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { filteredRows, isChosen, siteConditions } from '../../reads/siteFilters.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { kindNameIn } from '../../telemetry/kinds.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
@@ -24,9 +24,9 @@ const counted = (figure: DeviceKind['countedAs']) =>
   kindNameIn('d.kind', ({ countedAs }) => countedAs === figure);
 
 const overview: Handler<typeof contract.overview> = async ({ input, visible, share, tx, now }) => {
-  const isChosen = Object.values(input.filters).some((one) => one !== null && one !== '');
-  const sites = isChosen
-    ? sql`(select s.* from ${siteRows(visible)} where ${siteConditions(input.filters, now)})`
+  const isSome = isChosen(input.filters);
+  const sites = isSome
+    ? sql`(select s.* from ${filteredRows(visible, input.filters, now)} where ${siteConditions(input.filters)})`
     : visible.sites;
   const factors = await factorsNow(tx);
   const sums = await share('fleetSums', input.filters, () => fleetSums(tx, sites, now, factors));
@@ -38,7 +38,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, sha
       count(*) filter (where ${counted('mrCount')}) as "mrCount",
       count(*) filter (where ${counted('gatewayCount')}) as "gatewayCount"
     from ${visible.devices} d where d.retired_at is null and d.parent_id is null
-      and ${isChosen ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx),
+      and ${isSome ? sql`d.site_id in (select c.id from ${sites} c)` : sql`true`}`.execute(tx),
   );
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),

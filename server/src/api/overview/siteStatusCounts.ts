@@ -3,8 +3,8 @@ import { gradeAt, stateKeys, statusOfState } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { readRank, siteRankSql } from '../../telemetry/read/state.ts';
+import { filteredRows, siteConditions } from '../../reads/siteFilters.ts';
+import { readRank, siteRank } from '../../telemetry/read/state.ts';
 
 const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   input,
@@ -17,8 +17,10 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   const filters = { ...input.filters, status: null, state: null, verdict: null };
   const counted = await share('siteRanks', filters, () =>
     sql<{ rank: number; count: number }>`
-    select ${siteRankSql(now)} as rank, count(*) as count
-    from ${siteRows(visible)} where ${siteConditions(filters, now)} group by 1`.execute(tx),
+    select ${siteRank()} as rank, count(*) as count
+    from ${filteredRows(visible, filters, now, true)} where ${siteConditions(filters)} group by 1`.execute(
+      tx,
+    ),
   );
   const rows = counted.rows.map(({ rank, count }) => ({ ...readRank(rank), count }));
   type Row = (typeof rows)[number];

@@ -1,23 +1,32 @@
 import type { pv } from '@helioport/contract/pv';
 import { languageByCode } from '@helioport/domain/languages';
-import { rounded } from '@helioport/domain/units';
+import { addDays, dayBounds, dayRange, localDay } from '@helioport/domain/periods';
+import { daylight } from '@helioport/domain/sun';
+import { kwh, rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { say } from '../../platform/words.ts';
+import { clearSkyBetween } from '../../reads/clearSky.ts';
+
+const DAYS = 7;
 
 interface Row {
+  id: number;
   latitude: number | null;
   longitude: number | null;
   timeZone: string;
   unit: 'Celsius' | 'Fahrenheit';
 }
 
-const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx, lan, services }) => {
+const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx, now, lan, services }) => {
   const { rows } = await sql<Row>`
-    select s.latitude, s.longitude, s.timezone as "timeZone", s.temperature_unit as unit
+    select s.id, s.latitude, s.longitude, s.timezone as "timeZone", s.temperature_unit as unit
     from ${visible.sites} s where s.sid = ${input.sid}`.execute(tx);
-  const { latitude, longitude, timeZone, unit } = rows[0] ?? fail('site.unknown');
+  const found = rows[0] ?? fail('site.unknown');
+  const { latitude, longitude, timeZone, unit } = found;
+  const { between, basis } = await clearSkyBetween(tx, found);
+  const today = localDay(now, timeZone);
   const days =
     latitude === null || longitude === null
       ? []
@@ -37,6 +46,23 @@ const weather7Day: Handler<typeof pv.weather7Day> = async ({ input, visible, tx,
       week: weekday.format(new Date(day.day)),
       conditions: say(lan, `weather.${day.icon}`),
     })),
+    source: services.weather.source,
+    sun:
+      latitude === null || longitude === null
+        ? []
+        : dayRange(today, addDays(today, DAYS - 1)).map((day) => {
+            const span = dayBounds(day, timeZone);
+            const light = daylight(span, latitude, longitude);
+            const sky = between?.(span.startMs, span.endMs);
+            return {
+              datetime: day,
+              light: light.kind,
+              sunrise: light.kind === 'normal' ? Math.round(light.sunriseMs) : null,
+              sunset: light.kind === 'normal' ? Math.round(light.sunsetMs) : null,
+              clearSkyKwh: sky === undefined ? null : kwh(sky.wh),
+            };
+          }),
+    clearSkyBasis: basis,
   };
 };
 

@@ -6,15 +6,16 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { countryName } from '../../platform/words.ts';
 import { ms } from '../../reads/found.ts';
 import { pageOfIds } from '../../reads/pageOfIds.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { filteredRows, isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
 import { specific30Sql, specificTodaySql } from '../../telemetry/read/specificYield.ts';
 import { devicesOf } from './parts/devices.ts';
-import { siteOrder } from './parts/siteOrder.ts';
+import { isByGrade, siteOrder } from './parts/siteOrder.ts';
 import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
 
 type Answer = OutputOf<typeof site.listWithSN>['list'][number];
@@ -45,16 +46,16 @@ interface Row extends FoundSiteNow {
 
 const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, share, tx, now, lan }) => {
   const from = sql`
-    from ${siteRows(visible)}
-    where ${siteConditions(input.filters, now)}`;
+    from ${filteredRows(visible, input.filters, now, isByGrade(input.sort))}
+    where ${siteConditions(input.filters)}`;
   const order = siteOrder(input.sort, now);
 
   // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
   const { ids: siteIds, total } = await pageOfIds(
     { tx, share, name: 'siteOrder', asked: [input.filters, input.sort], page: input.page },
-    { id: sql`s.id`, from, order },
+    { id: sql`s.id`, from, order, isWhole: !isChosen(input.filters) },
   );
-  const found = await sql<Row>`
+  const statement = sql<Row>`
     select s.id, s.sid, s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city,
       s.street, coalesce(o.email, '') as "userEmail", coalesce(i.email, '') as "installerEmail",
       ${ms(sql`s.registered_at`)} as "registeredAt", ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.timezone,
@@ -62,8 +63,9 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
       coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
       coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince",
       ${specificTodaySql(now)} as "specificToday", ${specific30Sql(now)} as "specific30"
-    from ${siteRows(visible)} where s.id = any(${siteIds}::bigint[])`.execute(tx);
-  const byId = new Map(found.rows.map((row) => [row.id, row]));
+    from ${siteRows(visible)} where s.id = any(${siteIds}::bigint[])`;
+  const found = await runPrepared(tx, 'sites-page', statement);
+  const byId = new Map(found.map((row) => [row.id, row]));
   const rows = siteIds.flatMap((id) => byId.get(id) ?? []);
 
   const sns = new Map(siteIds.map((id): [number, SiteSn[]] => [id, []]));

@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { filteredRows, siteConditions } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 
 /** As many as the contract promises to carry. */
@@ -15,8 +15,8 @@ interface Row extends FoundSiteNow, Pick<Point, 'sid' | 'siteName' | 'latitude' 
 const map: Handler<typeof site.map> = async ({ input, visible, tx, now, lan }) => {
   const { rows } = await sql<Row>`
     select s.sid, s.name as "siteName", s.latitude, s.longitude, s.timezone, ${siteNowSql(now)}
-    from ${siteRows(visible)}
-    where s.latitude is not null and s.longitude is not null and ${siteConditions(input.filters, now)}
+    from ${filteredRows(visible, input.filters, now)}
+    where s.latitude is not null and s.longitude is not null and ${siteConditions(input.filters)}
     order by s.id limit ${MAX_POINTS}`.execute(tx);
   return { list: rows.map((row) => pointOf(row, lan, now)) };
 };

@@ -1,10 +1,9 @@
-import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
+import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
-import type { Handler } from '../../access/handler.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { clearSkyOf } from '../../reads/clearSky.ts';
@@ -12,6 +11,7 @@ import { detailNote } from '../../reads/detailNote.ts';
 import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
+import { weatherAt } from '../../reads/weatherHours.ts';
 import { powerOfDay } from '../../telemetry/read/curves.ts';
 import {
   completenessOf,
@@ -37,13 +37,7 @@ import { energyFlows, powerFlows } from './parts/flows.ts';
 const MOST_SKY_MONTHS = 24;
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
-type Input = ParsedOf<typeof site.statisticsEcharts>;
-
-interface Asked {
-  tx: Tx;
-  now: number;
-  input: Input;
-}
+type Asked = Pick<Call<typeof site.statisticsEcharts>, 'tx' | 'now' | 'input' | 'services'>;
 
 const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
@@ -91,7 +85,8 @@ const chartWith = (
 const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timezone });
 
 /** Energy by hour of one day, which has 23 to 25, one series per serial number. */
-async function hourly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+async function hourly(found: FoundSite, asked: Asked): Promise<Chart> {
+  const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
   const starts = hourStarts(day, found.timezone);
@@ -105,11 +100,14 @@ async function hourly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
   const series = seriesOf(devices, energies, (hours) => hoursInKwh(hours ?? starts.map(() => null)));
   const flows = input.withFlows ? energyFlows(await energyByHour(tx, scope, day), hoursInKwh) : [];
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
-  const chart = chartWith(
-    starts.map((at) => timeOfDay(at, found.timezone)),
-    [...series, ...flows],
-    ofDay && starts.map(() => ofDay.completeness),
-  );
+  const chart = {
+    ...chartWith(
+      starts.map((at) => timeOfDay(at, found.timezone)),
+      [...series, ...flows],
+      ofDay && starts.map(() => ofDay.completeness),
+    ),
+    weatherSeries: await weatherAt(asked, found.id, starts),
+  };
   if (!input.withClearSky) return chart;
   const { endMs } = dayBounds(day, found.timezone);
   return withClearSky(chart, { tx, now }, found, { startsMs: starts, endMs, planeIds: [] });
@@ -195,7 +193,8 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
 }
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
-async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+async function powerCurve(found: FoundSite, asked: Asked): Promise<Chart> {
+  const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
   const curve = await powerOfDay(tx, scope, { day, stepMinutes: input.minInterval }, now);
@@ -219,6 +218,7 @@ async function powerCurve(found: FoundSite, { tx, now, input }: Asked): Promise<
       [line('production', PRODUCTION, watts), ...flows],
       ofDay && starts.map(() => ofDay.completeness),
     ),
+    weatherSeries: await weatherAt(asked, found.id, starts),
     ...(input.withMissing
       ? {
           missing: await missingOfDay(tx, scope, day, now),

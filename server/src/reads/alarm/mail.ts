@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
 import { brandOf, queueComposed } from '../../records/mails.ts';
 import { endUrlOf } from '../report/endLink.ts';
+import { acknowledgeUrlOf, newMailSecret } from './acknowledgeLink.ts';
 import type { Telling, ToldAlarm } from './told.ts';
 
 const link = (url: string, text: string) =>
@@ -16,7 +17,10 @@ export const alarmUrl = (publicUrl: string, alarmId: number): string =>
   `${publicUrl}/devices/alarms?id=${alarmId}`;
 
 /** Which device is meant, or that it is the whole plant, with the input; of a gateway how many are behind it. */
-function whereText({ sns, alias, addrs, gateway, behindCount }: ToldAlarm, { reader }: Telling): string {
+export function whereText(
+  { sns, alias, addrs, gateway, behindCount }: ToldAlarm,
+  { reader }: Telling,
+): string {
   if (gateway !== '')
     return oneLine(
       behindCount === 0 ? gateway : reader.say('gateway.behind', { count: behindCount, what: gateway }),
@@ -28,11 +32,12 @@ function whereText({ sns, alias, addrs, gateway, behindCount }: ToldAlarm, { rea
   return oneLine(devices + more + inputs);
 }
 
-const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
+/** What it is, and how grave. */
+export const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
   `${title} – ${reader.say(`event.severity.${severity}`)}`;
 
 /** Since when it is so, and since when no longer. */
-function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }: Telling): string {
+export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }: Telling): string {
   const at = (instant: number) => ({ time: reader.instant(instant, timeZone) });
   const since = reader.say('mail.alarms.since', at(begunAt));
   return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
@@ -54,6 +59,37 @@ function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling
   const amount = lostMoney === null ? '' : ` (${reader.money(lostMoney, currency)})`;
   return [reader.say('mail.alarms.lost', { energy: energy + amount })];
 }
+
+/** The mail in which an alarm is told, and of which plant and to whom. */
+interface MailPart {
+  publicUrl: string;
+  siteId: number;
+  userId: number;
+  secret: string;
+  now: number;
+}
+
+interface Way {
+  text: string;
+  url: string;
+}
+
+/** Where the reader can go from an alarm: to it, and while it stands to where he says that he knows of it. */
+async function waysFrom(
+  tx: Tx,
+  { alarmId, endedAt }: ToldAlarm,
+  { reader, mayAct }: Telling,
+  { publicUrl, secret, now, ...about }: MailPart,
+): Promise<Way[]> {
+  const shown = { text: reader.say('mail.alarms.button'), url: alarmUrl(publicUrl, alarmId) };
+  if (!mayAct || endedAt !== null) return [shown];
+  const { languageCode } = reader;
+  const url = await acknowledgeUrlOf(tx, publicUrl, { alarmId, ...about }, { secret, languageCode, now });
+  return [shown, { text: reader.say('mail.alarms.acknowledge'), url }];
+}
+
+const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `${text}: ${url}`).join('\n');
+const waysHtml = (ways: readonly Way[]): string => ways.map(({ text, url }) => link(url, text)).join(' · ');
 
 /**
  * Puts a mail about these alarms into the outbox: each with what it means, what it has cost and what its reader can do;
@@ -80,21 +116,24 @@ export async function mailAlarms(
   const subject = isOver
     ? reader.say('mail.alarms.overSubject', { site: siteName, what: named })
     : `${siteName}: ${named}`;
-  const parts = alarms.map((alarm) => ({
-    title: titleText(alarm, telling),
-    where: whereText(alarm, telling),
-    since: sinceText(alarm, telling),
-    words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
-    url: alarmUrl(publicUrl, alarm.alarmId),
-  }));
-  const [button, end] = [reader.say('mail.alarms.button'), reader.say('mail.alarms.end')];
+  const secret = newMailSecret();
+  const parts: { title: string; where: string; since: string; words: string[]; ways: Way[] }[] = [];
+  for (const alarm of alarms)
+    parts.push({
+      title: titleText(alarm, telling),
+      where: whereText(alarm, telling),
+      since: sinceText(alarm, telling),
+      words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
+      ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+    });
+  const end = reader.say('mail.alarms.end');
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
-    ...{ kind: 'alarms', to: telling.email, brandId, subject, now, unsubscribeUrl: endUrl },
+    ...{ kind: 'alarms', to: telling.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
     text: `${[
       siteName,
-      ...parts.map(({ title, where, since, words, url }) =>
-        [title, `${where} · ${since}`, ...words, `${button}: ${url}`].join('\n'),
+      ...parts.map(({ title, where, since, words, ways }) =>
+        [title, `${where} · ${since}`, ...words, waysText(ways)].join('\n'),
       ),
       `${end}: ${endUrl}`,
       `-- \n${footer.join('\n')}`,
@@ -103,13 +142,13 @@ export async function mailAlarms(
       ...{ tag: reader.tag, brandName: brand.name, subject, footer },
       body: [
         paragraph(`<strong>${escapeHtml(siteName)}</strong>`),
-        ...parts.flatMap(({ title, where, since, words, url }) => [
+        ...parts.flatMap(({ title, where, since, words, ways }) => [
           paragraph(
             `<strong>${escapeHtml(title)}</strong><br><span style="color:#52606d">${escapeHtml(where)} · ${escapeHtml(since)}</span>`,
             'font-size:18px;line-height:1.35',
           ),
           ...words.map((text) => paragraph(escapeHtml(text))),
-          paragraph(link(url, button)),
+          paragraph(waysHtml(ways)),
         ]),
         paragraph(link(endUrl, end), 'font-size:13px'),
       ],
@@ -137,26 +176,33 @@ export async function mailManyAlarms(
   const subject = reader.say('mail.alarms.manySubject', { count });
   const lead = reader.say('mail.alarms.many');
   const end = reader.say('mail.alarms.end');
-  const parts: { name: string; lines: { title: string; more: string; url: string }[]; endUrl: string }[] = [];
-  for (const { telling, siteId } of plants)
-    parts.push({
-      name: oneLine(telling.siteName),
-      lines: telling.alarms.map((alarm) => ({
+  const secret = newMailSecret();
+  const parts: { name: string; lines: { title: string; more: string; ways: Way[] }[]; endUrl: string }[] = [];
+  for (const { telling, siteId } of plants) {
+    const lines: (typeof parts)[number]['lines'] = [];
+    for (const alarm of telling.alarms)
+      lines.push({
         title: titleText(alarm, telling),
         more: `${whereText(alarm, telling)} · ${sinceText(alarm, telling)}`,
-        url: alarmUrl(publicUrl, alarm.alarmId),
-      })),
+        ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+      });
+    parts.push({
+      name: oneLine(telling.siteName),
+      lines,
       endUrl: await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms'),
     });
+  }
   const footer = footerOf(reader, brand);
   await queueComposed(tx, {
-    ...{ kind: 'alarms', to: email, brandId, subject, now },
+    ...{ kind: 'alarms', to: email, brandId, subject, secret, now },
     text: `${[
       lead,
       ...parts.map(({ name, lines, endUrl }) =>
-        [name, ...lines.map(({ title, more, url }) => `${title}\n${more}\n${url}`), `${end}: ${endUrl}`].join(
-          '\n',
-        ),
+        [
+          name,
+          ...lines.map(({ title, more, ways }) => `${title}\n${more}\n${waysText(ways)}`),
+          `${end}: ${endUrl}`,
+        ].join('\n'),
       ),
       `-- \n${footer.join('\n')}`,
     ].join('\n\n')}\n`,
@@ -166,8 +212,10 @@ export async function mailManyAlarms(
         paragraph(escapeHtml(lead)),
         ...parts.flatMap(({ name, lines, endUrl }) => [
           paragraph(`<strong>${escapeHtml(name)}</strong>`, 'font-size:18px;line-height:1.35'),
-          ...lines.map(({ title, more, url }) =>
-            paragraph(`${link(url, title)}<br><span style="color:#52606d">${escapeHtml(more)}</span>`),
+          ...lines.map(({ title, more, ways }) =>
+            paragraph(
+              `${escapeHtml(title)}<br><span style="color:#52606d">${escapeHtml(more)}</span><br>${waysHtml(ways)}`,
+            ),
           ),
           paragraph(link(endUrl, end), 'font-size:13px'),
         ]),

@@ -10,6 +10,7 @@ import { lostOfAlarms } from '../../telemetry/read/lost.ts';
 import { priceNowSql } from '../../telemetry/read/priceOn.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';
+import { mayActOnAlarms } from './acknowledgeLink.ts';
 import { type Reach, reachColumns, reachSql } from './reach.ts';
 
 /** An alarm as it is told. */
@@ -38,6 +39,8 @@ export interface Telling {
   siteName: string;
   timeZone: string;
   currency: string;
+  /** Whether he may say that he knows of them. */
+  mayAct: boolean;
   alarms: ToldAlarm[];
 }
 
@@ -52,6 +55,7 @@ interface Row
   timeZone: string;
   brandId: number;
   isOwner: boolean;
+  mayEdit: boolean;
   ended: 'over' | 'recovered' | 'byHand' | 'gone' | null;
   acknowledgedAt: number | null;
   snoozedUntil: number | null;
@@ -61,38 +65,46 @@ interface Row
 
 /**
  * What somebody is told of these alarms of a plant as they stand now. Undefined: he may not see them any more, or wants
- * no mails about the plant.
+ * no mails about the plant, which does not matter with `evenMuted`.
  */
 export async function tellingOf(
   tx: Tx,
-  { userId, siteId, alarmIds }: { userId: number; siteId: number; alarmIds: readonly number[] },
+  {
+    userId,
+    siteId,
+    alarmIds,
+    evenMuted = false,
+  }: { userId: number; siteId: number; alarmIds: readonly number[]; evenMuted?: boolean },
   now: number,
 ): Promise<Telling | undefined> {
   const me = await personAway(tx, userId);
   if (!me.pages.has(alarmsPage.name)) return undefined;
+  const visible = visibleTo(me, now);
   const { rows } = await sql<Row>`
     select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
       a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
       s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
+      a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
       ${reachColumns}
     from alarm a
-    join ${visibleTo(me, now).sites} s on s.id = a.site_id
+    join ${visible.sites} s on s.id = a.site_id
     join users u on u.id = ${userId}
     left join notice_settings n on n.user_id = u.id
     cross join ${reachSql}
-    where a.site_id = ${siteId} and a.id = any(${[...alarmIds]}::bigint[]) and not coalesce(a.site_id = any(n.muted_site_ids), false)
+    where a.site_id = ${siteId} and a.id = any(${[...alarmIds]}::bigint[]) and (${evenMuted} or not coalesce(a.site_id = any(n.muted_site_ids), false))
     order by a.id`.execute(tx);
   const [first] = rows;
   if (!first) return undefined;
   const reader = readerOf(await writingOf(tx, userId));
   const { sid, siteName, timeZone, brandId, currency } = first;
+  const mayAct = first.mayEdit && mayActOnAlarms(me);
   const lost = await lostOfAlarms(
     tx,
     rows.map(({ alarmId }) => ({ siteId, id: alarmId })),
     now,
   );
   return {
-    ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency },
+    ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
     alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
       const kind = eventKindOf(key);
       if (!kind) return [];

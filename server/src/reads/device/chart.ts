@@ -15,6 +15,7 @@ import { detailNote } from '../detailNote.ts';
 import { type AskedDevice, type FoundDevice, scopeOf } from '../findDevice.ts';
 import { dayOrToday } from '../found.ts';
 import { hoursInKwh } from '../shownHours.ts';
+import { weatherAt } from '../weatherHours.ts';
 import { energyLinesOf, GENERATION, powerLineOf } from './energyLines.ts';
 import { distinct, isSameLine, linesOf } from './lines.ts';
 
@@ -70,22 +71,28 @@ const chartOf = (
   weatherSeries: null,
 });
 
-const timesOf = ({ startMs, stepMs, count }: Slots, { timezone }: FoundDevice): string[] =>
-  Array.from({ length: count }, (_, i) => timeOfDay(startMs + i * stepMs, timezone));
+const startsOf = ({ startMs, stepMs, count }: Slots): number[] =>
+  Array.from({ length: count }, (_, i) => startMs + i * stepMs);
+
+/** Where each step of a day begins, on the clock of the plant. */
+const timesOf = (starts: readonly number[], { timezone }: FoundDevice): string[] =>
+  starts.map((at) => timeOfDay(at, timezone));
 
 const inKwh = (energyWh: number | null) => (energyWh === null ? null : kwh(energyWh));
 
 /** 1: lines of a day. */
-async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
+async function lineChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
+  const { input, tx, now } = call;
   const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? LINE_MINUTES;
   const read = await linesOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   // What it has told last is offered, so it has a line of gaps on days on which it did not tell it.
   const told = (await deviceNow(tx, scopeOf(found), now)).flatMap(({ values }) => lineKeysOf(values));
   const lines = linesOf(found, [...told, ...read.lines]);
+  const starts = startsOf(read);
   const chart = chartOf(
     lines.map(({ name }) => name),
-    timesOf(read, found),
+    timesOf(starts, found),
     lines.map(({ name, unit, key, addr, per, decimals, place }) => {
       const values = read.lines.find((line) => isSameLine(line, { key, place, addr }))?.values;
       const data = Array.from({ length: read.count }, (_, i) => {
@@ -95,7 +102,8 @@ async function lineChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
       return { name, data, unit, key, sn: found.sn, ...(addr > 0 ? { addr } : {}) };
     }),
   );
-  return { ...chart, ...(await detailNote(tx, day)) };
+  const weatherSeries = await weatherAt(call, found.siteId, starts);
+  return { ...chart, weatherSeries, ...(await detailNote(tx, day)) };
 }
 
 /** One series for each energy that the device counts: what was made, or what a meter or battery took and gave. */
@@ -115,13 +123,15 @@ function energyChart(found: FoundDevice, labels: string[], spans: readonly Energ
 }
 
 /** 2: energy by hour of one day. The store has hours of what was made alone; others have no series. */
-async function hourChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
+async function hourChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
+  const { input, tx, now } = call;
   const day = dayOrToday(dayAsked(input), found, now);
   const lines = energyLinesOf(found).filter(({ measure }) => measure === 'energy');
   const hours = lines.length > 0 ? await energyByHour(tx, scopeOf(found), day) : [];
-  return chartOf(
+  const starts = hourStarts(day, found.timezone);
+  const chart = chartOf(
     lines.map(({ name }) => name),
-    hourStarts(day, found.timezone).map((at) => timeOfDay(at, found.timezone)),
+    timesOf(starts, found),
     lines.map(({ measure, name, of }) => ({
       name,
       key: measure,
@@ -130,6 +140,7 @@ async function hourChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
       unit: 'kWh',
     })),
   );
+  return { ...chart, weatherSeries: await weatherAt(call, found.siteId, starts) };
 }
 
 /** 3: energy by day. */
@@ -184,18 +195,21 @@ async function yearChart({ input, tx, now }: EchartsCall, found: FoundDevice): P
 }
 
 /** 11: power of a day. */
-async function powerChart({ input, tx, now }: EchartsCall, found: FoundDevice): Promise<Chart> {
+async function powerChart(call: EchartsCall, found: FoundDevice): Promise<Chart> {
+  const { input, tx, now } = call;
   const day = dayOrToday(dayAsked(input), found, now);
   const stepMinutes = input.minInterval ?? POWER_MINUTES;
   const curve = await powerOfDay(tx, scopeOf(found), { day, stepMinutes }, now);
   const data = curve.values.map((w) => (w === null ? null : rounded(w, 1)));
   const line = powerLineOf(found);
+  const starts = startsOf({ ...curve, count: curve.values.length });
   const chart = chartOf(
     line ? [line.name] : [],
-    timesOf(curve, found),
+    timesOf(starts, found),
     line ? [{ name: line.name, key: line.measure, sn: found.sn, data, unit: 'W' }] : [],
   );
-  return { ...chart, ...(await detailNote(tx, day)) };
+  const weatherSeries = await weatherAt(call, found.siteId, starts);
+  return { ...chart, weatherSeries, ...(await detailNote(tx, day)) };
 }
 
 /** What draws each `types`. */

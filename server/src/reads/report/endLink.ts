@@ -1,17 +1,10 @@
 // The links that end mails about a plant: they open nothing, work for ever, and so are not stored. What they say is sealed, so that
 // nobody ends the reports of others.
-import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { isSameSecret } from '../../platform/token.ts';
 import { muteSite } from '../../records/notices.ts';
 import { endReports, type Subscription } from '../../records/reportSettings.ts';
-import { getSetting, settingOrNew } from '../../records/settings.ts';
-
-const SECRET = 'reports.secret';
-
-const sealOf = (words: string, secret: string): string =>
-  createHmac('sha256', secret).update(words).digest('base64url');
+import { sealed, unsealed } from '../sealed.ts';
 
 /** What somebody is mailed of a plant, each with an end of its own. */
 export type Mailed = 'reports' | 'alarms';
@@ -23,9 +16,8 @@ export async function endUrlOf(
   { siteId, userId }: Subscription,
   mailed: Mailed = 'reports',
 ): Promise<string> {
-  const secret = await settingOrNew(tx, SECRET, () => randomBytes(32).toString('base64url'));
   const words = `${mailed === 'alarms' ? 'a' : ''}${siteId}.${userId}`;
-  return `${publicUrl}/endReports?token=${words}.${sealOf(words, secret)}`;
+  return `${publicUrl}/endReports?token=${await sealed(tx, words)}`;
 }
 
 /**
@@ -45,10 +37,8 @@ export async function endByToken(
 }
 
 async function readToken(tx: Tx, token: string): Promise<(Subscription & { what: Mailed }) | undefined> {
-  const [, words, kind, siteId, userId, seal] =
-    /^((a?)(\d{1,15})\.(\d{1,15}))\.([\w-]{20,80})$/.exec(token) ?? [];
-  const secret = await getSetting<string>(tx, SECRET);
-  if (words === undefined || seal === undefined || secret === undefined) return undefined;
-  if (!isSameSecret(seal, sealOf(words, secret))) return undefined;
+  const [words, kind, siteId, userId] =
+    /^(a?)(\d{1,15})\.(\d{1,15})$/.exec((await unsealed(tx, token)) ?? '') ?? [];
+  if (words === undefined) return undefined;
   return { siteId: Number(siteId), userId: Number(userId), what: kind === 'a' ? 'alarms' : 'reports' };
 }

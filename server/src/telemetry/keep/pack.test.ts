@@ -12,7 +12,7 @@ import { slotsOfDay } from '../read/slots.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import type { IncomingReport } from '../take/report.ts';
 import { reportCounts } from '../take/unclaimed.ts';
-import { BlockUnreadable } from './block.ts';
+import { BlockUnreadable } from './blockShape.ts';
 import { forgetReports } from './forget.ts';
 import { moveDevice } from './move.ts';
 import { packingEndsAt, packReports } from './pack.ts';

@@ -6,7 +6,8 @@ import { everyMeasure } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
-import { type PackedReports, packBlock, unpackBlock } from './block.ts';
+import { packBlock, unpackBlock } from './block.ts';
+import type { PackedReports } from './blockShape.ts';
 import { fromRows, merged, type StoredRow, widthOf } from './packedReports.ts';
 
 const DAY_MS = 86_400_000;

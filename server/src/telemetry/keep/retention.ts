@@ -3,6 +3,7 @@
 import { addDays } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { over } from '../queryable.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { dropMonths } from './partitions.ts';
@@ -20,9 +21,9 @@ export interface Retention {
 
 /** What the administrator wants, and what has come of it. */
 export async function retentionOf(db: Db): Promise<Retention> {
-  const { rows } = await sql<Retention>`
-    select years, detail_from as "detailFrom" from retention`.execute(db);
-  return rows[0] ?? { years: null, detailFrom: null };
+  const statement = sql<Retention>`select years, detail_from as "detailFrom" from retention`;
+  const [stored] = await runPrepared(db, 'retention', statement);
+  return stored ?? { years: null, detailFrom: null };
 }
 
 /** The first day whose reports are kept when `years` are, at this instant: always the first of a month. */

@@ -4,7 +4,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { type PackedReports, unpackBlock } from '../keep/block.ts';
+import { unpackBlock } from '../keep/block.ts';
+import type { PackedReports } from '../keep/blockShape.ts';
 
 /** A packed day of a device, unpacked. */
 export interface UnpackedDay {
@@ -23,20 +24,11 @@ interface Span {
   toMs: number;
 }
 
-/** A packed day as it is stored. */
-export interface BlockRow {
-  deviceId: number;
-  kind: number;
-  width: number;
-  bytes: Buffer;
-}
-
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The part of a block's statement that picks the days of `d`, a row of `latest`, that reach into a span. */
-export const overlapping = ({ siteId, fromMs, toMs }: Span): RawBuilder<unknown> => sql`
-  b.site_id = ${siteId} and b.device_id = d.device_id and b.day >= ${utcDay(fromMs)}::date
-  and b.day <= ${utcDay(toMs)}::date and b.last_at >= ${new Date(fromMs)} and b.first_at < ${new Date(toMs)}`;
+/** The part of a block's statement that picks the days of `b` that reach into a span. */
+export const overlapping = ({ fromMs, toMs }: Pick<Span, 'fromMs' | 'toMs'>): RawBuilder<unknown> => sql`
+  b.day >= ${utcDay(fromMs)}::date and b.day <= ${utcDay(toMs)}::date and b.last_at >= ${new Date(fromMs)} and b.first_at < ${new Date(toMs)}`;
 
 /**
  * Packed days of one device that reach into a span, whole, until they hold `limit` reports or there are no more.
@@ -54,8 +46,8 @@ export async function blocksInOrder(
       select b.day, b.bytes, sum(case when b.first_at >= ${new Date(which.fromMs)} and b.last_at < ${new Date(which.toMs)}
           then b.reports else 0 end) over (order by b.day ${order} rows between unbounded preceding and 1 preceding) as before
       from (
-        select b.* from (values (${which.deviceId}::bigint)) d(device_id)
-        join report_block b on ${overlapping(which)}
+        select b.* from report_block b
+        where b.site_id = ${which.siteId} and b.device_id = ${which.deviceId} and ${overlapping(which)}
         order by b.day ${order} limit ${limit}
       ) b
     ) b where coalesce(before, 0) < ${limit} order by day ${order}`;

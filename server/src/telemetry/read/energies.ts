@@ -3,6 +3,7 @@
 import { addDays, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import { dayRows, ofDevice, runningDay } from './energyRows.ts';
@@ -76,9 +77,10 @@ export const addEnergies = (spans: readonly Energies[]): Energies =>
 
 export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
   const table = scope.deviceId === undefined ? sql`site_day` : sql`device_day`;
-  const { rows } = await sql<{ day: string | null }>`
-    select min(day) as day from ${table} where site_id = ${scope.siteId} ${ofDevice(scope)}`.execute(db);
-  return rows[0]?.day ?? null;
+  const statement = sql<{ day: string | null }>`
+    select min(day) as day from ${table} where site_id = ${scope.siteId} ${ofDevice(scope)}`;
+  const [first] = await runPrepared(db, 'energies-first', statement);
+  return first?.day ?? null;
 }
 
 /**
@@ -203,7 +205,7 @@ export async function energyOfDevices(
   to: string,
 ): Promise<Map<number, Map<string, number>>> {
   const length = { day: 10, month: 7, year: 4 }[by];
-  const { rows } = await sql<{ deviceId: number; span: string; wh: number }>`
+  const statement = sql<{ deviceId: number; span: string; wh: number }>`
     select device_id as "deviceId", left(day::text, ${sql.lit(length)}) as span, sum(wh)::float8 as wh from (
       select d.device_id, d.day, d.energy_wh as wh from device_day d
       left join latest l on l.site_id = d.site_id and l.device_id = d.device_id and l.day = d.day
@@ -211,7 +213,8 @@ export async function energyOfDevices(
       union all
       select device_id, day, day_wh from latest
       where site_id = ${siteId} and ${kindNumberSql('kind', isProducer)} and day between ${from} and ${to}
-    ) days group by 1, 2 order by 1, 2`.execute(db);
+    ) days group by 1, 2 order by 1, 2`;
+  const rows = await runPrepared(db, 'energies-devices', statement);
   const byDevice = new Map<number, Map<string, number>>();
   for (const { deviceId, span, wh } of rows) {
     const spans = byDevice.get(deviceId) ?? new Map<string, number>();

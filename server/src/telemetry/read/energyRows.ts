@@ -1,6 +1,7 @@
 // Rows that energies are made of: rolled-up days, and the running one as it stands in `latest`.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { kindNumberSql, ofTrade } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import type { Energies, EnergyOfDay } from './energies.ts';
@@ -15,11 +16,12 @@ export async function runningDay(
   db: Db,
   scope: Scope,
 ): Promise<{ day: string; atMs: number; energies: Energies } | undefined> {
-  const { rows } = await sql<{ kind: number; day: string; atMs: number; wh: number; outWh: number }>`
+  const statement = sql<{ kind: number; day: string; atMs: number; wh: number; outWh: number }>`
     select kind, day, (extract(epoch from max(at)) * 1000)::float8 as "atMs", sum(day_wh)::float8 as wh,
       sum(day_out_wh)::float8 as "outWh" from latest
     where site_id = ${scope.siteId} and day is not null ${ofDevice(scope)}
-    group by kind, day order by day desc`.execute(db);
+    group by kind, day order by day desc`;
+  const rows = await runPrepared(db, 'energies-running', statement);
   const day = rows[0]?.day;
   if (day === undefined) return undefined;
   const [inverters, meters, batteries] = [0, 1, 2].map((kind) =>
@@ -63,7 +65,7 @@ export async function dayRows(db: Db, scope: Scope, from: string, to: string): P
             null as "repairedAtMs", null as worth
           from device_day
           where site_id = ${scope.siteId} and device_id = ${scope.deviceId} and day between ${from} and ${to}`;
-  return (await query.execute(db)).rows;
+  return await runPrepared(db, 'energies-days', query);
 }
 
 /** The first local day of which anything is known; null for none. */

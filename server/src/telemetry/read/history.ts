@@ -3,7 +3,7 @@ import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import { listAt, type PackedReports } from '../keep/block.ts';
+import { listAt, type PackedReports } from '../keep/blockShape.ts';
 import { blocksInOrder } from './blocks.ts';
 import { isLast, type LineKey } from './curves.ts';
 import { PHASES } from './readingParts.ts';

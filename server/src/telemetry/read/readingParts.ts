@@ -29,8 +29,6 @@ export interface ReadingsOf {
   siteId: number;
   /** Only this device. */
   deviceId?: number | undefined;
-  /** Only devices numbered from the first on, up to but without the second. */
-  between?: readonly [number, number] | undefined;
   fromMs: number;
   /** Not included. */
   toMs: number;

@@ -1,62 +1,24 @@
 // Reads many reports at once as typed arrays, from rows and from packed days: whoever asks does not know which.
 import { sql } from 'kysely';
+import { copyOut } from '../../platform/copyOut.ts';
 import type { Db } from '../../platform/db.ts';
-import { runPrepared } from '../../platform/prepared.ts';
-import { inputCount } from '../catalogue.ts';
+import { numbers } from '../columns.ts';
 import { unpackBlock } from '../keep/block.ts';
+import { over } from '../queryable.ts';
 import { columnsOf, partOfBlock } from './blockParts.ts';
-import { type BlockRow, overlapping } from './blocks.ts';
+import { overlapping } from './blocks.ts';
 import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
-import { packsOf, partOfRow, type Row } from './rowParts.ts';
+import { columnsOfBlocks, columnsOfRows, rowsOf } from './rowParts.ts';
+
+/** Devices that ever reported at a plant, in the order of their numbers, with their kinds. */
+type Kinds = readonly (readonly [id: number, kind: number])[];
 
 /**
- * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers. One index
- * range per device: the keys of both tables begin with plant and device. Rows and packed days are read by one statement,
- * so that a day which is packed meanwhile is in one of them.
+ * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers.
  * @throws BlockUnreadable
  */
 export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceReadings[]> {
-  const { siteId, deviceId, between, fromMs, toMs } = which;
-  const packs = packsOf(which);
-  const values = packs.map(({ name, value }) => sql`, array_send(${value}) as ${sql.ref(name)}`);
-  const nothing = packs.map(() => sql`, null::bytea`);
-  const devices = sql`d.site_id = ${siteId} ${deviceId === undefined ? sql`` : sql`and d.device_id = ${deviceId}`}
-    ${between === undefined ? sql`` : sql`and d.device_id >= ${between[0]} and d.device_id < ${between[1]}`}`;
-  const statement = sql<Row | BlockRow>`
-    select d.device_id as "deviceId", d.kind, x.*, null::bytea as bytes from latest d
-    cross join lateral (
-      select r.width, count(*)::int as count, array_send(array_agg(r.at)) as at ${sql.join(values, sql``)}
-      from (
-        select r.*, ${sql.raw(inputCount('r'))} as width from report r
-        where r.site_id = ${siteId} and r.device_id = d.device_id and r.at >= ${new Date(fromMs)} and r.at < ${new Date(toMs)}
-        order by r.at
-      ) r group by r.width
-    ) x where ${devices}
-    union all
-    select d.device_id, d.kind, b.width, b.reports, null::bytea ${sql.join(nothing, sql``)}, b.bytes from latest d
-    join report_block b on ${overlapping(which)} where ${devices}`;
-  const rows = await runPrepared(db, 'reports-read', statement);
-  const parts = new Map<number, Part[]>();
-  const add = (deviceId: number, part: Part) => {
-    const known = parts.get(deviceId);
-    if (known) known.push(part);
-    else parts.set(deviceId, [part]);
-  };
-  for (const row of rows) if (row.bytes === null) add(row.deviceId, partOfRow(row, which));
-  const packed = new Set(rows.filter(({ bytes }) => bytes !== null).map(({ deviceId }) => deviceId));
-  const seen = new Map<number, Set<number>>();
-  for (const [deviceId, ofDevice] of parts)
-    if (packed.has(deviceId)) seen.set(deviceId, new Set(ofDevice.flatMap(({ at }) => [...at])));
-  const wanted = columnsOf(which);
-  for (const row of rows) {
-    if (row.bytes === null) continue;
-    const day = { ...row, reports: unpackBlock(row.bytes, wanted) };
-    const part = partOfBlock(day, which, seen.get(row.deviceId));
-    if (part) add(row.deviceId, part);
-  }
-  return [...parts]
-    .sort(([a], [b]) => a - b)
-    .map(([deviceId, ofDevice]) => assemble(deviceId, ofDevice, which));
+  return await readOf(db, which, await kindsOf(db, which));
 }
 
 /** Devices whose reports are read at once. */
@@ -64,29 +26,71 @@ const DEVICES_OF_PART = 32;
 
 /**
  * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two
- * who work at once take half the time. `deviceIds`: of the plant; others are read with their neighbours.
+ * who work at once take half the time.
  */
 export async function readReportsInParts(
   db: Db,
   which: ReadingsOf,
-  deviceIds: readonly number[],
   take: (part: readonly DeviceReadings[]) => void,
 ): Promise<void> {
-  const ids = [...deviceIds].sort((a, b) => a - b);
-  const begins = ids.filter((_, i) => i > 0 && i % DEVICES_OF_PART === 0);
-  const bounds = [0, ...begins, Number.MAX_SAFE_INTEGER];
-  const read = (part: number) => {
-    const reading = readReports(db, { ...which, between: [bounds[part]!, bounds[part + 1]!] });
+  const kinds = await kindsOf(db, which);
+  const read = (from: number) => {
+    const reading = readOf(db, which, kinds.slice(from, from + DEVICES_OF_PART));
     // It may fail while the part before it is worked at; who awaits it hears of that.
     reading.catch(() => undefined);
     return reading;
   };
   let next = read(0);
-  for (let part = 0; part < bounds.length - 1; part++) {
+  for (let from = DEVICES_OF_PART; from < kinds.length; from += DEVICES_OF_PART) {
     const now = await next;
-    if (part + 2 < bounds.length) next = read(part + 1);
+    next = read(from);
     take(now);
   }
+  take(await next);
+}
+
+async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
+  const { rows } = await over(db).query<{ id: number; kind: number }>({
+    name: 'reports-devices',
+    text: `select device_id as id, kind from latest where site_id = $1 and ($2::bigint is null or device_id = $2) order by 1`,
+    values: [siteId, deviceId ?? null],
+  });
+  return rows.map(({ id, kind }) => [id, kind]);
+}
+
+/**
+ * Rows and packed days are read by one statement, so that a day which is packed meanwhile is in one of them. The span is
+ * asked for in two halves: so the database notes where all rows lie before it fetches them page by page. Devices report
+ * in turns, and one device after the other would take a page up again for each of its rows.
+ */
+async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> {
+  if (kinds.length === 0) return [];
+  const { siteId, fromMs, toMs } = which;
+  const ids = sql`any(${numbers(kinds.map(([id]) => id))}::bigint[])`;
+  const [from, half, to] = [fromMs, Math.floor((fromMs + toMs) / 2), toMs].map((ms) => new Date(ms));
+  const bytes = await copyOut(
+    db,
+    sql`select ${sql.join(columnsOfRows(which))} from report r
+        where r.site_id = ${siteId} and r.device_id = ${ids}
+          and (r.at >= ${from} and r.at < ${half} or r.at >= ${half} and r.at < ${to})
+        union all
+        select ${sql.join(columnsOfBlocks(which))} from report_block b
+        where b.site_id = ${siteId} and b.device_id = ${ids} and ${overlapping(which)}`,
+  );
+  const wanted = columnsOf(which);
+  const kindOf = new Map(kinds);
+  return [...rowsOf(bytes, which, kindOf)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([deviceId, { part, packed }]) => {
+      // Where both have an instant, the row came later and is right.
+      const seen = packed.length > 0 && part ? new Set(part.at) : undefined;
+      const unpacked = packed.flatMap(({ width, bytes: block }) => {
+        const day = { deviceId, kind: kindOf.get(deviceId)!, width, reports: unpackBlock(block, wanted) };
+        return partOfBlock(day, which, seen) ?? [];
+      });
+      const parts = part ? [part, ...unpacked] : unpacked;
+      return parts.length === 0 ? [] : [assemble(deviceId, parts, which)];
+    });
 }
 
 /** One device's reports from their parts (almost always just one), in order of time. */

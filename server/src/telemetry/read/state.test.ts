@@ -17,11 +17,12 @@ import { KIND } from '../take/report.ts';
 import {
   deviceGradeSql,
   deviceShownSql,
+  joinedGrade,
   readRank,
   siteBitsSql,
-  siteGradeSql,
   sitePowerSql,
-  siteRankSql,
+  siteRank,
+  withGrades,
 } from './state.ts';
 
 let database: TestDatabase;
@@ -86,7 +87,7 @@ const batches = fc
 const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** The cases as rows named as the fragments expect them. */
-async function ask(cases: readonly Case[], columns: RawBuilder<unknown>) {
+async function ask(cases: readonly Case[], columns: RawBuilder<unknown>, grades = sql``) {
   const rows = cases.map((one, i) => ({
     n: i,
     id: one.isClaimed ? 1001 : 1002,
@@ -112,6 +113,7 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>) {
     cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, 0 as power) sl
     cross join lateral (select r.key) sv
     cross join lateral (select r.key) dt
+    ${grades}
     order by r.n`.execute(database.db);
   return result.rows;
 }
@@ -159,7 +161,7 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const { nowMs } = cases[0]!;
-        const rows = await ask(cases, sql`${siteGradeSql(nowMs)} as place, ${siteRankSql(nowMs)} as rank`);
+        const rows = await ask(cases, sql`${joinedGrade} as place, ${siteRank()} as rank`, withGrades(nowMs));
         // Without any word of a producer a plant is judged by what is newest of all.
         const ofPlant = cases.map((one) =>
           one.isProducer ? one : { ...one, lastReportAtMs: one.spokenAtMs },

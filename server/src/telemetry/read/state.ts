@@ -1,5 +1,6 @@
 // The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
-// `grades`. What a sun is at an instant is computed once in domain/state and stands in the statement as numbers.
+// `grades`. What a sun is at an instant is computed once in domain/state and handed over with the instant: the text of a
+// statement stays the same, so that it can be kept prepared.
 import { isGateway, isMachine } from '@helioport/domain/deviceKinds';
 import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
 import {
@@ -37,6 +38,7 @@ function lateProducer(now: number, at: Sql): Sql {
   const sun = sunClock(now);
   const latitude = sql`radians(floor(s.latitude * 1e6 + 0.5) / 1e6)`;
   const lit = (value: number) => sql`${sql.lit(value)}::float8`;
+  const given = (value: number) => sql`${value}::float8`;
   return sql`(
     select case
       when late.is_down and late.missed <= 0 then ${place('asleep')}
@@ -51,11 +53,11 @@ function lateProducer(now: number, at: Sql): Sql {
           + case when sky.angle > sky.half_day and sky.angle < 360 - sky.half_day then 0
             else least(sky.age, ${turned(sql`sky.angle + sky.half_day`)} * 240000) end end as missed
       from (
-        select ${turned(sql`s.longitude + ${lit(sun.hourAngleDeg)}`)} as angle,
-          ${lit(now)} - date_part('epoch', ${at}) * 1000 as age,
+        select ${turned(sql`s.longitude + ${given(sun.hourAngleDeg)}`)} as angle,
+          ${given(now)} - date_part('epoch', ${at}) * 1000 as age,
           degrees(acos(greatest(-1, least(1,
-            (${lit(stateRule.cosLowSun)} - sin(${latitude}) * ${lit(sun.sinDeclination)})
-            / (cos(${latitude}) * ${lit(sun.cosDeclination)}))))) as half_day
+            (${lit(stateRule.cosLowSun)} - sin(${latitude}) * ${given(sun.sinDeclination)})
+            / (cos(${latitude}) * ${given(sun.cosDeclination)}))))) as half_day
         offset 0
       ) sky offset 0
     ) late)`;
@@ -190,24 +192,34 @@ const RANKS = 16;
 export const readRank = (rank: number) => ({ grade: rank % RANKS, level: Math.floor(rank / RANKS) });
 
 /**
- * How badly a plant stands, the least the worst: by the level of its verdict (the rule is that of domain/verdict), then by
- * its grade. Needs `s`, `sl` and `sv` = the left joined row of site_verdict.
+ * The grade of each plant of a list as `g.place`, to be joined where it is filtered, ordered or counted by: worked out
+ * once a plant, however often it is asked for (`offset 0` keeps the planner from writing it out each time).
  */
-export function siteRankSql(now: number): RawBuilder<number> {
+export const withGrades = (now: number): RawBuilder<unknown> =>
+  sql`cross join lateral (select ${siteGradeSql(now)} as place offset 0) g`;
+
+/** The grade of a plant where `withGrades` is joined. */
+export const joinedGrade: Sql = sql`g.place`;
+
+/**
+ * How badly a plant stands, the least the worst: by the level of its verdict (the rule is that of domain/verdict), then by
+ * its grade. Needs `g` = `withGrades`, `sl`, and `sv` = the left joined row of site_verdict.
+ */
+export function siteRank(): RawBuilder<number> {
   const level = (name: VerdictLevel) => sql.lit(verdictLevels.indexOf(name) * RANKS);
   const graveKeys = sql.join(
     troubleKeys.filter((key) => troubleVerdicts[key].level === 'bad').map((key) => sql.lit(key)),
   );
-  const is = (state: StateKey) => isState(sql`g.place`, state);
-  return sql<number>`(select g.place + case
+  const is = (state: StateKey) => isState(joinedGrade, state);
+  return sql<number>`(${joinedGrade} + case
     when ${is('uncommissioned')} or ${is('notRegistered')} then ${level('none')}
     when sl.at is null then ${level('notice')}
     when ${is('silent')} or sv.key in (${graveKeys}) then ${level('bad')}
-    when g.place = ${place('offline', true)} or sv.key is not null then ${level('notice')}
+    when ${joinedGrade} = ${place('offline', true)} or sv.key is not null then ${level('notice')}
     when ${is('alert')} then ${level('notice')}
-    else ${level('good')} end from (select ${siteGradeSql(now)} as place offset 0) g)`;
+    else ${level('good')} end)`;
 }
 
-/** Whether a plant's verdict is of this level: needs `s`, `sl` and `sv`. */
-export const isVerdict = (now: number, level: VerdictLevel): RawBuilder<unknown> =>
-  sql`${siteRankSql(now)} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;
+/** Whether a plant's verdict is of this level: needs what `siteRank` needs. */
+export const isVerdict = (level: VerdictLevel): RawBuilder<unknown> =>
+  sql`${siteRank()} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;

@@ -46,9 +46,10 @@ interface Candidate extends SiteDay {
 /**
  * Takes up to `limit` marked days which nobody else then gets. Days that may still be running somewhere on earth get
  * half of the places, so that neither a history that is brought in nor a house full of running days waits for the other;
- * they wait until their mark is a minute old, except for their first time. Plants at which somebody works already are
- * passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are to be recomputed in
- * that order.
+ * they wait until their mark is a minute old, except for their first time, and whichever has waited longest is taken
+ * first: with more of them than there is time for all fall behind alike, and none for ever. Plants at which somebody
+ * works already are passed over. `isHasty` waits for nothing. The days come oldest first; those of one plant are to be
+ * recomputed in that order.
  */
 export async function takeDirty(
   db: Db,
@@ -109,7 +110,7 @@ async function candidatesOf(db: Db, limit: number, nowMs: number, isHasty: boole
      where day >= ${runningFrom}::date and ${isFree}
        and (${isHasty} or marked_at <= ${new Date(nowMs - RUNNING_DAY_EVERY_MS)}
          or not exists (select from site_day s where s.site_id = m.site_id and s.day = m.day))
-     order by day, site_id limit ${limit})`.execute(db);
+     order by marked_at, day, site_id limit ${limit})`.execute(db);
   return rows;
 }
 

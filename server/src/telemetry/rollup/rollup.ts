@@ -117,7 +117,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
     inputs: ['power', 'inputCounter'],
   };
-  await readReportsInParts(tx, which, [...devices.keys()], (part) => {
+  await readReportsInParts(tx, which, (part) => {
     for (const device of part) {
       const { deviceId } = device;
       const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };

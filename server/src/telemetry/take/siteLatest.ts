@@ -26,7 +26,8 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
     await sql.query({
       name: 'site-latest-new',
       text: `insert into site_latest (site_id, at, day)
-             select s, to_timestamp(0), date '1970-01-01' from unnest($1::bigint[]) as s order by s on conflict do nothing`,
+             select s, to_timestamp(0), date '1970-01-01' from unnest($1::bigint[]) as s
+             where exists (select from latest l where l.site_id = s) order by s on conflict do nothing`,
       values,
     });
   }

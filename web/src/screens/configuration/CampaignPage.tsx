@@ -22,6 +22,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { useTableState } from '../../ui/table/tableState.ts';
 import { CampaignBar } from './CampaignBar.tsx';
 import './configuration.css';
+import { readerTime } from '../../solar/plantClock.ts';
 import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
 
 const { otaCampaignList, otaCampaignDevices, otaCampaignStop, otaCampaignResume } = configuration;
@@ -198,6 +199,6 @@ const columns = (): Column<Row>[] => [
     key: 'sentAt',
     title: t('campaign.sent'),
     render: (row) => <RelativeTime at={row.sentAt} isInTable />,
-    text: (row) => (row.sentAt === null ? null : new Date(row.sentAt).toISOString()),
+    text: (row) => readerTime(row.sentAt),
   },
 ];

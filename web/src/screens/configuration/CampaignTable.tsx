@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
@@ -107,6 +108,6 @@ const columns = (): Column<Campaign>[] => [
     key: 'createdAt',
     title: t('campaign.field.begun'),
     render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => new Date(row.createdAt).toISOString(),
+    text: (row) => readerTime(row.createdAt),
   },
 ];

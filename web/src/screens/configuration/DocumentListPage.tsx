@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { Can, useMayCall } from '../../session/Can.tsx';
 import { DeleteDialog } from '../../session/DeleteDialog.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
@@ -208,7 +209,7 @@ function columnsOf({ mayEdit, mayDelete, onOpen, onDelete }: Acts): Column<Docum
       title: t('documentation.field.updatedAt'),
       isSortable: true,
       render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
-      text: (row) => new Date(row.updatedAt).toISOString(),
+      text: (row) => readerTime(row.updatedAt),
     },
   ];
   if (!mayEdit && !mayDelete) return columns;

@@ -8,6 +8,7 @@ import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { DeleteDialog } from '../../session/DeleteDialog.tsx';
+import { readerTime } from '../../solar/plantClock.ts';
 import { bytesText } from '../../ui/base/bytes.ts';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -167,7 +168,7 @@ const columnsOf = ({ mayEdit, mayDelete, mayRoll, onOpen }: Acts): Column<Firmwa
     title: t('ota.field.createdAt'),
     isSortable: true,
     render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => new Date(row.createdAt).toISOString(),
+    text: (row) => readerTime(row.createdAt),
   },
   {
     key: 'actions',

@@ -10,7 +10,7 @@ import { t } from '../../i18n.ts';
 import { Can } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { ConnectHelp } from '../../solar/ConnectHelp.tsx';
-import { withOffset } from '../../solar/plantClock.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { powerFigure } from '../../ui/base/amounts.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Page } from '../../ui/base/Page.tsx';
@@ -104,9 +104,6 @@ function instantOf(display: string): number | null {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
 }
 
-/** For files: no plant's clock is known yet. */
-const utcText = (at: number | null): string | null => (at === null ? null : withOffset(at, 'UTC'));
-
 function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) => void): Column<Row>[] {
   return [
     {
@@ -128,14 +125,14 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
       title: t('device.field.firstSeen'),
       isSortable: true,
       render: (row) => <RelativeTime at={instantOf(row.createdAt)} isInTable />,
-      text: (row) => utcText(instantOf(row.createdAt)),
+      text: (row) => readerTime(instantOf(row.createdAt)),
     },
     {
       key: 'lastUpdate',
       title: t('site.field.lastReport'),
       isSortable: true,
       render: (row) => <RelativeTime at={heardAt(row, now)} isInTable staleAfterMs={STALE_AFTER_MS} />,
-      text: (row) => utcText(heardAt(row, now)),
+      text: (row) => readerTime(heardAt(row, now)),
     },
     {
       key: 'now',

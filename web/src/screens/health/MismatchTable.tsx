@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { t, type WordKey } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { pageRows } from '../../solar/localRows.ts';
-import { dateText } from '../../solar/plantClock.ts';
+import { dateText, readerTime } from '../../solar/plantClock.ts';
 import type { Answer } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
@@ -108,6 +108,6 @@ const columns = (): Column<Mismatch>[] => [
     key: 'foundAt',
     title: t('health.field.found'),
     render: (row) => <RelativeTime at={row.foundAt} isInTable />,
-    text: (row) => new Date(row.foundAt).toISOString(),
+    text: (row) => readerTime(row.foundAt),
   },
 ];

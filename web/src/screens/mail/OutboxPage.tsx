@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -154,13 +155,13 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
     title: t('outbox.field.createdAt'),
     isSortable: true,
     render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => new Date(row.createdAt).toISOString(),
+    text: (row) => readerTime(row.createdAt),
   },
   {
     key: 'sentAt',
     title: t('outbox.field.sentAt'),
     isSortable: true,
     render: (row) => <RelativeTime at={row.sentAt} isInTable />,
-    text: (row) => (row.sentAt === null ? null : new Date(row.sentAt).toISOString()),
+    text: (row) => readerTime(row.sentAt),
   },
 ];

@@ -1,12 +1,11 @@
 // The columns of the list of serials.
 import { t } from '../../i18n.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import type { Column } from '../../ui/table/DataTable.tsx';
 import type { SnEntry } from './serials.ts';
-
-const isoDay = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 const ownerOf = (row: SnEntry): string => {
   if (!row.isIssued) return '';
@@ -59,13 +58,13 @@ export const snColumns = (): Column<SnEntry>[] => [
     key: 'issuedAt',
     title: t('serial.field.issuedAt'),
     render: (row) => <RelativeTime at={row.issuedAt} isInTable />,
-    text: (row) => isoDay(row.issuedAt),
+    text: (row) => readerTime(row.issuedAt),
   },
   {
     key: 'activatedAt',
     title: t('serial.field.activatedAt'),
     render: (row) => <RelativeTime at={row.activatedAt} isInTable />,
-    text: (row) => isoDay(row.activatedAt),
+    text: (row) => readerTime(row.activatedAt),
   },
   {
     key: 'batch',
@@ -84,6 +83,6 @@ export const snColumns = (): Column<SnEntry>[] => [
     title: t('serial.field.createdAt'),
     isHiddenAtFirst: true,
     render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => isoDay(row.createdAt),
+    text: (row) => readerTime(row.createdAt),
   },
 ];

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { AuditDetail } from '../../session/AuditDetail.tsx';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -116,7 +117,7 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
     isSortable: true,
     isFixed: true,
     render: (row) => <RelativeTime at={row.at} isInTable />,
-    text: (row) => new Date(row.at).toISOString(),
+    text: (row) => readerTime(row.at),
   },
   {
     key: 'who',

@@ -2,13 +2,12 @@
 import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
+import { readerTime } from '../../solar/plantClock.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import type { Column } from '../../ui/table/DataTable.tsx';
 import { StandingTag, standingWords } from './UserTags.tsx';
 import type { UserRow } from './userFilters.ts';
-
-const isoDay = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 export const userColumns = (): Column<UserRow>[] => [
   {
@@ -86,13 +85,13 @@ export const userColumns = (): Column<UserRow>[] => [
     isSortable: true,
     isHiddenAtFirst: true,
     render: (row) => <RelativeTime at={row.createdAt} isInTable />,
-    text: (row) => isoDay(row.createdAt),
+    text: (row) => readerTime(row.createdAt),
   },
   {
     key: 'lastSignInAt',
     title: t('user.field.lastSignInAt'),
     isSortable: true,
     render: (row) => <RelativeTime at={row.lastSignInAt} isInTable />,
-    text: (row) => isoDay(row.lastSignInAt),
+    text: (row) => readerTime(row.lastSignInAt),
   },
 ];

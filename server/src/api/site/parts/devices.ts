@@ -4,6 +4,7 @@ import { localDay } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
+import { runPrepared } from '../../../platform/prepared.ts';
 import type { FoundSite } from '../../../reads/findSite.ts';
 import { deviceNowSql, type FoundDeviceNow } from '../../../reads/stateNow.ts';
 import { measureInSi } from '../../../telemetry/catalogue.ts';
@@ -37,7 +38,7 @@ interface Row extends Omit<SiteDevice, 'todayWh' | 'totalWh'> {
 /** Devices now standing in these plants, in the order in which they came, each machine with its parts behind it. */
 export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number): Promise<SiteDevice[]> {
   if (siteIds.length === 0) return [];
-  const { rows } = await sql<Row>`
+  const statement = sql<Row>`
     select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, ${deviceNowSql(now)},
       coalesce(l.status_bits, 0) as "statusBits", l.state as "frameState", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
@@ -47,7 +48,8 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null
-    order by coalesce(d.parent_id, d.id), d.id`.execute(tx);
+    order by coalesce(d.parent_id, d.id), d.id`;
+  const rows = await runPrepared(tx, 'sites-devices', statement);
   return rows.map(({ day, dayWh, beforeWh, ...device }) => {
     const isProducer = deviceKindNamed(device.kind)?.isProducer ?? false;
     const isToday = day === localDay(now, device.timezone);

@@ -5,6 +5,7 @@ import { daysOfMonth } from '@helioport/domain/periods';
 import { kwh } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db.ts';
+import { runPrepared } from '../../../platform/prepared.ts';
 import { planesOf } from '../../../records/planes.ts';
 import { isProducer, kindNameIn } from '../../../telemetry/kinds.ts';
 import { energyOfDevices } from '../../../telemetry/read/energies.ts';
@@ -30,10 +31,10 @@ interface Producer {
 
 /** Inverters of a plant, replaced ones as well. */
 export async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
-  const { rows } = await sql<Producer>`
+  const statement = sql<Producer>`
     select id, sn, retired_at is not null as "isRetired" from devices
-    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`.execute(tx);
-  return rows;
+    where site_id = ${siteId} and ${kindNameIn('kind', isProducer)} order by id`;
+  return await runPrepared(tx, 'site-producers', statement);
 }
 
 /** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/failure.ts';
 import type { PlaneEntry } from '../../../records/planes.ts';
 import type { SiteChange } from '../../../records/sites.ts';
 
-type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid'>;
+type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid' | 'knownPlanes' | 'knownShares'>;
 
 /** The fields that stand for themselves; place, people, prices and time zone are looked up by the caller. */
 export function plainFieldsOf(input: Settings): SiteChange {

@@ -8,6 +8,7 @@ import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { DeleteDialog } from '../../../session/DeleteDialog.tsx';
 import { changeText } from '../../../solar/parameters/parameterValues.ts';
+import { readerTime } from '../../../solar/plantClock.ts';
 import { allRows } from '../../../ui/base/pages.ts';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../../ui/base/Tag.tsx';
@@ -115,7 +116,7 @@ const columnsOf = (onOpen: (what: 'edit' | 'delete', one: ParameterSet) => void)
     title: t('ota.field.createdAt'),
     isHiddenAtFirst: true,
     render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
-    text: (row) => new Date(row.updatedAt).toISOString(),
+    text: (row) => readerTime(row.updatedAt),
   },
   {
     key: 'actions',

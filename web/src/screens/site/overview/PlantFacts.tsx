@@ -3,9 +3,9 @@ import { daylightAt } from '@helioport/domain/nights';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
-import { temperatureFigure } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
 import { Can } from '../../../session/Can.tsx';
+import { forecastText } from '../../../solar/forecast.ts';
 import { PlantStatus } from '../../../solar/PlantStatus.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
@@ -61,10 +61,6 @@ function SunTimes({ plant: { detail, now } }: { plant: Plant }): ReactNode {
 /** Today's weather, where the operator has set a source of forecasts; nothing otherwise. */
 function Weather({ sid }: { sid: string }): ReactNode {
   const { data } = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: HOUR_MS });
-  const today = data?.list[0];
-  if (data === undefined || today === undefined) return null;
-  const unit = data.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius';
-  const from = temperatureFigure(today.tempMin, unit);
-  const to = temperatureFigure(today.tempMax, unit);
-  return <span>{`${today.conditions}, ${from.value}–${to.value} ${to.unit}`}</span>;
+  const today = data ? forecastText(data, data.list[0]?.datetime) : '';
+  return today === '' ? null : <span>{today}</span>;
 }

@@ -1,3 +1,4 @@
+import { pv } from '@helioport/contract/pv';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { Can } from '../../../session/Can.tsx';
@@ -11,6 +12,7 @@ import { NowPanel } from './NowPanel.tsx';
 import { PrintHead } from './PrintHead.tsx';
 import { ProductionPanel } from './ProductionPanel.tsx';
 import { UpgradeNote } from './UpgradeNote.tsx';
+import { WeatherPanel } from './WeatherPanel.tsx';
 
 const MOST_NAMED = 3;
 
@@ -45,6 +47,11 @@ export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
       <Devices plant={plant} />
       <UpgradeNote sid={plant.sid} />
       {!isTall && <Benefit plant={plant} />}
+      <Can call={pv.weather7Day}>
+        <div>
+          <WeatherPanel plant={plant} />
+        </div>
+      </Can>
     </div>
   );
 }

@@ -1,0 +1,78 @@
+// A mail about an alarm opened where nobody is signed in: its link shows the alarm in the language of the reader, and
+// only the button says that he knows of it.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { makePlant } from './alarmPlants.ts';
+import { accessibilityFindings, closeBrowser, newContext, productUrl } from './fixtures.ts';
+import { linkMailedTo, newPerson } from './people.ts';
+
+const PLANT = { sid: 'GH_20260101_Ac1k', name: 'Mailed Mill', serials: ['7E57AC01'] };
+
+let pool: pg.Pool;
+let reader: string;
+beforeAll(async () => {
+  pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 2 });
+  reader = await newPerson();
+  await pool.query('update users set language_code = 1, email_verified_at = now() where email = $1', [
+    reader,
+  ]);
+  await makePlant(pool, reader, PLANT);
+  // Named by a device that is not heard of any more, so that nothing ends it meanwhile.
+  await pool.query(
+    `with device as (select id, site_id from devices where serial = $1),
+     named as (
+       insert into latest (site_id, device_id, at, status_bits) select site_id, id, now(), $2 from device
+     )
+     insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at)
+     select site_id, '2000', 0, array[id], '{}', now(), now(), now() from device`,
+    [PLANT.serials[0], 0x2000],
+  );
+  await pool.query(`select graphile_worker.add_job('tell_of_alarms')`);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await pool.end();
+});
+
+const acknowledgers = async () =>
+  (
+    await pool.query<{ email: string }>(
+      `select u.email from alarm a join sites s on s.id = a.site_id join users u on u.id = a.acknowledged_by
+       where s.sid = $1`,
+      [PLANT.sid],
+    )
+  ).rows.map(({ email }) => email);
+
+it('acknowledges by a press of the button, once, in the language of the reader', {
+  timeout: 120_000,
+}, async () => {
+  const link = await vi.waitFor(() => linkMailedTo(reader), { timeout: 60_000, interval: 1000 });
+  expect(link).toMatch(/^\/acknowledge\?/);
+  for (const look of [
+    { width: 1440, scheme: 'light' },
+    { width: 390, scheme: 'dark' },
+  ] as const) {
+    const context = await newContext(look);
+    const page = await context.newPage();
+    await page.goto(productUrl() + link);
+    await page.getByRole('heading', { name: 'Diesen Alarm bestätigen?' }).waitFor();
+    await page.getByText(PLANT.name, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Bestätigen' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de-DE');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await context.close();
+  }
+  expect(await acknowledgers()).toEqual([]);
+
+  const context = await newContext({ width: 390 });
+  const page = await context.newPage();
+  await page.goto(productUrl() + link);
+  await page.getByRole('button', { name: 'Bestätigen' }).click();
+  await page.getByRole('heading', { name: 'Der Alarm ist bestätigt' }).waitFor();
+  expect(await acknowledgers()).toEqual([reader]);
+  await page.goto(productUrl() + link);
+  await page.getByText('Dieser Alarm ist bereits bestätigt.').waitFor();
+  await page.goto(`${productUrl()}${link.replace(/token=\w/, 'token=x')}`);
+  await page.getByRole('heading', { name: 'Es wurde nichts bestätigt' }).waitFor();
+  await context.close();
+});

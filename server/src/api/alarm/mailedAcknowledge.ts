@@ -1,0 +1,12 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { Handler } from '../../access/handler.ts';
+import { takeStep } from '../../telemetry/alarms/steps.ts';
+import { mailedAlarm } from './parts/mailed.ts';
+
+const mailedAcknowledge: Handler<typeof alarm.mailedAcknowledge> = async (call) => {
+  const { alarm: found, userId } = await mailedAlarm(call, true);
+  await takeStep(call.tx, [found], { step: 'acknowledged', userId, comment: '', now: call.now });
+  return {};
+};
+
+export default mailedAcknowledge;

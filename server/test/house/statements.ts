@@ -1,0 +1,64 @@
+// How many statements the database is asked for one answer, and which of them it must read and plan anew each time.
+import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
+import pg from 'pg';
+import type { Caller } from '../harness.ts';
+
+/** A call as the portal makes it, and how many statements it may take: with who calls, which brand, begin and commit. */
+export interface Bound {
+  name: string;
+  ask: (caller: Caller) => Promise<unknown>;
+  most: number;
+}
+
+export const bound = <E extends Endpoint>(
+  name: string,
+  most: number,
+  endpoint: E,
+  input: InputOf<E>,
+): Bound => ({ name, most, ask: (caller) => caller.call(endpoint, input) });
+
+/** What cannot be prepared: the ends of a transaction, and rows that are copied out. */
+const isNeverPrepared = (text: string) => /^(start transaction|commit|copy)/i.test(text);
+
+interface Statement {
+  isPrepared: boolean;
+  text: string;
+}
+
+/** The statements of one answer. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const asked: Statement[] = [];
+  const client = pg.Client.prototype as { query: (...all: unknown[]) => unknown };
+  const { query } = client;
+  client.query = function counted(this: unknown, ...all: unknown[]) {
+    const [what] = all as [string | { text?: string; name?: string }];
+    asked.push(
+      typeof what === 'string'
+        ? { isPrepared: false, text: what }
+        : // A stream of rows is handed over as itself.
+          { isPrepared: what.name !== undefined, text: what.text ?? 'copy' },
+    );
+    return query.apply(this, all);
+  };
+  try {
+    await work();
+  } finally {
+    client.query = query;
+  }
+  return asked;
+}
+
+/** What takes more statements than it may, or makes the database plan one anew. Nothing else may run meanwhile. */
+export async function overBounds(caller: Caller, bounds: readonly Bound[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, most, ask } of bounds) {
+    // Now and then a call also counts the calls of its session for all processes: the second does not.
+    await ask(caller);
+    const asked = await statementsOf(() => ask(caller));
+    if (asked.length > most) found.push(`${name} takes ${asked.length} statements, not ${most}`);
+    for (const { isPrepared, text } of asked)
+      if (!isPrepared && !isNeverPrepared(text))
+        found.push(`${name} has planned anew: ${text.replace(/\s+/g, ' ').trim().slice(0, 60)}`);
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+// The public pages that are come to by a link alone, of a mail or at the foot of a page, each with the words of all of
+// them: the login page must not carry those.
+import type { WebCode } from '@helioport/domain/languages';
+import { language, loadLater } from '../i18n.ts';
+
+const words: Record<WebCode, () => Promise<{ default: Record<string, string> }>> = {
+  en: () => import('@helioport/locales/en.json?linked'),
+  gb: () => import('@helioport/locales/gb.json?linked'),
+  zh: () => import('@helioport/locales/zh.json?linked'),
+  ja: () => import('@helioport/locales/ja.json?linked'),
+  de: () => import('@helioport/locales/de.json?linked'),
+  es: () => import('@helioport/locales/es.json?linked'),
+  fr: () => import('@helioport/locales/fr.json?linked'),
+  pt: () => import('@helioport/locales/pt.json?linked'),
+  pl: () => import('@helioport/locales/pl.json?linked'),
+  it: () => import('@helioport/locales/it.json?linked'),
+  nl: () => import('@helioport/locales/nl.json?linked'),
+};
+
+/** A page and the words, fetched side by side. */
+async function withWords<Page>(load: () => Promise<Page>): Promise<Page> {
+  const [page] = await Promise.all([load(), loadLater('linked', words[language.webCode])]);
+  return page;
+}
+
+export const privacyPage = () => withWords(() => import('./PrivacyPage.tsx'));
+export const resetPwdPage = () => withWords(() => import('../screens/account/ResetPwdPage.tsx'));
+export const endReportsPage = () => withWords(() => import('../screens/account/EndReportsPage.tsx'));
+export const acknowledgePage = () => withWords(() => import('../screens/account/AcknowledgePage.tsx'));
