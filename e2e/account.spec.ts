@@ -57,7 +57,7 @@ describe('entering', () => {
     await fillLogin(page, email, FIRST_PASSWORD);
     await page.waitForURL('**/pvPlant');
     await page.goto('/ucenter/account');
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Frieda Neu');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Frieda Neu');
     await page.context().close();
   });
 
@@ -121,7 +121,7 @@ describe('entering', () => {
     await tabTo('Your account');
     await press('Enter');
     await press('Escape');
-    expect(await page.locator('.hp-user .hp-popup-panel').count()).toBe(0);
+    await expect.poll(() => page.locator('.hp-user .hp-popup-panel').count()).toBe(0);
     await press('Enter');
     await tabTo('Log out');
     await press('Enter');
@@ -292,10 +292,10 @@ describe('the account', () => {
       .getByText(after.list[0]?.siteName ?? '-')
       .first()
       .waitFor();
-    expect(await page.getByText(before.list[0]?.siteName ?? '-').count()).toBe(0);
+    await expect.poll(() => page.getByText(before.list[0]?.siteName ?? '-').count()).toBe(0);
     await page.goto('/users');
     await page.getByText('javier@demo.test').first().waitFor();
-    expect(await page.getByText('hanna@demo.test').count()).toBe(0);
+    await expect.poll(() => page.getByText('hanna@demo.test').count()).toBe(0);
     await page.context().close();
   });
 
@@ -339,7 +339,7 @@ describe('help', () => {
     await page.getByRole('contentinfo').getByRole('button', { name: 'App and contact' }).click();
     const help = page.getByRole('dialog', { name: 'App and contact' });
     await help.getByRole('link', { name: 'iPhone' }).waitFor();
-    expect(await help.locator('.hp-help-apps svg').count()).toBe(2);
+    await expect.poll(() => help.locator('.hp-help-apps svg').count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });

@@ -58,7 +58,7 @@ it('acknowledges by a press of the button, once, in the language of the reader',
     await page.getByRole('heading', { name: 'Diesen Alarm bestätigen?' }).waitFor();
     await page.getByText(PLANT.name, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Bestätigen' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('de-DE');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
     expect(await accessibilityFindings(page)).toEqual([]);
     await context.close();
   }

@@ -113,10 +113,10 @@ describe('the page of the API', () => {
     await box.fill('co2Factor');
     await page.locator('#found', { hasText: /^[1-9]\d? of \d+ calls$/ }).waitFor();
     const shown = Number(((await page.locator('#found').textContent()) ?? '').split(' ')[0]);
-    expect(await page.locator('.opblock').count()).toBe(shown);
+    await expect.poll(() => page.locator('.opblock').count()).toBe(shown);
     await box.fill('no such field');
     await page.locator('#found', { hasText: /^0 of/ }).waitFor();
-    expect(await page.locator('.opblock').count()).toBe(0);
+    await expect.poll(() => page.locator('.opblock').count()).toBe(0);
 
     await box.fill('/v2/sign-in');
     await page.locator('.opblock-summary-control').first().click();

@@ -148,7 +148,7 @@ describe('looking through the eyes of a role', () => {
     await page.waitForURL('**/pvPlant');
     await page.getByText('You see the portal as Installer of Sonnenwerk Montage.').waitFor();
     await page.getByRole('link', { name: 'Change log' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Role Permission' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Role Permission' }).count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'view-as');
 
@@ -157,7 +157,7 @@ describe('looking through the eyes of a role', () => {
     await page.getByRole('button', { name: 'End this view' }).click();
     await page.waitForURL('**/system/rolesPermission');
     await page.getByRole('link', { name: 'Installer' }).waitFor();
-    expect(await page.getByText('You see the portal as').count()).toBe(0);
+    await expect.poll(() => page.getByText('You see the portal as').count()).toBe(0);
     await page.context().close();
   });
 });
@@ -209,8 +209,8 @@ describe('brands', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nordlicht');
     await page.getByLabel('Dark').check();
     await page.getByLabel('Host names').fill('not a host!');
-    expect(await preview.getByText('Nordlicht').count()).toBe(2);
-    expect(await preview.locator('[data-ground="dark"]').count()).toBe(1);
+    await expect.poll(() => preview.getByText('Nordlicht').count()).toBe(2);
+    await expect.poll(() => preview.locator('[data-ground="dark"]').count()).toBe(1);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('host! is no host name').waitFor();
     await page.getByLabel('Host names').fill('sun.nordlicht.example');

@@ -96,7 +96,7 @@ it('deletes after their number was typed, and says of one that was renamed meanw
   await begin(page, 3);
   await page.getByText('Done: 2 · not done: 1').waitFor();
   const first = page.getByRole('dialog').getByRole('listitem').first();
-  expect(await first.innerText()).toMatch(/Bulk house[\s\S]*Bulk cottage/);
+  await expect.poll(() => first.innerText()).toMatch(/Bulk house[\s\S]*Bulk cottage/);
   await picture(page, 'bulk-results');
   await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: 'Bulk cottage' }).waitFor();

@@ -43,7 +43,7 @@ describe('a parameter', () => {
     await box.fill('5');
     await page.getByText('Allowed: 10 to 600 s').waitFor();
     const review = page.getByRole('button', { name: 'Review changes' });
-    expect(await review.isDisabled()).toBe(true);
+    await expect.poll(() => review.isDisabled()).toBe(true);
     await box.fill(String(wanted));
     await review.click();
     const dialog = page.getByRole('dialog');
@@ -87,7 +87,7 @@ describe('a parameter', () => {
     const page = await openPage({ sid: 'DE_20240312_9kQm', sn: '' });
     await page.getByRole('heading', { name: 'Remote settings are not available' }).waitFor();
     await page.getByText('has never listened for settings').waitFor();
-    expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -96,7 +96,7 @@ describe('a parameter', () => {
     await page.goto('/pvPlant/detail?id=DE_20240312_9kQm');
     await page.getByRole('link', { name: 'Parameter setting' }).click();
     await page.getByRole('heading', { name: /Parameter setting ·/ }).waitFor();
-    expect(await page.getByRole('button', { name: /Read the values|Review/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /Read the values|Review/ }).count()).toBe(0);
     await page.context().close();
   });
 });

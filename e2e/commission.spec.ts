@@ -26,7 +26,7 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.getByRole('heading', { name: 'Commissioning · New Mill' }).waitFor();
   const seen = page.getByRole('listitem').filter({ hasText: 'Every module seen' });
   await seen.getByText('Never heard of: E7E50071').waitFor();
-  expect(await seen.getByText('Not in order').count()).toBe(1);
+  await expect.poll(() => seen.getByText('Not in order').count()).toBe(1);
   await page.getByText('No position is entered.').waitFor();
   await page.getByText('The plant has no meter.').waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
@@ -48,7 +48,7 @@ it('is reached from its plant, says what is open, and is submitted with a reason
   await page.getByText('The plant is commissioned').waitFor();
   await page.getByText('The gateway comes on Monday').waitFor();
   await page.getByText('The key is with the miller').waitFor();
-  expect(await page.getByRole('button', { name: 'Submit as commissioned' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Submit as commissioned' }).count()).toBe(0);
   expect((await callApi(site.commission, { sid }, token)).commissionedAt).not.toBeNull();
 
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });

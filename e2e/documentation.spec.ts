@@ -26,7 +26,7 @@ describe('a document', () => {
       .fill('# First\n\nOpen the **disconnector**. <b onclick="x()">no</b>');
     // What is typed is shown beside it, and HTML is no HTML.
     await page.getByRole('heading', { name: 'First' }).waitFor();
-    expect(await page.locator('.hp-prose b').count()).toBe(0);
+    await expect.poll(() => page.locator('.hp-prose b').count()).toBe(0);
     await page.locator('input[type=file]').setInputFiles({
       name: 'virus.pdf',
       mimeType: 'application/pdf',
@@ -57,7 +57,7 @@ describe('a document', () => {
     // He reads; there is nothing to write with.
     await reader.goto('/documentation');
     await reader.getByRole('button', { name: 'Mounting the BDM-800' }).waitFor();
-    expect(await reader.getByRole('button', { name: /New document|Edit / }).count()).toBe(0);
+    await expect.poll(() => reader.getByRole('button', { name: /New document|Edit / }).count()).toBe(0);
     await reader.goto('/documentation/edit');
     await reader.getByText('You may read documents, not write them.').waitFor();
 

@@ -56,7 +56,7 @@ describe('a roof of sixty modules', () => {
     await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
     const saveButton = page.getByRole('button', { name: 'Save' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await saveButton.isDisabled()).toBe(true);
+    await expect.poll(() => saveButton.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Redo' }).click();
     await canvas(page).press('Control+a');
     await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
@@ -168,7 +168,7 @@ describe('the day over the roof', () => {
     await picture(page, 'playback');
     await page.getByText('Table', { exact: true }).click();
     await page.getByRole('checkbox', { name: new RegExp(weak) }).waitFor();
-    expect(await page.getByRole('checkbox', { name: new RegExp(weak) }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('checkbox', { name: new RegExp(weak) }).isChecked()).toBe(true);
     await page.context().close();
   });
 
@@ -181,11 +181,11 @@ describe('the day over the roof', () => {
     await page.getByRole('checkbox', { name: `${second}_3` }).check();
     await openTab('History');
     await page.getByRole('columnheader', { name: 'Power 3' }).waitFor();
-    expect(await deviceBox.inputValue()).toBe(second);
+    await expect.poll(() => deviceBox.inputValue()).toBe(second);
     await openTab('Events');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForURL('**tab=events');
-    expect(await deviceBox.inputValue()).toBe(second);
+    await expect.poll(() => deviceBox.inputValue()).toBe(second);
     await page.reload();
     await openTab('Modules');
     await page.getByRole('checkbox', { name: `${second}_3`, checked: true }).waitFor();

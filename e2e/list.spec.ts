@@ -34,7 +34,7 @@ describe('the list of plants', () => {
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
     // The names of the countries come by a call of their own.
     await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('DE');
-    expect(await page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -41,11 +41,11 @@ describe('a lost connection', () => {
       const title = await page.locator('h1').textContent();
       await isOffline(true);
       await note().waitFor();
-      expect(await page.locator('h1').textContent(), path).toBe(title);
+      await expect.poll(() => page.locator('h1').textContent(), { message: path }).toBe(title);
       await isOffline(false);
       await note().waitFor({ state: 'detached' });
-      expect(await page.locator('h1').textContent(), path).toBe(title);
-      expect(await page.getByText('new version').count(), path).toBe(0);
+      await expect.poll(() => page.locator('h1').textContent(), { message: path }).toBe(title);
+      await expect.poll(() => page.getByText('new version').count(), { message: path }).toBe(0);
     }
   }, 240_000);
 
@@ -72,7 +72,9 @@ describe('a lost connection', () => {
       await isOffline(true);
       await note().waitFor();
       expect(await drawn(), name).toEqual(expect.arrayContaining(before));
-      expect(await content.getByText('This could not be loaded').count(), name).toBe(0);
+      await expect
+        .poll(() => content.getByText('This could not be loaded').count(), { message: name })
+        .toBe(0);
       await isOffline(false);
       await note().waitFor({ state: 'detached' });
       expect(await drawn(), name).toEqual(expect.arrayContaining(before));
@@ -89,10 +91,10 @@ describe('a lost connection', () => {
     await note().waitFor();
     await save.click();
     await page.getByText('Server connection failed').first().waitFor();
-    expect(await street.inputValue()).toBe('Sonnenweg 1');
+    await expect.poll(() => street.inputValue()).toBe('Sonnenweg 1');
     await isOffline(false);
     await note().waitFor({ state: 'detached' });
-    expect(await street.inputValue()).toBe('Sonnenweg 1');
+    await expect.poll(() => street.inputValue()).toBe('Sonnenweg 1');
     await save.click();
     await expect.poll(() => save.isDisabled(), { timeout: 15_000 }).toBe(true);
     await street.fill(before);
@@ -107,7 +109,7 @@ describe('a lost connection', () => {
     await page.getByRole('link', { name: 'Outbox' }).click();
     await page.getByText('That page needs the connection').waitFor();
     expect(new URL(page.url()).pathname).toBe('/pvPlant');
-    expect(await page.locator('.hp-rows tbody tr').count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator('.hp-rows tbody tr').count()).toBeGreaterThan(3);
     await isOffline(false);
     await note().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Outbox' }).click();
@@ -134,7 +136,7 @@ describe('a part that the server no longer has', () => {
     await page.route('**/assets/OutboxPage-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Outbox' }).click();
     await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
-    expect(await page.getByText('new version').count()).toBe(0);
+    await expect.poll(() => page.getByText('new version').count()).toBe(0);
     await page.goto('/pvPlant');
     await page.locator('.hp-rows tbody tr').first().waitFor();
     await page.route('**/version', (route) => route.fulfill({ body: '/assets/index-newer.js' }));

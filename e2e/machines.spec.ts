@@ -93,8 +93,8 @@ describe('the schedule of a battery', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const window = editor.getByRole('group', { name: 'Window 1' });
-    expect(await window.getByLabel('From').inputValue()).toBe('01:00');
-    expect(await window.getByRole('checkbox', { name: 'Tue' }).isChecked()).toBe(true);
+    await expect.poll(() => window.getByLabel('From').inputValue()).toBe('01:00');
+    await expect.poll(() => window.getByRole('checkbox', { name: 'Tue' }).isChecked()).toBe(true);
     await page.context().close();
   });
 
@@ -124,7 +124,7 @@ describe('the firmware of a machine', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Install 1.5.0' }).click();
     await page.getByText('The newest published version runs.').waitFor();
     await page.getByText('Firmware 1.5.0', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Install 1.5.0' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Install 1.5.0' }).count()).toBe(0);
     await page.context().close();
   });
 });

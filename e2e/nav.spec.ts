@@ -60,7 +60,7 @@ describe('the menu', () => {
     await menu.getByRole('link', { name: 'Brands' }).waitFor({ state: 'detached' });
     await page.reload();
     await menu.getByRole('link', { name: 'Companies' }).waitFor();
-    expect(await menu.getByRole('link', { name: 'Brands' }).count()).toBe(0);
+    await expect.poll(() => menu.getByRole('link', { name: 'Brands' }).count()).toBe(0);
     await page.goto('/brands/edit?id=0');
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Brands' }).click();
     await page.waitForURL('**/brands');
@@ -140,7 +140,7 @@ describe('a plant', () => {
     await page.setViewportSize({ width: 1440, height: 500 });
     await page.locator('canvas').first().waitFor();
     await page.evaluate(() => scrollTo(0, 2000));
-    expect(await page.locator('.hp-plant-head h1').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.hp-plant-head h1').isVisible()).toBe(true);
     const top = await page.locator('.hp-plant-head').evaluate((it) => it.getBoundingClientRect().top);
     expect(top).toBe(56);
     await page.context().close();
@@ -162,7 +162,7 @@ describe('keys', () => {
     await page.locator('tbody tr').first().waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('jk?');
-    expect(await page.getByRole('searchbox').first().inputValue()).toBe('jk?');
+    await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toBe('jk?');
     await page.getByRole('searchbox').first().fill('');
     await page.locator('h1').click();
     await page.keyboard.press('?');
@@ -173,7 +173,7 @@ describe('keys', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.keyboard.press('/');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT');
     await page.context().close();
   });

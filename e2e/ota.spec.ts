@@ -61,7 +61,7 @@ describe('a campaign', () => {
     }
     await page.getByText(`${VERSION} does not start, 1.4.0 runs again`).waitFor();
     await picture(page, 'ota-campaign');
-    expect(await page.getByRole('row', { name: /Waits/ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('row', { name: /Waits/ }).count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     const { rows } = await pool.query(
       "select count(*)::int as told from commands where more -> 'firmware' ->> 'version' = $1",
@@ -105,7 +105,7 @@ describe('a campaign', () => {
     const before = await button.count();
     await button.first().click();
     await page.getByRole('button', { name: 'Let it come now' }).first().waitFor();
-    expect(await button.count()).toBe(before - 1);
+    await expect.poll(() => button.count()).toBe(before - 1);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'ota-plant');
     await page.context().close();

@@ -70,7 +70,7 @@ describe('a set of parameters', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByRole('heading', { name: 'Device by device' }).waitFor();
     await page.getByRole('row', { name: /HYB10-24017.*Waits for a second person/ }).waitFor();
-    expect(await page.getByRole('button', { name: 'Confirm all' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Confirm all' }).count()).toBe(0);
 
     const second = await open(DEALER, page.url());
     await second.getByRole('button', { name: 'Confirm all' }).click();

@@ -32,7 +32,7 @@ describe('a form', () => {
     await page.getByLabel('Password', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This Field is required.').waitFor();
-    expect(await refusal.count()).toBe(0);
+    await expect.poll(() => refusal.count()).toBe(0);
     await page.context().close();
   });
 
@@ -94,7 +94,7 @@ describe('the preview of a brand', () => {
       page.locator(selector).evaluate((one) => getComputedStyle(one).backgroundColor);
     await page.locator('.hp-preview-sider').waitFor();
     expect(await groundOf('.hp-preview-sider')).toBe(await groundOf('.hp-sider'));
-    expect(await page.locator('.hp-preview-sider > span').count()).toBe(4);
+    await expect.poll(() => page.locator('.hp-preview-sider > span').count()).toBe(4);
     await page.context().close();
   });
 });

@@ -20,11 +20,11 @@ describe('the plant list', () => {
     await page.getByRole('searchbox').fill(inverter);
     await page.getByRole('link', { name: 'De Molenhoeve' }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('q')).toBe(inverter);
-    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: house.name }).click();
     await page.getByRole('heading', { level: 1, name: house.name }).waitFor();
     await page.goBack();
-    expect(await page.getByRole('searchbox').inputValue()).toBe(inverter);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe(inverter);
     await page.context().close();
   });
 
@@ -45,7 +45,7 @@ describe('the plant list', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Ferme des Tilleuls' }).waitFor();
     // Other stories may have made plants of the same status.
-    expect(await page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'De Molenhoeve' }).count()).toBe(0);
     expect(new URL(page.url()).search).not.toBe('');
     await page.context().close();
   });
@@ -103,7 +103,7 @@ describe('what is true now', () => {
     const card = page.getByRole('article').filter({ hasText: 'Ferienhaus Chiemsee' });
     await card.locator('.hp-verdict').waitFor();
     await card.locator('.hp-sparkline').waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await picture(page, 'owner-start');
     await card.getByRole('link', { name: 'Ferienhaus Chiemsee' }).click();

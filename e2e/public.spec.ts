@@ -57,7 +57,7 @@ it('is opened by who decides over the plant, seen by a stranger, changed, renewe
   expect(answer?.headers()['x-robots-tag']).toContain('noindex');
   await seen.getByRole('heading', { name: 'Sun of our school' }).waitFor();
   await seen.getByText('This month').waitFor();
-  expect(await seen.getByText('Saved so far').count()).toBe(0);
+  await expect.poll(() => seen.getByText('Saved so far').count()).toBe(0);
   const token = address.split('/').at(-1) ?? '';
   const told = JSON.stringify(await callApi(site.publicView, { token }));
   for (const secret of [SERIAL, 'Miller', 'Secret Lane', sid, INSTALLER]) {

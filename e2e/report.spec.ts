@@ -137,7 +137,7 @@ describe('a report', () => {
     await stranger.close();
     await page.reload();
     await page.getByLabel('Weekly').waitFor();
-    expect(await page.getByLabel('Daily').isChecked()).toBe(false);
+    await expect.poll(() => page.getByLabel('Daily').isChecked()).toBe(false);
     await page.context().close();
   });
 
@@ -160,8 +160,8 @@ describe('a report', () => {
     const page = await pageOf('support@demo.test');
     await page.goto(tab(HOUSE));
     await sheetOf(page).locator('table').first().waitFor();
-    expect(await page.getByText('By mail', { exact: true }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Mail it to me' }).count()).toBe(0);
+    await expect.poll(() => page.getByText('By mail', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Mail it to me' }).count()).toBe(0);
     await page.context().close();
   });
 });

@@ -65,7 +65,7 @@ describe('how long single reports are kept', () => {
     const page = await pageOf(ADMIN);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=power&day=${old}`);
     await page.getByRole('figure', { name: /Old Mill/ }).waitFor();
-    expect(await page.getByText(/^No detail before/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^No detail before/).count()).toBe(0);
     await page.context().close();
   });
 
@@ -84,7 +84,9 @@ describe('how long single reports are kept', () => {
     // Without the plants a visit begins at the first page that the role has.
     await page.waitForURL('**/health');
     await page.getByText('for ever', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Change how long they are kept' }).count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Change how long they are kept' }).count())
+      .toBe(0);
     await page.context().close();
   });
 
@@ -127,7 +129,7 @@ describe('how long single reports are kept', () => {
     await page.getByText(sum.slice(0, -1)).first().waitFor();
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&by=power&day=${late}`);
     await page.getByRole('figure', { name: /Old Mill/ }).waitFor();
-    expect(await page.getByText(/^No detail before/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^No detail before/).count()).toBe(0);
     await page.context().close();
   });
 });

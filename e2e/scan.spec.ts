@@ -80,7 +80,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
   await list.getByText('E7E50082').waitFor();
   // The film goes on, and shows the first one again.
   await page.getByText('E7E50081 is in the list already').waitFor();
-  expect(await list.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   expect(await accessibilityFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Take E7E50082 out' }).click();
   await list.getByText('E7E50082').waitFor();

@@ -27,7 +27,7 @@ it('fold, one open at a time, so that nobody scrolls through all of them', async
     expect(await openHeads(page)).toEqual(['Name and place']);
     await head(page, 'Planes of the roof').click();
     await expect.poll(() => openHeads(page)).toEqual(['Planes of the roof']);
-    expect(await page.getByLabel('City').isVisible()).toBe(false);
+    await expect.poll(() => page.getByLabel('City').isVisible()).toBe(false);
     expect(await accessibilityFindings(page)).toEqual([]);
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(tall).toBeLessThan(2200);
@@ -58,7 +58,7 @@ it('stand below one another where there is room, and the one of the address is i
   await page.goto(settings('planes'));
   const planes = page.getByRole('heading', { name: 'Planes of the roof', exact: true });
   await planes.waitFor();
-  expect(await page.locator('.hp-fold').count()).toBe(0);
+  await expect.poll(() => page.locator('.hp-fold').count()).toBe(0);
   await expect.poll(() => planes.evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   await page.context().close();
 });

@@ -136,7 +136,7 @@ describe('at 390 px nothing is out of reach', () => {
     );
     await opener.focus();
     await page.keyboard.press('Escape');
-    expect(await edit.count()).toBe(0);
+    await expect.poll(() => edit.count()).toBe(0);
     await page.keyboard.press('Enter');
     await edit.focus();
     await page.keyboard.press('Enter');

@@ -24,7 +24,7 @@ describe('what somebody types', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(new URL(page.url()).pathname).toBe('/brands/edit');
-    expect(await name().inputValue()).toBe('Sunny Side');
+    await expect.poll(() => name().inputValue()).toBe('Sunny Side');
   });
 
   it('is there again after a reload, which asks, too, and can be thrown away', async () => {
@@ -36,9 +36,9 @@ describe('what somebody types', () => {
     await page.reload();
     expect(asked).toBe('beforeunload');
     await page.getByText('What you had typed before is here again.').waitFor();
-    expect(await name().inputValue()).toBe('Sunny Side');
+    await expect.poll(() => name().inputValue()).toBe('Sunny Side');
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await name().inputValue()).not.toBe('Sunny Side');
+    await expect.poll(() => name().inputValue()).not.toBe('Sunny Side');
     await page.getByRole('link', { name: 'Users' }).click();
     await page.waitForURL('**/users');
   });
@@ -51,7 +51,7 @@ describe('what somebody types', () => {
     await page.waitForURL('**/users');
     await page.goto('/brands/edit?id=2');
     await name().waitFor();
-    expect(await name().inputValue()).not.toBe('Sunny Side');
+    await expect.poll(() => name().inputValue()).not.toBe('Sunny Side');
   });
 
   it('is saved when saved: maintenance is begun and ended without a reload', async () => {
@@ -61,12 +61,12 @@ describe('what somebody types', () => {
     await page.getByText('Saved', { exact: false }).first().waitFor();
     await expect.poll(() => save().isDisabled()).toBe(true);
     await maintenance.uncheck();
-    expect(await save().isEnabled()).toBe(true);
+    await expect.poll(() => save().isEnabled()).toBe(true);
     await save().click();
     await expect.poll(() => save().isDisabled()).toBe(true);
     await page.reload();
     await name().waitFor();
-    expect(await maintenance.isChecked()).toBe(false);
+    await expect.poll(() => maintenance.isChecked()).toBe(false);
   });
 
   it('is asked about when rights are ticked', async () => {
@@ -86,7 +86,7 @@ describe('what somebody types', () => {
     for (const id of ['99', 'x', '']) {
       await page.goto(`/brands/edit?id=${id}`);
       await page.getByText('Not to be found').waitFor();
-      expect(await page.getByRole('textbox').count()).toBe(0);
+      await expect.poll(() => page.getByRole('textbox').count()).toBe(0);
     }
     const stranger = await (await newContext()).newPage();
     await stranger.goto('/setup');

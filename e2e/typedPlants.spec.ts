@@ -46,12 +46,12 @@ it('stays over an answer that comes again, and over a reload, on a public page',
     return answers;
   };
   await expect.poll(reconnected, { timeout: 30_000, interval: 1_000 }).toBeGreaterThan(0);
-  expect(await headline.inputValue()).toBe('Sun of our street');
+  await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
   await reload(page);
-  expect(await headline.inputValue()).toBe('Sun of our street');
+  await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
   await page.getByRole('button', { name: 'Open the public page' }).click();
   await page.getByRole('link', { name: 'Address of the page' }).waitFor();
-  expect(await restored(page).count()).toBe(0);
+  await expect.poll(() => restored(page).count()).toBe(0);
   await page.reload();
   await expect.poll(() => headline.inputValue()).toBe('Sun of our street');
   await page.context().close();
@@ -86,6 +86,6 @@ it('brings a roof back as it was drawn, and takes it away again', async () => {
   await restored(page).waitFor({ state: 'detached' });
   await page.getByText('List', { exact: true }).click();
   await expect.poll(() => rows.count()).toBe(drawn);
-  expect(await page.getByRole('button', { name: 'Save', disabled: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Save', disabled: true }).count()).toBe(1);
   await page.context().close();
 });

@@ -97,7 +97,7 @@ describe('people', () => {
   it('say why somebody cannot be deleted', async () => {
     const page = await pageOf(ADMIN);
     await openPerson(page, ADMIN);
-    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
     await page.context().close();
   });
 });
@@ -146,8 +146,8 @@ describe('companies', () => {
     await page.goto('/companies');
     await page.getByText('Rheinsolar Handel').first().waitFor();
     await page.getByText('Sonnenwerk Montage').waitFor();
-    expect(await page.getByText('Southern Cross Supply').count()).toBe(0);
-    expect(await page.getByText('Lumen Distribution').count()).toBe(0);
+    await expect.poll(() => page.getByText('Southern Cross Supply').count()).toBe(0);
+    await expect.poll(() => page.getByText('Lumen Distribution').count()).toBe(0);
     await page.context().close();
   });
 });

@@ -21,19 +21,19 @@ describe('looking at the portal as a person sees it', () => {
     const note = page.getByText('You see the portal as owner@demo.test does (End User).');
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBeLessThan(everybodys);
-    expect(await page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(everybodys);
+    await expect.poll(() => page.getByRole('link', { name: 'Users', exact: true }).count()).toBe(0);
     // The note and the plants stay his after a reload, too.
     await page.reload();
     await note.waitFor();
     await page.getByRole('link', { name: 'Haus Sonnenhang' }).click();
     await page.getByRole('heading', { name: 'Haus Sonnenhang' }).waitFor();
-    expect(await note.isVisible()).toBe(true);
+    await expect.poll(() => note.isVisible()).toBe(true);
 
     await page.getByRole('button', { name: 'End this view' }).click();
     await page.getByRole('link', { name: 'grace@demo.test' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/users');
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
   });
 
   it('is offered at a role whose people see their own plants only, on a phone as well', async () => {

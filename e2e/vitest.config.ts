@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     fileParallelism: false,
+    // What a page shows comes when it comes: a story waits for it, and only what must never be there is read at once.
+    expect: { poll: { timeout: 10_000 } },
     retry: 0,
   },
 });

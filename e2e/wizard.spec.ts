@@ -52,8 +52,8 @@ describe('a new plant', () => {
     await page.getByLabel('Latitude').fill('-36,85');
     await page.getByLabel('Longitude').fill('174.76');
     await page.getByText('This point lies in New Zealand').waitFor();
-    expect(await page.getByLabel('Country').inputValue()).toBe('NZ');
-    expect(await page.getByLabel('Time zone').inputValue()).toBe('Pacific/Auckland');
+    await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('NZ');
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Pacific/Auckland');
     await page.getByLabel('System size').fill('8,4');
     await page.getByRole('button', { name: 'Add a plane' }).click();
     await page.getByLabel('Tilt').fill('30');
@@ -87,7 +87,7 @@ describe('a new plant', () => {
 
     // The next one begins empty.
     await page.goto('/pvPlant/edit');
-    expect(await page.getByLabel('Name of the plant').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Name of the plant').inputValue()).toBe('');
     await page.context().close();
   });
 
@@ -110,7 +110,7 @@ describe('a new plant', () => {
     await page.getByText('This serial number is already in a plant.').waitFor();
     await page.getByText('Failed verification, please check and try again!').waitFor();
     await page.getByText('stands further up in the list already').waitFor();
-    expect(await page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
     await picture(page, 'wizard-devices');
     expect(await accessibilityFindings(page)).toEqual([]);
 
@@ -206,7 +206,7 @@ describe('the settings of a plant', () => {
     const { row } = await plantNamed('');
     await page.goto(`/pvPlant/edit?id=${row?.sid}`);
     await page.getByText('You may look at these settings').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.context().close();
   });
 });
