@@ -125,8 +125,11 @@ const schema = z.object({
     'Secret from which the service passwords of microinverters follow. Without one it is made once and kept in the database.',
   ),
   WEATHER: optional(z.enum(['none', 'open-meteo'])).describe(
-    'Source of the 7-day forecast. none: computed sun times only.',
+    'Source of the 7-day forecast and of the weather beside curves. none: computed sun times only.',
   ),
+  WEATHER_URL: optional(
+    z.url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' }),
+  ).describe('Where that source answers: the address of an open-meteo of your own. Default: its public one.'),
   PUBLIC_URL: optional(
     z
       .url({ protocol: /^https?$/, error: 'must start with http:// or https://' })
@@ -183,6 +186,8 @@ export interface Config {
   /** The sign-in tells an unknown account from a wrong password. */
   usesCompatCodes: boolean;
   weather: 'none' | 'open-meteo';
+  /** Where the source answers, without a slash at its end; undefined: at its public address. */
+  weatherUrl: string | undefined;
   /** Without a slash at the end. */
   publicUrl: string;
   /** Undefined: mails stay in the outbox. */
@@ -289,6 +294,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     bdmSecret: v.BDM_SECRET,
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
+    weatherUrl: v.WEATHER_URL?.replace(/\/+$/, ''),
     publicUrl: v.PUBLIC_URL ?? localUrl(host, v.PORT ?? defaults.PORT),
     smtp: v.SMTP_URL && v.MAIL_FROM ? { url: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     opensRegistration: (v.OPEN_REGISTRATION ?? defaults.OPEN_REGISTRATION) === 'on',

@@ -151,7 +151,10 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     ...(readers ? { readers } : {}),
     services: {
       config,
-      weather: config.weather === 'none' ? noWeather : openMeteo({ clock }),
+      weather:
+        config.weather === 'none'
+          ? noWeather
+          : openMeteo({ clock, ...(config.weatherUrl ? { url: config.weatherUrl } : {}) }),
       keyOf: (sn, number) => devicePassword(secrets.devices, sn, number),
       demoLogins: demo?.isPublished ? demoLogins : [],
     },

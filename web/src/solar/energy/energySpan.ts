@@ -5,6 +5,7 @@ import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domai
 import { t } from '../../i18n.ts';
 import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
 import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
+import { type WeatherChoice, weatherChoices } from '../weatherLines.ts';
 
 export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
 export type Period = (typeof periods)[number];
@@ -31,6 +32,8 @@ export const spanFields = urlFields({
   of: choice(parts, ''),
   /** Days laid over the one of `day`, parted by commas. */
   over: textThat((text) => text.split(',').every((day) => isDay(day))),
+  /** What of the weather is drawn beside the power. */
+  weather: choice(weatherChoices, ''),
 });
 
 export interface SpanState {
@@ -43,6 +46,7 @@ export interface SpanState {
   versus: Comparison;
   of: (typeof parts)[number];
   over: string;
+  weather: WeatherChoice;
 }
 
 /** Everything that is asked for, with nothing left open. */
@@ -111,7 +115,7 @@ export const quickOf = (span: Span, today: string): Quick | undefined =>
   });
 
 const empty: SpanState = {
-  ...{ by: 'days', day: '', month: '', year: '', from: '', to: '', versus: '', of: '', over: '' },
+  ...{ by: 'days', day: '', month: '', year: '', from: '', to: '', versus: '', of: '', over: '', weather: '' },
 };
 
 /** The days of a span by days. */

@@ -9,12 +9,15 @@ import { noDetail } from '../../../solar/noDetail.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText, dayText } from '../../../solar/plantClock.ts';
 import { overDays, powerChart } from '../../../solar/powerCurve.ts';
+import { useReading } from '../../../solar/reading.ts';
+import { type WeatherChoice, withWeather } from '../../../solar/weatherLines.ts';
 import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { EmptyState, Panel } from '../../../ui/base/Panel.tsx';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { DateBox } from '../../../ui/form/DateBox.tsx';
+import { WeatherBox } from './WeatherBox.tsx';
 
 const HEIGHT = 360;
 /** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
@@ -27,6 +30,8 @@ interface DayPowerProps {
   /** Days laid over the one of the span, parted by commas. */
   over: string;
   onOver: (days: readonly string[]) => void;
+  weather: WeatherChoice;
+  onWeather: (choice: WeatherChoice) => void;
   actions: ReactNode;
   line: ReactNode;
 }
@@ -37,13 +42,16 @@ export function DayPower({
   today,
   over: overText,
   onOver,
+  weather,
+  onWeather,
   actions,
   line,
 }: DayPowerProps): ReactNode {
   const { sid, detail } = plant;
   const { day } = span;
   const over = daysIn(overText);
-  const answer = usePower(sid, day, today, true);
+  const answer = usePower(sid, day, today, true, weather !== '');
+  const read = useReading(sid);
   const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
   // One call each, so that a day already seen is not fetched again; hooks want a fixed number of them.
   const first = usePower(sid, over[0] ?? day, today, over.length > 0);
@@ -55,14 +63,15 @@ export function DayPower({
     if (answer.data === undefined) return undefined;
     const whole = powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone });
     const others = [a, b, c, d];
-    return overDays(
+    const days = overDays(
       whole,
       daysIn(overText).flatMap((one, i) => {
         const other = others[i];
         return other ? [{ day: one, answer: other }] : [];
       }),
     );
-  }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone]);
+    return withWeather(days, answer.data, weather, read);
+  }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
   const isWithout = noDetail(answer.data?.detailFrom);
   const made = energyFigure(figures.data?.power);
   return (
@@ -110,6 +119,7 @@ export function DayPower({
             value=""
           />
         )}
+        <WeatherBox answer={answer} choice={weather} onChoice={onWeather} sid={sid} />
       </div>
       {isWithout ? <EmptyState {...isWithout} /> : chart && <Chart data={chart} height={HEIGHT} />}
     </Panel>
@@ -118,12 +128,13 @@ export function DayPower({
 
 const daysIn = (text: string): string[] => (text === '' ? [] : text.split(',').slice(0, MOST_OVER));
 
-const usePower = (sid: string, day: string, today: string, isEnabled: boolean) =>
+const usePower = (sid: string, day: string, today: string, isEnabled: boolean, weatherHours = false) =>
   useCall(
     site.statisticsEcharts,
     {
       ...{ types: 11, sid, date: day, rangeDate: day, minInterval: 5 },
       ...{ withClearSky: true, withFlows: true, withMissing: true },
+      ...(weatherHours ? { weatherHours } : {}),
     },
     { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
   );

@@ -22,7 +22,14 @@ export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
   const { by } = span;
   if (by === 'power')
     return (
-      <DayPower {...parts} onOver={(days) => setState({ over: days.join() })} over={state.over} span={span} />
+      <DayPower
+        {...parts}
+        onOver={(days) => setState({ over: days.join() })}
+        onWeather={(weather) => setState({ weather })}
+        over={state.over}
+        span={span}
+        weather={state.weather}
+      />
     );
   // A bar opens what it is the sum of; back leads to where it was clicked.
   const open = (bar: string) => {
