@@ -169,7 +169,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     ...{ db, metrics, isReady: () => life.isOpen === true, metricsToken: config.metricsToken },
     isStopping: () => life.isStopping,
     isClockInDoubt: watch.isInDoubt,
-    ...(devices ? { isBrokerAway: () => devices.isBrokerAway() } : {}),
+    ...(devices ? { isBrokerAway: () => devices.brokerIs() === 'away' } : {}),
     ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));

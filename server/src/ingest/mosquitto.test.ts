@@ -10,14 +10,17 @@ import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSite } from '../../seed/make.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
+import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { createLiveFeed } from '../telemetry/take/live.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { type Commander, createCommander } from './commands.ts';
 import { mosquittoFiles, portalLogin } from './mosquitto.ts';
 import { devicePassword } from './mqtt.ts';
 import { type MqttClient, startMqttClient } from './mqttClient.ts';
+import { createDeviceDoors } from './start.ts';
 
 const isThere = spawnSync('mosquitto', ['-h']).error === undefined;
 if (!isThere) console.warn('SKIPPED: mosquitto is not installed here, so no broker elsewhere was tried.');
@@ -219,4 +222,39 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     isDown = false;
     await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(32);
   });
+
+  it('is spoken to by one of two processes, and by the other when that one ends', async () => {
+    await door!.close();
+    const { db, pool, url: databaseUrl } = database;
+    const { name, password } = portalLogin(SECRETS);
+    const config = readConfig({ MQTT_URL: `mqtt://${name}:${password}@127.0.0.1:${port}`, PORT: '0' });
+    const processes = await Promise.all(
+      [1, 2].map(async () => {
+        const feed = createLiveFeed(databaseUrl, log);
+        const secrets = { ...SECRETS, replay: TOKEN };
+        const doors = createDeviceDoors({
+          ...{ config, db, databaseUrl, pool, clock: () => NOW, log, metrics: createMetrics(), secrets },
+        });
+        await doors.open(feed);
+        return { doors, close: () => doors.close().then(() => feed.close()) };
+      }),
+    );
+    const speaking = () => processes.filter(({ doors }) => doors.brokerIs() === 'there');
+    await expect.poll(() => speaking().length, { timeout: 20_000 }).toBe(1);
+    const client = await connect(B);
+    const before = await stored(B);
+    for (let i = 201; i <= 210; i++)
+      await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
+    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(before + 10);
+
+    const [first] = speaking();
+    const other = processes.find((one) => one !== first)!;
+    await first!.close();
+    await expect.poll(() => other.doors.brokerIs(), { timeout: 20_000 }).toBe('there');
+    for (let i = 211; i <= 220; i++)
+      await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
+    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(before + 20);
+    await client.endAsync();
+    await other.close();
+  }, 90_000);
 });

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { standBy } from '../platform/standBy.ts';
 import { noteBroker } from '../records/brokerState.ts';
 import type { Secrets } from '../records/secrets.ts';
 import type { LiveFeed } from '../telemetry/take/live.ts';
@@ -37,8 +38,8 @@ export interface DeviceDoors {
   addTo(http: FastifyInstance): void;
   /** Opens those with a port of their own; the broker tells what `feed` says of devices. */
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
-  /** True while a broker elsewhere cannot be reached. */
-  isBrokerAway(): boolean;
+  /** Whether a broker elsewhere can be reached; `notOurs` where there is none, and while another process speaks to it. */
+  brokerIs(): 'there' | 'away' | 'notOurs';
   /** Closes all that were opened, then the pipeline when everything taken is stored. */
   close(): Promise<void>;
 }
@@ -63,6 +64,26 @@ export function createDeviceDoors({
   const undo: (() => Promise<void>)[] = [() => pipeline.close()];
   let broker: MqttClient | undefined;
 
+  /** A broker keeps messages for one reader of a name: two would throw each other out without end. */
+  const speak = async (url: string, feed: LiveFeed) => {
+    const commands = createCommander({ db, pool, databaseUrl, log, clock });
+    const own = startMqttClient({
+      ...{ url, secrets, pipeline, log, metrics, commands },
+      onChange: (isAway) => noteBroker(db, isAway ? clock() : null),
+    });
+    broker = own;
+    commands.open(own);
+    const states = startMqttState({ db, feed, door: own, log });
+    return {
+      async close() {
+        broker = undefined;
+        await states.close();
+        await own.close();
+        await commands.close();
+      },
+    };
+  };
+
   return {
     addTo(http) {
       addDeviceDoor(http, door);
@@ -76,17 +97,13 @@ export function createDeviceDoors({
         urls.deviceUrl = `http://${host}:${own.port}`;
       }
       if (config.mqttUrl !== undefined) {
-        const commands = createCommander({ db, pool, databaseUrl, log, clock });
-        undo.push(() => commands.close());
-        broker = startMqttClient({
-          ...{ url: config.mqttUrl, secrets, pipeline, log, metrics, commands },
-          onChange: (isAway) => noteBroker(db, isAway ? clock() : null),
+        const url = config.mqttUrl;
+        const speaking = standBy({
+          ...{ databaseUrl, log, name: 'broker' },
+          begin: () => speak(url, feed),
+          onOther: () => log.info('another process speaks to the broker; this one stands by'),
         });
-        const own = broker;
-        undo.push(() => own.close());
-        commands.open(own);
-        const states = startMqttState({ db, feed, door: own, log });
-        undo.push(() => states.close());
+        undo.push(() => speaking.close());
         urls.mqttUrl = config.brokerUrl;
       } else await noteBroker(db, null);
       if (config.mqttPort !== undefined) {
@@ -108,7 +125,10 @@ export function createDeviceDoors({
       }
       return urls;
     },
-    isBrokerAway: () => broker?.isAway() ?? false,
+    brokerIs() {
+      if (!broker) return 'notOurs';
+      return broker.isAway() ? 'away' : 'there';
+    },
     async close() {
       for (const step of undo.splice(0).reverse()) await step();
     },

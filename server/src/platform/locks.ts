@@ -1,6 +1,7 @@
 // The advisory locks of the house, all in one place: two purposes with one number would wait for each other.
 // PostgreSQL keeps locks of one number and of two apart; a class is the first of two, its key the second.
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Tx } from './db.ts';
 
 /** Locks of which there is one in the house. */
@@ -16,6 +17,7 @@ export const LOCKS = {
   alarms: 7_340_009,
   clockNotes: 7_340_010,
   alarmMails: 7_340_011,
+  broker: 7_340_012,
 } as const;
 
 /** Locks of which there is one for each key. */
@@ -34,4 +36,12 @@ export async function lock(tx: Tx, name: keyof typeof LOCKS): Promise<void> {
 /** The same for one key of a class. Keys that share a hash wait for each other, which does no harm. */
 export async function lockKey(tx: Tx, name: keyof typeof LOCK_CLASSES, key: string | number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK_CLASSES[name]}::int, hashtext(${String(key)}))`.execute(tx);
+}
+
+/** Takes a lock of the house for as long as a connection lives; false where another connection has it. */
+export async function tryHold(client: pg.ClientBase, name: keyof typeof LOCKS): Promise<boolean> {
+  const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [
+    LOCKS[name],
+  ]);
+  return rows[0]?.isHeld === true;
 }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { LOCKS } from '../locks.ts';
+import { tryHold } from '../locks.ts';
 import {
   type BackedTable,
   type Manifest,
@@ -66,8 +66,7 @@ export async function backUp(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1)', [LOCKS.backUp]);
-    if (!rows[0]?.pg_try_advisory_lock)
+    if (!(await tryHold(client, 'backUp')))
       throw new BackupUnderWay('Another backup of this database is under way.');
     if ((await isStillWanted?.()) === false)
       throw new BackupUnderWay('Another process has just taken this backup.');
