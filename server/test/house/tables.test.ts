@@ -132,6 +132,9 @@ describe('statements over what a distributed store spreads', () => {
     'text: `select 1 from unnest($1, $2) as n(s, d) cross join lateral (select * from report_block b where b.site_id = n.s) b`',
     'sql`select s.id, (select count(*) from report where site_id = s.id) from unnest($1) s(id)`',
     'sql`select from alarm a cross join lateral (select from device_hour h where h.site_id = a.site_id) t`',
+    'sql`select h.at from unnest($1) a(site_id) join device_day e on e.site_id = a.site_id join device_hour h on h.site_id = e.site_id`',
+    'sql`select 1 from sites s, report r where r.site_id = $1`',
+    `sql\`select not exists (select from \${sql.table(name)}) as is\``,
   ])('are seen where they are not: %s', (source) => {
     expect(refusedBySpread(source)).toHaveLength(1);
   });
@@ -141,6 +144,7 @@ describe('statements over what a distributed store spreads', () => {
     'sql`select from latest l where exists (select from report r where r.site_id = $1 and r.device_id = l.device_id)`',
     'sql`select avg(r.power) from producers p join report r on r.site_id = p.site_id and r.at > p.at group by r.site_id`',
     'text: `update latest set at = 1 where site_id = $1 returning extract(epoch from at)`',
+    'sql`with p as materialized (select e.site_id from device_day e) select 1 from p join device_hour h on h.site_id = p.site_id`',
   ])('are well in: %s', (source) => {
     expect(refusedBySpread(source)).toEqual([]);
   });

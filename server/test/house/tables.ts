@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db.ts';
-import { spreadOut } from '../../src/telemetry/keep/forgetSite.ts';
+import { kept, spreadOut } from '../../src/telemetry/keep/forgetSite.ts';
 import { sourceFiles } from './directions.ts';
 
 /**
@@ -99,13 +99,31 @@ const refused: readonly { why: string; shape: RegExp }[] = [
       'i',
     ),
   },
+  {
+    why: 'selects nothing of a whole table',
+    shape: /\bexists\s*\(\s*select\s+from\s+[^\s()]+(?:\([^()]*\)\})?\s*\)/i,
+  },
 ];
+
+const fromClause =
+  /\bfrom\s((?:(?!\b(?:from|where|select|group|order|union|limit|returning|on conflict)\b)[\s\S])*)/gi;
+const others = ['sites', 'devices', 'modules', 'planes', 'users'];
+const staying = kept.filter((table) => !(spreadOut as readonly string[]).includes(table));
+const namesAny = (clause: string, tables: readonly string[]) =>
+  new RegExp(`(?:^\\s*|,\\s*|\\bjoin\\s+)(?:${tables.join('|')})\\b`, 'i').test(clause);
+
+/** True where one list of tables has some that are spread and some that stay, which Citus joins by a CTE only. */
+const mixesTables = (text: string): boolean =>
+  [...text.matchAll(fromClause)].some(
+    ([, clause = '']) => namesAny(clause, spreadOut) && namesAny(clause, [...staying, ...others]),
+  );
 
 /** Statements of a source text that a distributed store would not take, each with why and its first words. */
 export const refusedBySpread = (source: string): string[] =>
-  textsIn(source).flatMap((text) =>
-    refused.filter(({ shape }) => shape.test(text)).map(({ why }) => `${why}: ${firstWords(text)}`),
-  );
+  textsIn(source).flatMap((text) => [
+    ...refused.filter(({ shape }) => shape.test(text)).map(({ why }) => `${why}: ${firstWords(text)}`),
+    ...(mixesTables(text) ? [`joins what is spread to what stays: ${firstWords(text)}`] : []),
+  ]);
 export const telemetryRefusedBySpread = (root: string): string[] => inTelemetry(root, refusedBySpread);
 
 /** Foreign keys whose columns are not the first of any index that covers all rows they are looked up in. */

@@ -151,7 +151,7 @@ export async function dropMonths(
   const dropped: string[] = [];
   const mayGo = async (on: Db, name: string) =>
     which === 'all' ||
-    (await sql<{ is: boolean }>`select not exists (select from ${sql.table(name)}) as is`.execute(on)).rows[0]
+    (await sql<{ is: boolean }>`select not exists (select 1 from ${sql.table(name)}) as is`.execute(on)).rows[0]
       ?.is === true;
   for (const { name } of rows) {
     if (isStopping()) break;

@@ -80,7 +80,10 @@ async function tooMuch(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   });
 }
 
-/** Devices that reported power in an hour that is dark from its beginning to its end. */
+/**
+ * Devices that reported power in an hour that is dark from its beginning to its end. The producers first and by
+ * themselves: a store of several machines joins hours to no table that stays on one.
+ */
 async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
   const dark = days.flatMap(({ siteId, day, sky, startMs, endMs }) => {
     const isDark = (ms: number) => 90 - sunAt(ms, sky.latitude, sky.longitude).zenithDeg < rule.nightSunDeg;
@@ -90,14 +93,18 @@ async function atNight(tx: Tx, days: readonly PlacedDay[]): Promise<Doubt[]> {
     return hours;
   });
   const { rows } = await sql<Omit<Doubt, 'key'>>`
-    select distinct a.site_id as "siteId", a.day, h.device_id as "deviceId"
-    from unnest(${dark.map(({ siteId }) => siteId)}::bigint[], ${dark.map(({ day }) => day)}::date[],
-      ${dark.map(({ atMs }) => atMs)}::float8[]) as a(site_id, day, at)
-    join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)}
-    join device_hour h on h.site_id = e.site_id and h.device_id = e.device_id and h.hour_at = to_timestamp(a.at / 1000)
-    where h.peak_w > greatest(${rule.nightW}::float8, ${rule.nightShare}::float8 * (
-      select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = h.site_id and m.device_id = h.device_id
-    ))`.execute(tx);
+    with producers as materialized (
+      select e.site_id, e.day, e.device_id, (
+        select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = e.site_id and m.device_id = e.device_id
+      ) as rated_w
+      from ${columns(days)} as a(site_id, day)
+      join device_day e on e.site_id = a.site_id and e.day = a.day and ${kindNumberSql('e.kind', isProducer)})
+    select distinct p.site_id as "siteId", p.day, p.device_id as "deviceId"
+    from producers p
+    join unnest(${dark.map(({ siteId }) => siteId)}::bigint[], ${dark.map(({ day }) => day)}::date[],
+      ${dark.map(({ atMs }) => atMs)}::float8[]) as a(site_id, day, at) on a.site_id = p.site_id and a.day = p.day
+    join device_hour h on h.site_id = p.site_id and h.device_id = p.device_id and h.hour_at = to_timestamp(a.at / 1000)
+    where h.peak_w > greatest(${rule.nightW}::float8, ${rule.nightShare}::float8 * p.rated_w)`.execute(tx);
   return rows.map((row) => ({ ...row, key: 'nightPower' }));
 }
 
