@@ -34,7 +34,7 @@ import { builtAt, migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
-import { noWeather, openMeteo } from './platform/weather.ts';
+import { weatherFrom } from './platform/weather.ts';
 import { endDemoSessions } from './records/demo.ts';
 import { adoptOldFiles } from './records/files.ts';
 import { PRODUCTS, readProducts, seedProducts } from './records/products.ts';
@@ -151,10 +151,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     ...(readers ? { readers } : {}),
     services: {
       config,
-      weather:
-        config.weather === 'none'
-          ? noWeather
-          : openMeteo({ clock, ...(config.weatherUrl ? { url: config.weatherUrl } : {}) }),
+      weather: weatherFrom(config.weather, { clock, url: config.weatherUrl }),
       keyOf: (sn, number) => devicePassword(secrets.devices, sn, number),
       demoLogins: demo?.isPublished ? demoLogins : [],
     },

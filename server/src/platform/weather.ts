@@ -123,9 +123,13 @@ const dayOfUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 interface Options {
   clock: Clock;
   /** Where the source answers; the public one unless a test or an operator's mirror stands in. */
-  url?: string;
+  url?: string | undefined;
   timeoutMs?: number;
 }
+
+/** The weather of a source by its name. */
+export const weatherFrom = (source: Weather['source'], options: Options): Weather =>
+  source === 'none' ? noWeather : openMeteo(options);
 
 /**
  * Weather of open-meteo.com. Each place is asked for once an hour, rounded to about a kilometre; many questions for

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readConfig, variables } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { variables } from '../../src/configVariables.ts';
 import { exampleOf } from './environment.ts';
 
 const file = new URL('../../../.env.example', import.meta.url);
