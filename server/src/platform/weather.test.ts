@@ -36,7 +36,7 @@ afterAll(() => {
 beforeEach(() => {
   asked = [];
   answer = (response) => response.end(JSON.stringify(good));
-  weather = openMeteo({ clock: () => now, url, timeoutMs: 200 });
+  weather = openMeteo({ clock: () => now, url, timeoutMs: 2_000 });
 });
 
 describe('openMeteo', () => {
