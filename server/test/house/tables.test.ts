@@ -134,6 +134,7 @@ describe('statements over what a distributed store spreads', () => {
     'sql`select from alarm a cross join lateral (select from device_hour h where h.site_id = a.site_id) t`',
     'sql`select h.at from unnest($1) a(site_id) join device_day e on e.site_id = a.site_id join device_hour h on h.site_id = e.site_id`',
     'sql`select 1 from sites s, report r where r.site_id = $1`',
+    'sql`select from latest l where l.at > $2 or exists (select from report r where r.site_id = $1 and r.device_id = l.device_id)`',
     `sql\`select not exists (select from \${sql.table(name)}) as is\``,
   ])('are seen where they are not: %s', (source) => {
     expect(refusedBySpread(source)).toHaveLength(1);

@@ -82,6 +82,8 @@ export const telemetryLocksWithoutSite = (root: string): string[] => inTelemetry
 export const telemetryChangesWithoutSite = (root: string): string[] => inTelemetry(root, changesWithoutSite);
 
 const spread = spreadOut.join('|');
+const others = ['sites', 'devices', 'modules', 'planes', 'users'];
+const staying = kept.filter((table) => !(spreadOut as readonly string[]).includes(table));
 /** What Citus 12.1 refused of statements that one machine takes, each seen there. */
 const refused: readonly { why: string; shape: RegExp }[] = [
   { why: 'changes a row in its place', shape: new RegExp(`\\bupdate\\s+(?:${spread})\\b`, 'i') },
@@ -107,8 +109,6 @@ const refused: readonly { why: string; shape: RegExp }[] = [
 
 const fromClause =
   /\bfrom\s((?:(?!\b(?:from|where|select|group|order|union|limit|returning|on conflict)\b)[\s\S])*)/gi;
-const others = ['sites', 'devices', 'modules', 'planes', 'users'];
-const staying = kept.filter((table) => !(spreadOut as readonly string[]).includes(table));
 const namesAny = (clause: string, tables: readonly string[]) =>
   new RegExp(`(?:^\\s*|,\\s*|\\bjoin\\s+)(?:${tables.join('|')})\\b`, 'i').test(clause);
 

@@ -32,7 +32,6 @@ export interface Touched {
 
 /** The plants (0: nobody's devices) in which a shift would find something, in their order. */
 export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touched> {
-  const [from, to] = [new Date(shift.fromMs), new Date(shift.toMs)];
   for (let after = -1; ; ) {
     const { rows: next } = await sql<{ id: number }>`
       select distinct l.site_id as id from latest l left join sites s on s.id = l.site_id
@@ -43,21 +42,32 @@ export async function* touchedBy(db: Db, shift: ClockShift): AsyncGenerator<Touc
     if (last === undefined) return;
     // One plant after the other: a distributed store looks into its rows on one machine.
     for (const { id } of next) {
-      const { rows } = await sql<Touched>`
-        select ${id}::bigint as "siteId", coalesce((select timezone from sites where id = ${id}), 'UTC') as "timeZone",
-          array_agg(l.device_id order by l.device_id) as "deviceIds"
-        from latest l
-        where l.site_id = ${id} and (
-          exists (select from report r where r.site_id = ${id} and r.device_id = l.device_id
-            and r.at between ${from} and ${to})
-          or exists (select from report_block b where b.site_id = ${id} and b.device_id = l.device_id
-            and b.day between ${utcDay(shift.fromMs)}::date and ${utcDay(shift.toMs)}::date)
-          or l.at between ${from} and ${to})
-        having count(*) > 0`.execute(db);
-      yield* rows;
+      const plant = await touchedOf(db, id, shift);
+      if (plant.deviceIds.length > 0) yield plant;
     }
     after = last;
   }
+}
+
+/** The devices first and by themselves: a store of several machines joins what is spread to no table that stays. */
+async function touchedOf(db: Db, siteId: number, shift: ClockShift): Promise<Touched> {
+  const [from, to] = [new Date(shift.fromMs), new Date(shift.toMs)];
+  const { rows: devices } = await sql<{ timeZone: string; deviceId: number; isNow: boolean }>`
+    select coalesce((select timezone from sites where id = ${siteId}), 'UTC') as "timeZone",
+      l.device_id as "deviceId", l.at between ${from} and ${to} as "isNow"
+    from latest l where l.site_id = ${siteId}`.execute(db);
+  const { rows: before } = await sql<{ deviceId: number }>`
+    select d as "deviceId" from unnest(${devices.map(({ deviceId }) => deviceId)}::bigint[]) d
+    where exists (select from report r where r.site_id = ${siteId} and r.device_id = d and r.at between ${from} and ${to})
+      or exists (select from report_block b where b.site_id = ${siteId} and b.device_id = d
+        and b.day between ${utcDay(shift.fromMs)}::date and ${utcDay(shift.toMs)}::date)`.execute(db);
+  const now = devices.filter(({ isNow }) => isNow);
+  const deviceIds = new Set([...now, ...before].map(({ deviceId }) => deviceId));
+  return {
+    siteId,
+    timeZone: devices[0]?.timeZone ?? 'UTC',
+    deviceIds: [...deviceIds].sort((a, b) => a - b),
+  };
 }
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
