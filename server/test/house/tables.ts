@@ -102,6 +102,13 @@ const refused: readonly { why: string; shape: RegExp }[] = [
     ),
   },
   {
+    why: 'asks what is spread as one way of several about what stays',
+    shape: new RegExp(
+      `\\bfrom\\s+(?:${[...staying, ...others].join('|')})\\b[\\s\\S]*\\bor\\s+exists\\s*\\(\\s*select\\s+(?:1\\s+)?from\\s+(?:${spread})\\b`,
+      'i',
+    ),
+  },
+  {
     why: 'selects nothing of a whole table',
     shape: /\bexists\s*\(\s*select\s+from\s+[^\s()]+(?:\([^()]*\)\})?\s*\)/i,
   },
