@@ -1,7 +1,6 @@
 // Which alarms are shown, as the address has it and as the server is asked.
 import { alarmStates } from '@helioport/domain/alarms';
-import type { z } from 'zod';
-import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
+import { choice, text, type UrlValues, urlFields, whole } from '../../ui/base/urlFields.ts';
 import { type TableState, tableInput } from '../../ui/table/tableState.ts';
 
 export const stateChoices = ['standing', ...alarmStates, 'all'] as const;
@@ -18,7 +17,7 @@ export const alarmSchema = urlFields({
   id: whole(0, 1e12, 0),
 });
 
-export type AlarmFilters = z.output<typeof alarmSchema>;
+export type AlarmFilters = UrlValues<typeof alarmSchema>;
 
 export const noFilters = { q: '', state: 'standing', severity: '', key: '', site: '', mine: '' } as const;
 

@@ -1,7 +1,6 @@
 import { co2 } from '@helioport/contract/co2';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
-import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -11,7 +10,7 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
-import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
+import { choice, text, type UrlValues, urlFields } from '../../ui/base/urlFields.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -21,7 +20,7 @@ import { type Factor, nameOf } from './factor.ts';
 
 const schema = urlFields({ q: text(100), own: choice(['', 'true'], '') });
 
-type Filters = z.output<typeof schema>;
+type Filters = UrlValues<typeof schema>;
 
 /** What a kWh from the grid costs in CO2, country by country, with source and year; the operator may know better. */
 export default function Co2FactorsPage(): ReactNode {

@@ -3,7 +3,6 @@ import { languages } from '@helioport/domain/languages';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { z } from 'zod/mini';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -17,7 +16,7 @@ import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
-import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
+import { choice, text, type UrlValues, urlFields, whole } from '../../ui/base/urlFields.ts';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
@@ -43,7 +42,7 @@ const schema = urlFields({
   doc: whole(0, 1e12, 0),
 });
 
-type Filters = z.output<typeof schema>;
+type Filters = UrlValues<typeof schema>;
 
 const none = { q: '', language: '', product: '', state: '' } as const;
 

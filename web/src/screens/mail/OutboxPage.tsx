@@ -1,7 +1,6 @@
 import { mail } from '@helioport/contract/mail';
 import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
-import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -10,7 +9,7 @@ import { readerTime } from '../../solar/plantClock.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
-import { choice, text, urlFields, whole } from '../../ui/base/urlFields.ts';
+import { choice, text, type UrlValues, urlFields, whole } from '../../ui/base/urlFields.ts';
 import { DaySpanBoxes } from '../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -28,7 +27,7 @@ const schema = urlFields({
   mail: whole(0, 1e9, 0),
 });
 
-type Filters = z.output<typeof schema>;
+type Filters = UrlValues<typeof schema>;
 
 const none = { q: '', state: '', kind: '', from: '', to: '' } as const;
 

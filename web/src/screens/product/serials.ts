@@ -1,8 +1,7 @@
 // The list of serials as the address keeps it and as the call takes it.
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
-import type { z } from 'zod';
-import { choice, digits, text, urlFields } from '../../ui/base/urlFields.ts';
+import { absentOf, choice, digits, text, type UrlValues, urlFields } from '../../ui/base/urlFields.ts';
 import { type TableState, tableInput } from '../../ui/table/tableState.ts';
 
 export type SnEntry = OutputOf<typeof product.sn>['list'][number];
@@ -20,9 +19,9 @@ export const filterSchema = urlFields({
   restricted: choice(yesNo, ''),
 });
 
-export type Filters = z.output<typeof filterSchema>;
+export type Filters = UrlValues<typeof filterSchema>;
 
-export const noFilters: Filters = filterSchema.parse({});
+export const noFilters: Filters = absentOf(filterSchema);
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
 

@@ -3,7 +3,6 @@ import { user } from '@helioport/contract/user';
 import { Button } from 'antd';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router';
-import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -15,7 +14,7 @@ import { readerTime } from '../../solar/plantClock.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
-import { text, urlFields } from '../../ui/base/urlFields.ts';
+import { text, type UrlValues, urlFields } from '../../ui/base/urlFields.ts';
 import { DaySpanBoxes } from '../../ui/form/DaySpanBoxes.tsx';
 import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
@@ -35,7 +34,7 @@ const schema = urlFields({
   to: text(10),
 });
 
-type Filters = z.output<typeof schema>;
+type Filters = UrlValues<typeof schema>;
 
 const none: Filters = { q: '', who: '', uid: '', sid: '', action: '', from: '', to: '' };
 

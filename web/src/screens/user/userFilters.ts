@@ -2,10 +2,17 @@
 
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
-import type { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { allRows } from '../../ui/base/pages.ts';
-import { choice, digits, text, textThat, urlFields } from '../../ui/base/urlFields.ts';
+import {
+  absentOf,
+  choice,
+  digits,
+  text,
+  textThat,
+  type UrlValues,
+  urlFields,
+} from '../../ui/base/urlFields.ts';
 import { type TableState, tableInput } from '../../ui/table/tableState.ts';
 
 export type UserRow = OutputOf<typeof user.list>['list'][number];
@@ -23,9 +30,9 @@ export const filterSchema = urlFields({
   status: choice(['', 'active', 'blocked'], ''),
 });
 
-export type Filters = z.output<typeof filterSchema>;
+export type Filters = UrlValues<typeof filterSchema>;
 
-export const noFilters: Filters = filterSchema.parse({});
+export const noFilters: Filters = absentOf(filterSchema);
 
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { absentOf } from '../../ui/base/urlFields.ts';
 import {
   chosen,
   comparedWith,
@@ -11,7 +12,7 @@ import {
 } from './energySpan.ts';
 
 const TODAY = '2026-11-22';
-const state = (patch: Partial<SpanState>): SpanState => ({ ...spanFields.parse({}), ...patch });
+const state = (patch: Partial<SpanState>): SpanState => ({ ...absentOf(spanFields), ...patch });
 const span = (patch: Partial<SpanState>) => spanOf(state(patch), TODAY);
 
 describe('the span of the energy tab', () => {

@@ -2,7 +2,6 @@ import { device } from '@helioport/contract/device';
 import { eventKindOf, eventKinds } from '@helioport/domain/eventKinds';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
-import { z } from 'zod';
 import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t, wordsFor } from '../../i18n.ts';
@@ -16,10 +15,12 @@ import { SpanChoice } from '../history/SpanChoice.tsx';
 import { EventCard } from './EventCard.tsx';
 import { eventColumns } from './eventColumns.tsx';
 import './events.css';
+import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 
-const viewSchema = spanSchema.extend({
-  span: z.enum(spans).default('month'),
-  code: z.string().max(40).default(''),
+const viewSchema = urlFields({
+  ...spanSchema,
+  span: choice(spans, 'month'),
+  code: text(40),
 });
 
 interface EventsViewProps {

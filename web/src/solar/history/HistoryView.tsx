@@ -2,7 +2,6 @@ import { device } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
-import { z } from 'zod';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
@@ -18,13 +17,15 @@ import { MeasureChoice } from './MeasureChoice.tsx';
 import { PreparedFiles } from './PreparedFiles.tsx';
 import { SpanChoice } from './SpanChoice.tsx';
 import './history.css';
+import { text, urlFields } from '../../ui/base/urlFields.ts';
 
 const HEIGHT = 300;
 const ROWS = 100;
 
-const viewSchema = spanSchema.extend({
+const viewSchema = urlFields({
+  ...spanSchema,
   /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
-  cols: z.string().max(600).default(''),
+  cols: text(600),
 });
 
 interface HistoryViewProps {

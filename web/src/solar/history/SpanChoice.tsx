@@ -1,13 +1,13 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
 import { t } from '../../i18n.ts';
+import type { UrlValues } from '../../ui/base/urlFields.ts';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { dateText } from '../plantClock.ts';
 import { type Days, type Span, type spanSchema, spans } from './historySpan.ts';
 
-type SpanState = z.output<typeof spanSchema>;
+type SpanState = UrlValues<typeof spanSchema>;
 
 interface SpanChoiceProps {
   state: SpanState;

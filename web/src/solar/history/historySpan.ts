@@ -1,18 +1,15 @@
 // The spans of days that a history is read over: the usual ones by name, or two days of one's own.
 import { addDays, isDay, monthOf } from '@helioport/domain/periods';
-import { z } from 'zod';
+import { choice, textThat, type UrlValues, urlFields } from '../../ui/base/urlFields.ts';
 import { addMonths, lastDayOf } from '../plantClock.ts';
 
 export const spans = ['today', 'yesterday', 'week', 'month', 'lastMonth', 'own'] as const;
 export type Span = (typeof spans)[number];
 
-const dayText = z
-  .string()
-  .refine((day) => day === '' || (isDay(day) && day >= '2000'))
-  .default('');
+const dayField = textThat((day) => isDay(day) && day >= '2000');
 
 /** Kept in the address; `from` and `to` only count for `own`. */
-export const spanSchema = z.object({ span: z.enum(spans).default('today'), from: dayText, to: dayText });
+export const spanSchema = urlFields({ span: choice(spans, 'today'), from: dayField, to: dayField });
 
 export interface Days {
   from: string;
@@ -20,7 +17,7 @@ export interface Days {
 }
 
 /** First and last day of a span, both included, none after `today`. An own span lacking a day is today. */
-export function daysOf({ span, from, to }: z.output<typeof spanSchema>, today: string): Days {
+export function daysOf({ span, from, to }: UrlValues<typeof spanSchema>, today: string): Days {
   const thisMonth = monthOf(today);
   const before = addMonths(thisMonth, -1);
   switch (span) {

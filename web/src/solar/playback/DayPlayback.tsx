@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { Panel } from '../../ui/base/Panel.tsx';
-import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
+import { choice, readField, textThat, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { DayChoice } from '../DayChoice.tsx';
@@ -68,7 +68,7 @@ export function DayPlayback({ of, timeZone, now, height, choices, children }: Da
       <div className="hp-playback-choices">
         <SelectBox
           label={t('playback.measure')}
-          onChange={(value) => setState({ measure: playSchema.shape.measure.parse(value) })}
+          onChange={(value) => setState({ measure: readField(playSchema.measure, value) })}
           options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
           value={state.measure}
         />

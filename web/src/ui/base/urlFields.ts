@@ -1,25 +1,61 @@
-// What an address may say, field by field, for `useUrlState`. On zod's small twin: its large one, with every language's
-// words for what is wrong, would be 38 kB of the first paint, and nobody reads why an address did not fit.
-import { z } from 'zod/mini';
+// What an address may say, field by field, for `useUrlState`. By hand: a library of schemas would be a tenth of the first
+// paint, most of it words for what is wrong, and nobody reads why an address did not fit.
+
+/** One field of an address. */
+export interface UrlField<Value> {
+  /** What it is where the address says nothing, or nothing that fits. */
+  absent: Value;
+  /** What a text of the address says; undefined: it does not fit. */
+  read: (text: string) => Value | undefined;
+}
+
+/** The fields of one state of the address, by the names that stand there. */
+export type UrlFields = Record<string, UrlField<unknown>>;
+
+/** What the fields say. */
+export type UrlValues<Fields extends UrlFields> = {
+  [Name in keyof Fields]: Fields[Name] extends UrlField<infer Value> ? Value : never;
+};
 
 /** The fields of one state of the address. */
-export const urlFields = z.object;
+export const urlFields = <Fields extends UrlFields>(fields: Fields): Fields => fields;
+
+/** What the fields are in an address that says nothing. */
+export const absentOf = <Fields extends UrlFields>(fields: Fields): UrlValues<Fields> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { absent }]) => [name, absent])) as UrlValues<Fields>;
+
+/** What a text says of a field; what it is when absent, where the text does not fit. */
+export const readField = <Value>({ absent, read }: UrlField<Value>, text: string): Value =>
+  read(text) ?? absent;
+
+const textIf = (fits: (value: string) => boolean): UrlField<string> => ({
+  absent: '',
+  read: (value) => (fits(value) ? value : undefined),
+});
 
 /** A text, `''` when absent. */
-export const text = (longest: number) => z._default(z.string().check(z.maxLength(longest)), '');
+export const text = (longest: number) => textIf(({ length }) => length <= longest);
 
 /** A text that fits, such as a day; `''` when absent, which always fits. */
-export const textThat = (fits: (value: string) => boolean) =>
-  z._default(z.string().check(z.refine((value) => value === '' || fits(value))), '');
+export const textThat = (fits: (value: string) => boolean) => textIf((value) => value === '' || fits(value));
 
 /** Digits of a number that is passed on as text; `''` when absent. */
-export const digits = (longest: number) =>
-  z._default(z.string().check(z.regex(/^\d*$/), z.maxLength(longest)), '');
+export const digits = (longest: number) => textIf((value) => /^\d*$/.test(value) && value.length <= longest);
 
 /** One of a few; `otherwise` when absent. */
-export const choice = <const T extends readonly string[]>(values: T, otherwise: NoInfer<T[number]>) =>
-  z._default(z.enum(values), otherwise as never);
+export const choice = <const T extends readonly string[]>(
+  values: T,
+  otherwise: NoInfer<T[number]>,
+): UrlField<T[number]> => ({
+  absent: otherwise,
+  read: (value) => values.find((one) => one === value),
+});
 
 /** A whole number; `otherwise` when absent. */
-export const whole = (least: number, most: number, otherwise: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most)), otherwise);
+export const whole = (least: number, most: number, otherwise: number): UrlField<number> => ({
+  absent: otherwise,
+  read: (value) => {
+    const number = Number(value);
+    return Number.isSafeInteger(number) && number >= least && number <= most ? number : undefined;
+  },
+});

@@ -1,7 +1,6 @@
 // What a list asks the server for, kept in the address: page, size and order.
 import { useCallback } from 'react';
-import type { z } from 'zod/mini';
-import { choice, text, urlFields, whole } from '../base/urlFields.ts';
+import { choice, text, type UrlFields, type UrlValues, urlFields, whole } from '../base/urlFields.ts';
 import { useUrlState } from '../base/useUrlState.ts';
 
 export interface TableState {
@@ -31,11 +30,11 @@ export function useTableState(): [TableState, SetTableState] {
 }
 
 /** The table with the filters above it, both in the address. `filterBy` goes back to the first page. */
-export function useFilteredTable<S extends z.ZodMiniObject>(filterSchema: S) {
-  const [filters, setFilters] = useUrlState(filterSchema);
+export function useFilteredTable<F extends UrlFields>(filterFields: F) {
+  const [filters, setFilters] = useUrlState(filterFields);
   const [table, setTable] = useTableState();
   const filterBy = useCallback(
-    (patch: Partial<z.output<S>>) => {
+    (patch: Partial<UrlValues<F>>) => {
       setFilters(patch);
       setTable({ page: 1 });
     },

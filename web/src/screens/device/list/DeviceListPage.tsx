@@ -13,6 +13,7 @@ import { Page } from '../../../ui/base/Page.tsx';
 import type { EmptyWords } from '../../../ui/base/Panel.tsx';
 import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { useNow } from '../../../ui/base/time.ts';
+import { readField } from '../../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
@@ -70,7 +71,7 @@ function List({ list, name }: (typeof lists)[number]): ReactNode {
           <SelectBox
             isLabelUnseen
             label={t('site.field.status')}
-            onChange={(state) => filterBy({ state: filterSchema.shape.state.parse(state) })}
+            onChange={(state) => filterBy({ state: readField(filterSchema.state, state) })}
             options={[
               { value: '', label: t('site.modules.allStates') },
               ...stateKeys.map((state) => ({ value: state, label: statusWords(state) })),

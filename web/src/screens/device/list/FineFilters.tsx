@@ -8,6 +8,7 @@ import { CompanyFilter } from '../../../session/CompanyFilter.tsx';
 import { SiteFilter } from '../../../session/SiteFilter.tsx';
 import { useProductChoices } from '../../../solar/productChoices.ts';
 import { SavedViews } from '../../../solar/SavedViews.tsx';
+import { readField } from '../../../ui/base/urlFields.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { type Filters, filterSchema, noFilters } from './deviceFilters.ts';
@@ -34,7 +35,7 @@ export default function FineFilters({ list, filters, filterBy, siteName }: FineF
         <SelectBox
           isLabelUnseen
           label={t('device.list.kind')}
-          onChange={(kind) => filterBy({ kind: filterSchema.shape.kind.parse(kind) })}
+          onChange={(kind) => filterBy({ kind: readField(filterSchema.kind, kind) })}
           options={[
             { value: '', label: t('device.list.anyKind') },
             ...kinds.map((kind) => ({ value: kind, label: wordsFor(`deviceKind.${kind}`, kind) })),
@@ -62,7 +63,7 @@ export default function FineFilters({ list, filters, filterBy, siteName }: FineF
       <SelectBox
         isLabelUnseen
         label={t('device.list.black')}
-        onChange={(black) => filterBy({ black: filterSchema.shape.black.parse(black) })}
+        onChange={(black) => filterBy({ black: readField(filterSchema.black, black) })}
         options={[
           { value: '', label: t('device.list.anyBlack') },
           { value: 'yes', label: t('device.list.restricted') },

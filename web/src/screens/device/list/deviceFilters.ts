@@ -3,11 +3,10 @@ import { device } from '@helioport/contract/device';
 import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { type DeviceList, deviceKinds, kindsOfList } from '@helioport/domain/deviceKinds';
 import { stateKeys } from '@helioport/domain/state';
-import type { z } from 'zod/mini';
 import { call } from '../../../api/client.ts';
 import { type DeviceRow, deviceRows } from '../../../solar/deviceRows.ts';
 import { allRows } from '../../../ui/base/pages.ts';
-import { choice, digits, text, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, digits, text, type UrlValues, urlFields } from '../../../ui/base/urlFields.ts';
 import { type TableState, tableInput } from '../../../ui/table/tableState.ts';
 
 /** By their page names: the menu and the address know the lists by these. */
@@ -38,7 +37,7 @@ export const filterSchema = urlFields({
   black: choice(['', 'yes', 'no'], ''),
 });
 
-export type Filters = z.output<typeof filterSchema>;
+export type Filters = UrlValues<typeof filterSchema>;
 
 /** No filter at all. */
 export const noFilters: Filters = {

@@ -11,7 +11,7 @@ import { dayText } from '../../../solar/plantClock.ts';
 import { playedMeasures } from '../../../solar/playback/film.ts';
 import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
-import { choice, textThat, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, readField, textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import type { ChartData } from '../../../ui/chart/series.ts';
@@ -55,7 +55,7 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
           <SelectBox
             isLabelUnseen
             label={t('playback.measure')}
-            onChange={(value) => setState({ measure: daySchema.shape.measure.parse(value) })}
+            onChange={(value) => setState({ measure: readField(daySchema.measure, value) })}
             options={playedMeasures.map((key) => ({ value: key, label: t(`measure.${key}`) }))}
             value={measure}
           />

@@ -5,7 +5,7 @@ import { t } from '../../../i18n.ts';
 import { nameOf, spanFields, spanOf } from '../../../solar/energy/energySpan.ts';
 import { MonthChoice, YearChoice } from '../../../solar/PeriodChoice.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
-import { choice, urlFields } from '../../../ui/base/urlFields.ts';
+import { absentOf, choice, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { Segments } from '../../../ui/form/Segments.tsx';
@@ -17,8 +17,8 @@ const HEIGHT = 300;
 /** The day above has its own place in the address. */
 const spanSchema = urlFields({
   by: choice(['days', 'months'], 'months'),
-  month: spanFields.shape.month,
-  year: spanFields.shape.year,
+  month: spanFields.month,
+  year: spanFields.year,
 });
 
 interface ModuleEnergyProps {
@@ -31,7 +31,7 @@ interface ModuleEnergyProps {
 export function ModuleEnergy({ module, today }: ModuleEnergyProps): ReactNode {
   const { sid, sn, addr, plcSN } = module;
   const [state, setState] = useUrlState(spanSchema);
-  const span = spanOf({ ...spanFields.parse({}), ...state }, today);
+  const span = spanOf({ ...absentOf(spanFields), ...state }, today);
   const answer = useCall(
     calls.modulesStatisticsEcharts,
     { sid, sn, addr, ...spanInput(span) },

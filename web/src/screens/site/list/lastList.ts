@@ -1,6 +1,7 @@
 // Which list of plants was last looked at: from one plant, the next one is the next of that list.
 import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { absentOf } from '../../../ui/base/urlFields.ts';
 import { filterSchema, listInput } from './siteFilters.ts';
 
 type ListInput = InputOf<typeof site.listWithSN>;
@@ -9,7 +10,7 @@ type Listed = Pick<NonNullable<ListInput>, 'filters' | 'sort'>;
 const STORAGE = 'helioport-last-list';
 
 const usual = (): ListInput =>
-  listInput(filterSchema.parse({}), { page: 1, size: 20, sort: '', order: 'asc' });
+  listInput(absentOf(filterSchema), { page: 1, size: 20, sort: '', order: 'asc' });
 
 /** Remembers it for this tab of the browser. */
 export function rememberList(input: ListInput): void {

@@ -1,13 +1,12 @@
 // What the plant list is asked for, kept in its address: search, status, list or map, page and order.
 
-import type { InputOf } from '@helioport/contract/endpoint';
+import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
 import { site } from '@helioport/contract/site';
 import { isDay } from '@helioport/domain/periods';
 import { stateKeys } from '@helioport/domain/state';
-import type { z } from 'zod';
 import { call } from '../../../api/client.ts';
 import { allRows } from '../../../ui/base/pages.ts';
-import { choice, text, textThat, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, text, textThat, type UrlValues, urlFields } from '../../../ui/base/urlFields.ts';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { tableInput } from '../../../ui/table/tableState.ts';
 
@@ -25,9 +24,9 @@ export const filterSchema = urlFields({
   to: textThat(isDay),
 });
 
-export type Filters = z.output<typeof filterSchema>;
+export type Filters = UrlValues<typeof filterSchema>;
 
-export type SiteRow = z.output<typeof site.listWithSN.output>['list'][number];
+export type SiteRow = OutputOf<typeof site.listWithSN>['list'][number];
 
 /** No filter at all. */
 export const noFilters = {

@@ -8,7 +8,7 @@ import type { Plant } from '../../../solar/plant.ts';
 import type { Answer, EmptyWords } from '../../../ui/base/Panel.tsx';
 import { statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber } from '../../../ui/base/time.ts';
-import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, readField, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../../ui/base/useNarrow.ts';
 import { SearchBox } from '../../../ui/form/SearchBox.tsx';
 import { SelectBox, type SelectOption } from '../../../ui/form/SelectBox.tsx';
@@ -98,7 +98,7 @@ export function ModuleTable({ plant, answer, all, chosen, onChoose }: ModuleTabl
           <SelectBox
             isLabelUnseen
             label={t('site.field.status')}
-            onChange={(state) => filterBy({ state: moduleSchema.shape.state.parse(state) })}
+            onChange={(state) => filterBy({ state: readField(moduleSchema.state, state) })}
             options={stateOptions(rows ?? [], filters.state)}
             value={filters.state}
           />

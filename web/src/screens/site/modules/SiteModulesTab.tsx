@@ -13,7 +13,7 @@ import type { Plant } from '../../../solar/plant.ts';
 import { clockText } from '../../../solar/plantClock.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Bones } from '../../../ui/base/Panel.tsx';
-import { choice, text, urlFields } from '../../../ui/base/urlFields.ts';
+import { choice, readField, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { useChosenModules } from '../chosenModules.ts';
 import { useRoof } from '../layout/playback/useRoof.ts';
@@ -60,7 +60,7 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
         {isDrawn ? (
           <Segmented
             aria-label={t('layout.view')}
-            onChange={(value) => setShow({ show: showSchema.shape.show.parse(value) }, { isStep: true })}
+            onChange={(value) => setShow({ show: readField(showSchema.show, value) }, { isStep: true })}
             options={[
               { value: 'roof', label: t('site.modules.roof') },
               { value: 'table', label: t('site.modules.table') },

@@ -2,18 +2,18 @@
 import { site } from '@helioport/contract/site';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { EmptyState, Panel } from '../../../ui/base/Panel.tsx';
+import { text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SiteSettings } from './SiteSettings.tsx';
 import { SiteWizard } from './SiteWizard.tsx';
 
-const schema = z.object({ id: z.string().max(60).default('') });
+const schema = urlFields({ id: text(60) });
 
 export default function SiteEditPage(): ReactNode {
   const [{ id }] = useUrlState(schema);

@@ -9,7 +9,7 @@ import { DayPlayback } from '../../../../solar/playback/DayPlayback.tsx';
 import { filmOf, type Played } from '../../../../solar/playback/film.ts';
 import { PlayerBar } from '../../../../solar/playback/PlayerBar.tsx';
 import { usePlayer } from '../../../../solar/playback/usePlayer.ts';
-import { choice, urlFields } from '../../../../ui/base/urlFields.ts';
+import { choice, readField, urlFields } from '../../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
 import type { Face } from '../canvas/paint.ts';
@@ -41,7 +41,7 @@ export function PlaybackView({ plant, roof, chosen, onChoose }: PlaybackViewProp
   const colour = (
     <SelectBox
       label={t('playback.colour')}
-      onChange={(value) => setState({ colour: colourSchema.shape.colour.parse(value) })}
+      onChange={(value) => setState({ colour: readField(colourSchema.colour, value) })}
       options={[
         { value: 'ratio', label: t('playback.byRatio') },
         { value: 'value', label: t('playback.byValue') },
