@@ -1,14 +1,16 @@
-// Keeps the first paint light: fails when what a browser must fetch for `/`, or for the plant list, weighs more than the
-// budget.
+// Keeps the first paint light: fails when what a browser must fetch for `/`, for the plant list, or for the overview of a
+// plant, weighs more than the budget.
 // `npx tsx tools/bundleSize.ts [folder of the build]`; fonts and pictures are not counted.
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const LOGIN_BYTES = 125_000;
-const FIRST_BYTES = 200_000;
+const FIRST_BYTES = 191_000;
+const PLANT_BYTES = 220_000;
 const ENTRY = 'index.html';
 const FIRST = 'src/app/first.ts';
+const PLANT = 'src/screens/site/SiteDetailPage.tsx';
 
 interface Chunk {
   file: string;
@@ -67,4 +69,6 @@ function judge(what: string, names: readonly string[], budget: number): void {
 
 const login = [early, ...filesOf(manifest, ENTRY), ...words];
 judge('login page', login, LOGIN_BYTES);
-judge('frame and plant list', [...login, ...filesOf(manifest, FIRST), ...shellWords], FIRST_BYTES);
+const list = [...login, ...filesOf(manifest, FIRST), ...shellWords];
+judge('frame and plant list', list, FIRST_BYTES);
+judge('overview of a plant', [...list, ...filesOf(manifest, PLANT)], PLANT_BYTES);

@@ -12,8 +12,7 @@ try {
   const language =
     [code, navigator.language.slice(0, 2).toLowerCase()].find((one) => one in parts.words) ?? 'en';
   const words = parts.words[language];
-  const kit = parts.screens[location.pathname];
-  const screen = kit ? [...kit, ...parts.kitWords[language]] : [];
+  const screen = parts.screens[location.pathname] ?? [];
   for (const file of new Set(state?.token ? [...parts.shell, ...screen, ...words] : words.slice(0, 1))) {
     const link = document.createElement('link');
     if (file.endsWith('.css')) {

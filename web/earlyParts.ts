@@ -14,10 +14,8 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** Screens that are opened by address, and their modules. All of them are drawn with the kit. */
-const screens = {
-  '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx', 'ui/kit/Kit.tsx', 'ui/kit/kitLocale.ts'],
-};
+/** Screens that are opened by address, and their modules. They are drawn without the kit. */
+const screens = { '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx'] };
 
 /** The files of the modules whose names end so, with their styles and all that they import at once. */
 export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): string[] {
@@ -61,7 +59,6 @@ export function earlyParts(languages: readonly string[]): Plugin {
           shell: beyond(['app/first.ts']),
           screens: Object.fromEntries(Object.entries(screens).map(([at, endings]) => [at, beyond(endings)])),
           words: wordsOf(['entry', 'shell']),
-          kitWords: wordsOf(['screens']),
         };
         const template = readFileSync(fileURLToPath(new URL('early.js', import.meta.url)), 'utf8');
         const lines = template.replaceAll(/^\s*\/\/.*\n/gm, '').replace('__PARTS__', JSON.stringify(parts));

@@ -47,10 +47,8 @@ const screenPrefixes = [
   'device.frame.',
   'device.list.',
   'device.module.',
-  'site.benefit.reckoned',
   'brand.',
   'site.bulk.',
-  'site.clearSky.',
   'site.edit.',
   'site.history.',
   'site.report.',
@@ -60,11 +58,9 @@ const screenPrefixes = [
   'site.commission.',
   'site.handOver.',
   'site.public.',
-  'site.weather.',
   'site.replace.',
   'documentation.',
   'ota.',
-  'upgrade.',
   'file.',
   'dashboard.',
   'product.',
@@ -96,10 +92,24 @@ const framePrefixes = [
   'health.look',
 ];
 
+/** Said by the overview of a plant, which is drawn without the kit, and by rooms that are named above. */
+const overviewPrefixes = [
+  'event.title',
+  'parameter.title',
+  'ota.forced',
+  'site.edit.settings',
+  'site.edit.planeNumber',
+  'site.replace.act',
+  'site.replace.open',
+  'site.replace.retired',
+  'site.replace.toHistory',
+  'site.replace.undo',
+];
+
 /** Where a word is fetched: with the public pages, the frame, the kit's screens, the office's, pages behind links, or nowhere in the browser. */
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
-  if (framePrefixes.some((prefix) => key.startsWith(prefix))) return 'shell';
+  if ([...framePrefixes, ...overviewPrefixes].some((prefix) => key.startsWith(prefix))) return 'shell';
   if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
   if (linkedPrefixes.some((prefix) => key.startsWith(prefix))) return 'linked';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';

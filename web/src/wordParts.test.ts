@@ -12,11 +12,12 @@ const FIRST = ['main.tsx', 'app/first.ts'];
 
 const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few|many|other|zero)$/, '')));
 
-/** Files that a file fetches together with itself, and lazily without the kit. */
+/** Files that a file fetches together with itself, and lazily without the kit: parts, and pages that say so of themselves. */
 function lightImportsOf(text: string): string[] {
   const fixed = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gms)];
   const lazily = [...text.matchAll(/\blazy\((?:(?!;$)[\s\S])*?import\('(\.[^']+)'\)/gm)];
-  return [...fixed, ...lazily].map((found) => found[1]!);
+  const pages = [...text.matchAll(/isLight: true(?:(?!handle:)[\s\S])*?lazyPage\(\(\) => import\('(\.[^']+)'\)/g)];
+  return [...fixed, ...lazily, ...pages].map((found) => found[1]!);
 }
 
 /** Words said by files that are drawn without the kit, which come with the kit's screens or not at all. */
@@ -43,15 +44,17 @@ test('what is drawn without the kit says only words that are there by then', () 
   expect(misplaced(read)).toEqual([]);
 });
 
-test('a word of the layout on the list of plants, and one of a mail in the frame, would be seen', () => {
+test('a word of the layout on the list or the page of a plant, and one of a mail in the frame, would be seen', () => {
   const planted: Record<string, string> = {
     'screens/site/list/SiteListPage.tsx': "t('layout.page');",
+    'screens/site/overview/NowPanel.tsx': "t('layout.zone');",
     'app/shell/Palette.tsx': "t('mail.handOver.subject');",
   };
   const withFaults = (file: string) => read(file) + (planted[path.relative(src, file)] ?? '');
   expect(misplaced(withFaults)).toEqual(
     expect.arrayContaining([
       'screens/site/list/SiteListPage.tsx: layout.page',
+      'screens/site/overview/NowPanel.tsx: layout.zone',
       'app/shell/Palette.tsx: mail.handOver.subject',
     ]),
   );

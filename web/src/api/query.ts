@@ -72,6 +72,18 @@ export function useCall<E extends Endpoint>(
   });
 }
 
+/**
+ * Asks for what a screen will ask for once its code is there, in the screen's own way (`useCall` with the same input, quiet).
+ * A failure is the screen's to show, which asks once more.
+ */
+export function askAhead<E extends Endpoint>(endpoint: E, input: InputOf<E>): void {
+  void queryClient.prefetchQuery({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet: true }),
+    meta: { live: 'named' } satisfies LiveMeta,
+  });
+}
+
 export interface UseWriteOptions {
   quiet?: boolean;
   /** Rooms to refresh besides the call's own. */

@@ -2,8 +2,8 @@
 
 import { account } from '@helioport/contract/account';
 import { device } from '@helioport/contract/device';
-import { Button, Tabs } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button } from 'antd';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -13,6 +13,7 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
+import { Tabs } from '../../ui/base/Tabs.tsx';
 import { choice, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { AvatarPanel } from './AvatarPanel.tsx';
@@ -30,6 +31,8 @@ export default function AccountPage(): ReactNode {
   const [{ tab }, setState] = useUrlState(schema);
   const [isChanging, setChanging] = useState(false);
   const mayDownload = useMayCall(device.downloadList);
+  const shown = tab === 'downloads' && !mayDownload ? 'profile' : tab;
+  const Content = contents[shown];
   return (
     <Page
       actions={
@@ -40,22 +43,28 @@ export default function AccountPage(): ReactNode {
       title={pageTitle('accountSetup')}
     >
       <Tabs
-        activeKey={tab}
-        destroyOnHidden
-        items={[
-          { key: 'profile', label: t('account.tab.profile'), children: <ProfileTab /> },
-          { key: 'sessions', label: t('account.tab.sessions'), children: <SessionsTab /> },
-          { key: 'notices', label: t('notice.tab'), children: <NoticesTab /> },
-          ...(mayDownload
-            ? [{ key: 'downloads', label: t('site.history.file.list'), children: <DownloadsTab /> }]
-            : []),
+        onChange={(key) => setState({ tab: key }, { isStep: true })}
+        tabs={[
+          { key: 'profile', title: t('account.tab.profile') },
+          { key: 'sessions', title: t('account.tab.sessions') },
+          { key: 'notices', title: t('notice.tab') },
+          ...(mayDownload ? [{ key: 'downloads' as const, title: t('site.history.file.list') }] : []),
         ]}
-        onChange={(key) => setState({ tab: tabs.find((one) => one === key) ?? 'profile' }, { isStep: true })}
-      />
+        value={shown}
+      >
+        <Content />
+      </Tabs>
       {isChanging && <PasswordDialog onClose={() => setChanging(false)} />}
     </Page>
   );
 }
+
+const contents: Record<(typeof tabs)[number], ComponentType> = {
+  profile: ProfileTab,
+  sessions: SessionsTab,
+  notices: NoticesTab,
+  downloads: DownloadsTab,
+};
 
 function ProfileTab(): ReactNode {
   const answer = useCall(account.profile, {}, { live: 'none', quiet: true });

@@ -1,7 +1,6 @@
 // The head of a plant: where it lies among the pages, its name and how it is. Name, verdict and the way to the next
 // plant stay in sight, and so do the tabs below them.
 import { site } from '@helioport/contract/site';
-import { Button } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { t } from '../../i18n.ts';
@@ -12,7 +11,7 @@ import type { Plant } from '../../solar/plant.ts';
 import { VerdictLine } from '../../solar/VerdictLine.tsx';
 import { titlePage } from '../../title.ts';
 import { Breadcrumb } from '../../ui/base/Breadcrumb.tsx';
-import { Icon } from '../../ui/base/Icon.tsx';
+import { Icon, type IconName } from '../../ui/base/Icon.tsx';
 import { PlantFacts } from './overview/PlantFacts.tsx';
 import { printPlant } from './overview/printPlant.ts';
 import { PlantSwitch } from './PlantSwitch.tsx';
@@ -35,38 +34,37 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
         <PlantSwitch sid={sid} />
         {detail.mayEdit && (
           <Can call={site.updateFast}>
-            <Button
-              aria-label={t('site.edit.settings')}
-              className="hp-plant-print"
-              icon={<Icon name="tool" size={16} />}
-              onClick={() => void navigate(paths.siteEdit(sid))}
-            >
+            <HeadButton icon="tool" onClick={() => void navigate(paths.siteEdit(sid))}>
               {t('site.edit.settings')}
-            </Button>
+            </HeadButton>
           </Can>
         )}
         {detail.mayEdit && detail.commission === 0 && (
           <Can call={site.commissionSubmit}>
-            <Button
-              aria-label={t('page.pvPlantCommission')}
-              className="hp-plant-print"
-              icon={<Icon name="check" size={16} />}
-              onClick={() => void navigate(paths.siteCommission(sid))}
-            >
+            <HeadButton icon="check" onClick={() => void navigate(paths.siteCommission(sid))}>
               {t('page.pvPlantCommission')}
-            </Button>
+            </HeadButton>
           </Can>
         )}
-        <Button
-          aria-label={t('site.print')}
-          className="hp-plant-print"
-          icon={<Icon name="print" size={16} />}
-          onClick={() => void printPlant()}
-        >
+        <HeadButton icon="print" onClick={() => void printPlant()}>
           {t('site.print')}
-        </Button>
+        </HeadButton>
       </header>
       <PlantFacts plant={plant} />
     </>
   );
 }
+
+interface HeadButtonProps {
+  icon: IconName;
+  onClick: () => void;
+  children: string;
+}
+
+/** Not on paper, and not on a phone, where the name needs the room. */
+const HeadButton = ({ icon, onClick, children }: HeadButtonProps): ReactNode => (
+  <button className="hp-button hp-button-quiet hp-plant-print" onClick={onClick} type="button">
+    <Icon name={icon} size={16} />
+    {children}
+  </button>
+);

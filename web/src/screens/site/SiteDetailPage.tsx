@@ -1,8 +1,7 @@
 // One plant: what it does now, what it has produced, and every module of it.
 
 import { site } from '@helioport/contract/site';
-import { Tabs } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
@@ -11,9 +10,11 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { plantOf } from '../../solar/plant.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
+import { Tabs } from '../../ui/base/Tabs.tsx';
 import { useNow } from '../../ui/base/time.ts';
 import { choice, text, urlFields } from '../../ui/base/urlFields.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
+import { fetchKitAhead } from '../../ui/kit/loadKit.tsx';
 import { PlantHead } from './PlantHead.tsx';
 import { siteTabs, tabKeys } from './siteTabs.tsx';
 import { toTab } from './siteWays.ts';
@@ -59,29 +60,23 @@ export default function SiteDetailPage(): ReactNode {
     );
   }
   const plant = plantOf(id, detail.data, overview, now);
+  const { Content } = siteTabs.find(({ key }) => key === tab) ?? siteTabs[0];
   return (
     <div className="hp-page">
       <PlantHead plant={plant} />
       <Tabs
-        activeKey={tab}
-        className="hp-tabs"
-        destroyOnHidden
-        items={siteTabs.map(({ key, title, Content }) => ({
-          key,
-          label: t(title),
-          children: (
-            <Suspense fallback={<Bones height={480} lines={10} />}>
-              <Content plant={plant} />
-            </Suspense>
-          ),
-        }))}
         onChange={(key) =>
           void navigate(
             { search: toTab(search, key === 'overview' ? '' : key).toString() },
             { preventScrollReset: true },
           )
         }
-      />
+        onNear={fetchKitAhead}
+        tabs={siteTabs.map(({ key, title }) => ({ key, title: t(title) }))}
+        value={tab}
+      >
+        <Content plant={plant} />
+      </Tabs>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The screens of plants: the list of all, and one in detail.
 import { lazyPage, paths, type ScreenRoute } from '../../paths.ts';
+import { askPlantAhead, isOtherPlant } from './askPlantAhead.ts';
 import SiteListPage from './list/SiteListPage.tsx';
 
 export const routes: ScreenRoute[] = [
@@ -11,7 +12,9 @@ export const routes: ScreenRoute[] = [
   },
   {
     path: paths.siteDetail(),
-    handle: { name: 'pvPlantDetail', parent: 'pvPlant' },
+    handle: { name: 'pvPlantDetail', parent: 'pvPlant', isLight: true },
+    loader: askPlantAhead,
+    shouldRevalidate: isOtherPlant,
     lazy: lazyPage(() => import('./SiteDetailPage.tsx')),
   },
   {

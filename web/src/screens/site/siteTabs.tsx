@@ -1,9 +1,10 @@
 // The tabs of a plant, in their order. Its devices stand on the overview, and its settings are a page of their own behind
-// the button beside its name: docs/decisions/038-devices.md says why neither is a tab.
-import { type ComponentType, lazy } from 'react';
-import { untilFetched } from '../../connection.ts';
+// the button beside its name: docs/decisions/038-devices.md says why neither is a tab. The
+// overview is drawn without the kit, which comes with the others.
+import type { ComponentType } from 'react';
 import type { WordKey } from '../../i18n.ts';
 import type { Plant } from '../../solar/plant.ts';
+import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 import { SiteOverviewTab } from './overview/SiteOverviewTab.tsx';
 
 interface SiteTab {
@@ -18,27 +19,27 @@ export const siteTabs = [
   {
     key: 'energy',
     title: 'site.tab.energy',
-    Content: lazy(() => untilFetched(() => import('./energy/SiteEnergyTab.tsx'))),
+    Content: lazyInKit(async () => (await import('./energy/SiteEnergyTab.tsx')).default),
   },
   {
     key: 'modules',
     title: 'site.tab.modules',
-    Content: lazy(() => untilFetched(() => import('./modules/SiteModulesTab.tsx'))),
+    Content: lazyInKit(async () => (await import('./modules/SiteModulesTab.tsx')).default),
   },
   {
     key: 'history',
     title: 'site.tab.history',
-    Content: lazy(() => untilFetched(() => import('./history/SiteHistoryTab.tsx'))),
+    Content: lazyInKit(async () => (await import('./history/SiteHistoryTab.tsx')).default),
   },
   {
     key: 'reports',
     title: 'site.tab.reports',
-    Content: lazy(() => untilFetched(() => import('./reports/SiteReportsTab.tsx'))),
+    Content: lazyInKit(async () => (await import('./reports/SiteReportsTab.tsx')).default),
   },
   {
     key: 'events',
     title: 'site.tab.events',
-    Content: lazy(() => untilFetched(() => import('./events/SiteEventsTab.tsx'))),
+    Content: lazyInKit(async () => (await import('./events/SiteEventsTab.tsx')).default),
   },
 ] as const satisfies readonly SiteTab[];
 

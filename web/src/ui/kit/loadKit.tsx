@@ -15,6 +15,9 @@ async function loadKit() {
   return Kit;
 }
 
+/** A head start for what needs the kit; if it fails now, whatever is opened asks again and says so. */
+export const fetchKitAhead = (): void => void loadKit().catch(() => undefined);
+
 /** A component within the kit, both fetched side by side, with the words of the office where it is one of its rooms'. */
 export async function withKit<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,6 +31,6 @@ export async function withKit<Props extends object>(
   );
 }
 
-/** A window or drawer of the shell that is fetched, with the kit, when it is first drawn. */
+/** A part of what is drawn without the kit that is fetched, with the kit, when it is first drawn: a window, a drawer, a tab. */
 export const lazyInKit = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilFetched(() => withKit(load)) }));

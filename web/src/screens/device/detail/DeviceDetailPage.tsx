@@ -1,8 +1,7 @@
 // One device: how it is, what it made and measured, what happened to it, and what it is told.
 import { device as calls } from '@helioport/contract/device';
 import { deviceKind } from '@helioport/domain/deviceKinds';
-import { Tabs } from 'antd';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
@@ -11,6 +10,7 @@ import { pageTitle } from '../../../session/pageTitle.ts';
 import { titlePage } from '../../../title.ts';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Bones, EmptyState, FailedState } from '../../../ui/base/Panel.tsx';
+import { Tabs } from '../../../ui/base/Tabs.tsx';
 import { useNow } from '../../../ui/base/time.ts';
 import { text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
@@ -79,21 +79,15 @@ function OneDevice({ device }: { device: DeviceView }): ReactNode {
   return (
     <div className="hp-page">
       <DeviceHead device={device} />
-      <Tabs
-        activeKey={shown?.key ?? ''}
-        className="hp-tabs"
-        destroyOnHidden
-        items={tabs.map(({ key, title, Content }) => ({
-          key,
-          label: t(title),
-          children: (
-            <Suspense fallback={<Bones height={480} lines={10} />}>
-              <Content device={device} />
-            </Suspense>
-          ),
-        }))}
-        onChange={(key) => setPlace({ tab: key === 'overview' ? '' : key }, { isStep: true })}
-      />
+      {shown && (
+        <Tabs
+          onChange={(key) => setPlace({ tab: key === 'overview' ? '' : key }, { isStep: true })}
+          tabs={tabs.map(({ key, title }) => ({ key, title: t(title) }))}
+          value={shown.key}
+        >
+          <shown.Content device={device} />
+        </Tabs>
+      )}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { device } from '@helioport/contract/device';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
@@ -26,13 +25,14 @@ import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
 import { choice, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
+import { lazyInKit } from '../../../ui/kit/loadKit.tsx';
 import { type Column, DataTable } from '../../../ui/table/DataTable.tsx';
 import type { TableState } from '../../../ui/table/tableState.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import { ReplaceButton } from './ReplaceButton.tsx';
 import { ReplacedDevices } from './ReplacedDevices.tsx';
 
-const ReplaceDialog = lazy(() => untilFetched(() => import('./ReplaceDialog.tsx')));
+const ReplaceDialog = lazyInKit(async () => (await import('./ReplaceDialog.tsx')).default);
 
 /** `trouble`: only those with something to say about, as the verdict of a plant leads to them. */
 const whichSchema = urlFields({ devices: choice(['', 'trouble'], '') });

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { DeviceRow } from '../../../solar/deviceRows.ts';
@@ -29,8 +28,13 @@ export function ReplaceButton({ row: { device }, onReplace, isIcon = false }: Re
       </button>
     );
   return (
-    <Button aria-label={label} onClick={() => onReplace(device.sn)} size="small">
+    <button
+      aria-label={label}
+      className="hp-button hp-button-quiet hp-button-small"
+      onClick={() => onReplace(device.sn)}
+      type="button"
+    >
       {t('site.replace.open')}
-    </Button>
+    </button>
   );
 }

@@ -1,19 +1,20 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { localDay } from '@helioport/domain/periods';
-import { Button, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useCall, useWrite } from '../../../api/query.ts';
+import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
-import { toast } from '../../../ui/base/Toaster.tsx';
+import { lazyInKit } from '../../../ui/kit/loadKit.tsx';
 
-type Retired = OutputOf<typeof device.replacements>['list'][number];
+const UndoReplaceDialog = lazyInKit(async () => (await import('./UndoReplaceDialog.tsx')).default);
+
+export type Retired = OutputOf<typeof device.replacements>['list'][number];
 
 /** The devices that others have taken the place of; nothing where there are none. */
 export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
@@ -40,46 +41,24 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
               </span>
               <Link to={paths.siteHistory(sid, row.sn)}>{t('site.replace.toHistory', { sn: row.sn })}</Link>
               {mayUndo && row.undoUntil !== null && row.undoUntil > now && (
-                <Button
+                <button
                   aria-label={t('public.labelled', { label: t('site.replace.undo'), value: row.sn })}
+                  className="hp-button hp-button-quiet hp-button-small"
                   onClick={() => setAsked(row)}
-                  size="small"
+                  type="button"
                 >
                   {t('site.replace.undo')}
-                </Button>
+                </button>
               )}
             </li>
           ))}
         </ul>
       </Panel>
-      {asked && <UndoQuestion onClose={() => setAsked(undefined)} row={asked} sid={sid} />}
+      {asked && (
+        <Suspense fallback={null}>
+          <UndoReplaceDialog onClose={() => setAsked(undefined)} row={asked} sid={sid} />
+        </Suspense>
+      )}
     </div>
-  );
-}
-
-interface UndoQuestionProps {
-  sid: string;
-  row: Retired;
-  onClose: () => void;
-}
-
-function UndoQuestion({ sid, row: { sn, bySn }, onClose }: UndoQuestionProps): ReactNode {
-  const undo = useWrite(device.replaceUndo, { refreshes: ['site', 'overview'] });
-  const onSuccess = () => {
-    toast(t('site.replace.undone', { sn }), 'success');
-    onClose();
-  };
-  return (
-    <Modal
-      cancelText={t('form.cancel')}
-      confirmLoading={undo.isPending}
-      okText={t('site.replace.undo')}
-      onCancel={onClose}
-      onOk={() => undo.mutate({ sid, sn }, { onSuccess })}
-      open
-      title={t('site.replace.undoOf', { sn })}
-    >
-      <p>{t('site.replace.undoQuestion', { sn, device: bySn })}</p>
-    </Modal>
   );
 }

@@ -1,5 +1,4 @@
 import { configuration } from '@helioport/contract/configuration';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
@@ -30,25 +29,29 @@ export function UpgradeNote({ sid }: { sid: string }): ReactNode {
               </small>
             </span>
             {data.mayPostpone && !one.isForced && one.state === 'queued' && (
-              <Button
+              <button
+                aria-busy={postpone.isPending}
                 aria-label={`${t('upgrade.postpone')} (${one.sn})`}
-                loading={postpone.isPending}
+                className="hp-button hp-button-quiet hp-button-small"
+                disabled={postpone.isPending}
                 onClick={() =>
                   postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: WEEK_DAYS })
                 }
-                size="small"
+                type="button"
               >
                 {t('upgrade.postpone')}
-              </Button>
+              </button>
             )}
             {data.mayPostpone && one.state === 'postponed' && (
-              <Button
-                loading={postpone.isPending}
+              <button
+                aria-busy={postpone.isPending}
+                className="hp-button hp-button-quiet hp-button-small"
+                disabled={postpone.isPending}
                 onClick={() => postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: 0 })}
-                size="small"
+                type="button"
               >
                 {t('upgrade.allow')}
-              </Button>
+              </button>
             )}
           </li>
         ))}
