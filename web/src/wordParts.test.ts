@@ -16,7 +16,9 @@ const known = new Set(Object.keys(words).map((key) => key.replace(/_(one|two|few
 function lightImportsOf(text: string): string[] {
   const fixed = [...text.matchAll(/^(?:import|export) (?!type\b)[^;]*?'(\.[^']+\.tsx?)';/gms)];
   const lazily = [...text.matchAll(/\blazy\((?:(?!;$)[\s\S])*?import\('(\.[^']+)'\)/gm)];
-  const pages = [...text.matchAll(/isLight: true(?:(?!handle:)[\s\S])*?lazyPage\(\(\) => import\('(\.[^']+)'\)/g)];
+  const pages = [
+    ...text.matchAll(/isLight: true(?:(?!handle:)[\s\S])*?lazyPage\(\(\) => import\('(\.[^']+)'\)/g),
+  ];
   return [...fixed, ...lazily, ...pages].map((found) => found[1]!);
 }
 

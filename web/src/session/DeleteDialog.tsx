@@ -2,8 +2,8 @@ import type { Endpoint, InputOf } from '@helioport/contract/endpoint';
 import type { ReactNode } from 'react';
 import { useWrite } from '../api/query.ts';
 import { t } from '../i18n.ts';
-import { toast } from '../ui/base/Toaster.tsx';
-import { FormDialog } from '../ui/form/FormDialog.tsx';
+import { DraftDialog } from './DraftDialog.tsx';
+import { useDraft } from './useDraft.ts';
 
 interface DeleteDialogProps<E extends Endpoint> {
   endpoint: E;
@@ -20,21 +20,19 @@ interface DeleteDialogProps<E extends Endpoint> {
 /** Asks before something is deleted that nothing else has to be said about. A refusal stands in the window. */
 export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>): ReactNode {
   const { endpoint, input, name, hint, done, onClose } = props;
+  const form = useDraft({});
   const del = useWrite(endpoint, { quiet: true });
-  const gone = () => {
-    toast(done, 'success');
-    onClose();
-  };
   return (
-    <FormDialog
-      form={{ isBusy: del.isPending, refusal: del.error?.message ?? '' }}
+    <DraftDialog
+      done={done}
+      form={form}
       isDanger
       onClose={onClose}
-      onSubmit={() => del.mutate(input, { onSuccess: gone })}
       submit={t('form.delete')}
       title={t('form.deleteNamed', { name })}
+      work={() => del.mutateAsync(input)}
     >
       <p>{hint}</p>
-    </FormDialog>
+    </DraftDialog>
   );
 }

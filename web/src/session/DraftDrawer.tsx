@@ -1,37 +1,19 @@
 // The drawer around a draft: what it holds is checked and saved by one button, told when it is done, and closed.
 import type { ReactNode } from 'react';
-import { toast } from '../ui/base/Toaster.tsx';
 import { EditDrawer } from '../ui/form/EditDrawer.tsx';
+import { type Saving, saveDraft } from './saveDraft.ts';
 import type { Draft } from './useDraft.ts';
 
-interface DraftDrawerProps<T, R> {
+interface DraftDrawerProps<T, R> extends Saving<T, R> {
   form: Draft<T>;
   title: string;
   /** What the button that saves says. */
   submit: string;
-  /** Saves the draft; what it throws is shown as the refusal. */
-  work: (draft: T) => Promise<R>;
-  /** Said once it is saved. */
-  done: string;
-  onClose: () => void;
-  /** With what the work gave, after it was saved and the drawer was closed. */
-  onSaved?: (given: R) => void;
   children: ReactNode;
 }
 
 export function DraftDrawer<T, R>(props: DraftDrawerProps<T, R>): ReactNode {
-  const { form, title, submit, work, done, onClose, onSaved, children } = props;
-  const save = async () => {
-    let tell = () => {};
-    const isSaved = await form.save(async (draft) => {
-      const given = await work(draft);
-      tell = () => onSaved?.(given);
-    });
-    if (!isSaved) return;
-    toast(done, 'success');
-    onClose();
-    tell();
-  };
+  const { form, title, submit, onClose, children } = props;
   return (
     <EditDrawer
       attempt={form.attempt}
@@ -39,7 +21,7 @@ export function DraftDrawer<T, R>(props: DraftDrawerProps<T, R>): ReactNode {
       isBusy={form.isBusy}
       isDirty={form.isDirty}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => void saveDraft(props)}
       refusal={form.refusal}
       submit={submit}
       title={title}

@@ -2,10 +2,9 @@ import { auth } from '@helioport/contract/auth';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RadioField } from '../../ui/form/FormFields.tsx';
 import { allMenus, type Menu } from './menuOrder.ts';
 
@@ -14,20 +13,13 @@ export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () =>
   const form = useDraft<{ below: 'lift' | 'delete' }>({ below: 'lift' });
   const del = useWrite(auth.menuDel, { quiet: true });
   const below = allMenus(menu.children).length;
-  const submit = async () => {
-    const isDone = await form.save(({ below: choice }) =>
-      del.mutateAsync({ id: menu.id, ...(below > 0 ? { below: choice } : {}) }),
-    );
-    if (!isDone) return;
-    toast(t('auth.menu.deleted'), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       isDanger
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ below: choice }) => del.mutateAsync({ id: menu.id, ...(below > 0 ? { below: choice } : {}) })}
+      done={t('auth.menu.deleted')}
       submit={t('form.delete')}
       title={t('auth.menu.deleteTitle', { name: titleOf(menu) })}
     >
@@ -43,6 +35,6 @@ export function DeleteMenuDialog({ menu, onClose }: { menu: Menu; onClose: () =>
           value={form.draft.below}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -2,9 +2,8 @@ import { auth } from '@helioport/contract/auth';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { ChoiceField } from '../../ui/form/FormFields.tsx';
 import type { Role } from './role.ts';
 
@@ -23,20 +22,16 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
     heir: role.holders > 0 && heir === '' ? t('login.required') : undefined,
   }));
   const del = useWrite(auth.roleDel, { quiet: true, refreshes: ['user'] });
-  const submit = async () => {
-    const isDone = await form.save(({ heir }) =>
-      del.mutateAsync({ id: role.id, ...(heir === '' ? {} : { handOverTo: Number(heir) }) }),
-    );
-    if (!isDone) return;
-    toast(t('auth.role.deleted'), 'success');
-    onDeleted();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       isDanger
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ heir }) =>
+        del.mutateAsync({ id: role.id, ...(heir === '' ? {} : { handOverTo: Number(heir) }) })
+      }
+      done={t('auth.role.deleted')}
+      onSaved={onDeleted}
       submit={t('form.delete')}
       title={t('auth.role.deleteTitle', { name: role.title })}
     >
@@ -54,6 +49,6 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: DeleteRoleDialogP
           value={form.draft.heir}
         />
       )}
-    </FormDialog>
+    </DraftDialog>
   );
 }

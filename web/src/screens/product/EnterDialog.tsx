@@ -6,10 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { saveDraft } from '../../session/saveDraft.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { useProductChoices } from '../../solar/productChoices.ts';
 import { Icon } from '../../ui/base/Icon.tsx';
-import { toast } from '../../ui/base/Toaster.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import { FormRefusal } from '../../ui/form/EditDrawer.tsx';
 import { FileButton } from '../../ui/form/FileButton.tsx';
@@ -53,15 +53,12 @@ export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
     return await create.mutateAsync({ ...common, model: Number(model), ...which });
   };
   const look = () => form.save(async (draft) => setLooked(await ask(draft, true)));
-  const enter = async () => {
-    let entered = 0;
-    const isDone = await form.save(async (draft) => {
-      entered = (await ask(draft, false)).entered;
+  const enter = () =>
+    saveDraft({
+      ...{ form, onClose },
+      work: (draft) => ask(draft, false),
+      done: ({ entered }) => t('serial.enter.done', { count: entered }),
     });
-    if (!isDone) return;
-    toast(t('serial.enter.done', { count: entered }), 'success');
-    onClose();
-  };
   return (
     <Modal
       footer={

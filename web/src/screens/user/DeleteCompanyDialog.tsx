@@ -2,10 +2,9 @@ import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { useDraft } from '../../session/useDraft.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
 import { listOf } from '../../ui/base/time.ts';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { Company } from './company.ts';
 import { useVisibleCompanies } from './companyChoices.ts';
@@ -24,20 +23,18 @@ export function DeleteCompanyDialog({
   }));
   const heirs = useVisibleCompanies(company.companyId);
   const del = useWrite(user.companyDel, { quiet: true, refreshes: ['site'] });
-  const submit = async () => {
-    const isDone = await form.save(({ heir }) =>
-      del.mutateAsync({ companyId: company.companyId, ...(heir === '' ? {} : { handOverTo: Number(heir) }) }),
-    );
-    if (!isDone) return;
-    toast(t('company.delete.done', { name: company.companyName }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       isDanger
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ heir }) =>
+        del.mutateAsync({
+          companyId: company.companyId,
+          ...(heir === '' ? {} : { handOverTo: Number(heir) }),
+        })
+      }
+      done={t('company.delete.done', { name: company.companyName })}
       submit={t('company.delete.submit')}
       title={t('company.delete.title', { name: company.companyName })}
     >
@@ -64,6 +61,6 @@ export function DeleteCompanyDialog({
           />
         </>
       )}
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -3,11 +3,10 @@ import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t, type WordKey } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
 import { usePeopleChoices } from '../../session/remoteChoices.ts';
 import { type Draft, useDraft } from '../../session/useDraft.ts';
 import { Bones, FailedState } from '../../ui/base/Panel.tsx';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { RadioField } from '../../ui/form/FormFields.tsx';
 import { RemoteField } from '../../ui/form/RemoteField.tsx';
 import type { UserDetail } from './userDraft.ts';
@@ -49,33 +48,29 @@ export function DeleteUserDialog({ person, onClose, onDeleted }: DeleteUserDialo
     heir: hasPlants && draft.plants === 'handOver' && draft.heir === '' ? t('login.required') : undefined,
   }));
   const del = useWrite(user.del, { quiet: true, refreshes: ['site'] });
-  const submit = async () => {
-    const isDone = await form.save(({ plants, heir, manager }) =>
-      del.mutateAsync({
-        uid: person.uid,
-        ...(hasPlants && plants === 'handOver' ? { handOverTo: heir } : {}),
-        ...(hasPlants && plants === 'orphan' ? { orphanPlants: true } : {}),
-        ...(manager === '' ? {} : { companyHandOverTo: manager }),
-      }),
-    );
-    if (!isDone) return;
-    toast(t('user.delete.done'), 'success');
-    onDeleted();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       isDanger
       isReady={farewell?.mayDelete === true}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ plants, heir, manager }) =>
+        del.mutateAsync({
+          uid: person.uid,
+          ...(hasPlants && plants === 'handOver' ? { handOverTo: heir } : {}),
+          ...(hasPlants && plants === 'orphan' ? { orphanPlants: true } : {}),
+          ...(manager === '' ? {} : { companyHandOverTo: manager }),
+        })
+      }
+      done={t('user.delete.done')}
+      onSaved={onDeleted}
       submit={t('user.delete.submit')}
       title={t('user.delete.title', { email: person.email })}
     >
       {!farewell && (preview.error ? <FailedState answer={preview} /> : <Bones lines={3} />)}
       {farewell?.reason && <p>{t(reasons[farewell.reason])}</p>}
       {farewell?.mayDelete && <Consequences farewell={farewell} form={form} />}
-    </FormDialog>
+    </DraftDialog>
   );
 }
 

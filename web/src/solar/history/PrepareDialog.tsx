@@ -1,10 +1,10 @@
 import { device } from '@helioport/contract/device';
 import { downloadFormats } from '@helioport/contract/deviceDownloads';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
+import { useDraft } from '../../session/useDraft.ts';
 import { Segments } from '../../ui/form/Segments.tsx';
 
 interface PrepareDialogProps {
@@ -17,33 +17,24 @@ interface PrepareDialogProps {
 
 /** Has a long span written into a file while the person does something else. */
 export function PrepareDialog({ onClose, ids, ...asked }: PrepareDialogProps): ReactNode {
-  const [format, setFormat] = useState<(typeof downloadFormats)[number]>('csv');
+  const form = useDraft<{ format: (typeof downloadFormats)[number] }>({ format: 'csv' });
   const begin = useWrite(device.downloadBegin, { quiet: true });
   return (
-    <FormDialog
-      form={{ isBusy: begin.isPending, refusal: begin.error?.message ?? '' }}
+    <DraftDialog
+      done={t('site.history.file.begun')}
+      form={form}
       onClose={onClose}
-      onSubmit={() =>
-        begin.mutate(
-          { ...asked, format, columns: [...ids] },
-          {
-            onSuccess: () => {
-              toast(t('site.history.file.begun'), 'success');
-              onClose();
-            },
-          },
-        )
-      }
       submit={t('site.history.file.submit')}
       title={t('site.history.file.prepare')}
+      work={({ format }) => begin.mutateAsync({ ...asked, format, columns: [...ids] })}
     >
       <Segments
         label={t('site.history.file.format')}
-        onChange={setFormat}
+        onChange={(format) => form.change({ format })}
         options={downloadFormats.map((value) => ({ value, label: value.toUpperCase() }))}
-        value={format}
+        value={form.draft.format}
       />
       <p className="hp-muted">{t('site.history.file.hint')}</p>
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -8,12 +8,11 @@ import { useCall, useWrite } from '../../../api/query.ts';
 import { t, wordsFor } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 import { StatusTag } from '../../../ui/base/StatusTag.tsx';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { CheckField } from '../../../ui/form/FormFields.tsx';
 import { type DeviceView, nameOf } from './deviceView.ts';
 
@@ -72,16 +71,12 @@ function BehindDialog({ device: { sn, sid }, rows, onClose }: DialogProps): Reac
   });
   const { sns } = form.draft;
   const set = useWrite(gateway.behindSet, { quiet: true, refreshes: ['device', 'site'] });
-  const submit = async () => {
-    if (!(await form.save((draft) => set.mutateAsync({ sn, sid, sns: draft.sns })))) return;
-    toast(t('device.detail.behindSaved'), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={(draft) => set.mutateAsync({ sn, sid, sns: draft.sns })}
+      done={t('device.detail.behindSaved')}
       submit={t('form.save')}
       title={t('device.detail.behind')}
     >
@@ -97,7 +92,7 @@ function BehindDialog({ device: { sn, sid }, rows, onClose }: DialogProps): Reac
           }
         />
       ))}
-    </FormDialog>
+    </DraftDialog>
   );
 }
 

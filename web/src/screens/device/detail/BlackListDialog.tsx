@@ -2,9 +2,8 @@ import { device as calls } from '@helioport/contract/device';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { DeviceView } from './deviceView.ts';
 
@@ -17,16 +16,12 @@ interface DialogProps {
 export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): ReactNode {
   const form = useDraft({ reason: '' }, () => ({}));
   const restrict = useWrite(calls.joinBlack, { quiet: true });
-  const submit = async () => {
-    if (!(await form.save(({ reason }) => restrict.mutateAsync({ sn, sid, reason })))) return;
-    toast(t('device.act.blackDone', { sn }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ reason }) => restrict.mutateAsync({ sn, sid, reason })}
+      done={t('device.act.blackDone', { sn })}
       submit={t('device.act.black')}
       title={t('device.act.blackTitle', { sn })}
     >
@@ -37,6 +32,6 @@ export function BlackListDialog({ device: { sn, sid }, onClose }: DialogProps): 
         onChange={(reason) => form.change({ reason })}
         value={form.draft.reason}
       />
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -3,10 +3,9 @@ import { parseSn } from '@helioport/domain/deviceIdentity';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
 import { useProductChoices } from '../../../solar/productChoices.ts';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { ChoiceField, TextField } from '../../../ui/form/FormFields.tsx';
 import type { DeviceView } from './deviceView.ts';
 
@@ -21,22 +20,17 @@ export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: Dialo
   const form = useDraft(first);
   const models = useProductChoices(parseSn(sn)?.vendor);
   const edit = useWrite(calls.edit, { quiet: true, refreshes: ['site', 'overview'] });
-  const submit = async () => {
-    const isSaved = await form.save(({ alias, model }) =>
-      edit.mutateAsync({
-        ...{ sn, sid, alias },
-        ...(model === first.model ? {} : { modelNumber: Number(model) }),
-      }),
-    );
-    if (!isSaved) return;
-    toast(t('device.act.editDone', { sn }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ alias, model }) =>
+        edit.mutateAsync({
+          ...{ sn, sid, alias },
+          ...(model === first.model ? {} : { modelNumber: Number(model) }),
+        })
+      }
+      done={t('device.act.editDone', { sn })}
       submit={t('form.save')}
       title={t('device.act.editTitle', { sn })}
     >
@@ -54,6 +48,6 @@ export function EditDeviceDialog({ device: { sn, sid, detail }, onClose }: Dialo
         options={models}
         value={form.draft.model}
       />
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -3,16 +3,17 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { isOpen } from '@helioport/domain/parameters';
 import { Button, Progress } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { CallFailure } from '../../../api/failure.ts';
 import { useCall, useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { useMayCall } from '../../../session/Can.tsx';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
+import { useDraft } from '../../../session/useDraft.ts';
 import { CommandList } from '../../../solar/parameters/CommandList.tsx';
 import { bytesText } from '../../../ui/base/bytes.ts';
 import { Facts } from '../../../ui/base/Facts.tsx';
 import { Bones, FailedState, Panel } from '../../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import type { DeviceView } from '../detail/deviceView.ts';
 import './machine.css';
 import '../../../solar/parameters/parameters.css';
@@ -143,29 +144,21 @@ interface InstallDialogProps {
 
 function InstallDialog({ sn, sid, newest, onClose }: InstallDialogProps): ReactNode {
   const install = useWrite(battery.hxOta, { quiet: true, refreshes: ['configuration'] });
-  const [refusal, setRefusal] = useState('');
+  const form = useDraft({});
   const { version, url, sha256 } = newest;
-  const send = () =>
-    install.mutate(
-      { sn, sid, version, url, sha256 },
-      {
-        onSuccess: ({ id, msg, stateTitle }) => {
-          if (id === null) return setRefusal(msg || stateTitle);
-          onClose();
-          toast(t('machine.installSent'), 'success');
-        },
-        onError: ({ message }) => setRefusal(message),
-      },
-    );
   return (
-    <FormDialog
-      form={{ isBusy: install.isPending, refusal }}
+    <DraftDialog
+      done={t('machine.installSent')}
+      form={form}
       onClose={onClose}
-      onSubmit={send}
       submit={t('machine.install', { id: version })}
       title={t('machine.installTitle', { id: version, device: sn })}
+      work={async () => {
+        const { id, msg, stateTitle } = await install.mutateAsync({ sn, sid, version, url, sha256 });
+        if (id === null) throw new CallFailure({ message: msg || stateTitle });
+      }}
     >
       <p>{t('machine.installHint')}</p>
-    </FormDialog>
+    </DraftDialog>
   );
 }

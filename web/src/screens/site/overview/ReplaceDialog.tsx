@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { CallFailure } from '../../../api/failure.ts';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 
 interface ReplaceDialogProps {
@@ -20,22 +19,16 @@ export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps):
     newSn: newSn.trim() === '' ? t('login.required') : undefined,
   }));
   const replace = useWrite(device.replace, { quiet: true, refreshes: ['site', 'overview'] });
-  const submit = async () => {
-    let now = sn;
-    const isDone = await form.save(async ({ newSn }) => {
-      const answer = await replace.mutateAsync({ sid, sn, newSn: newSn.trim() });
-      if (!answer.isReplaced) throw new CallFailure({ message: answer.msg });
-      now = answer.sn;
-    });
-    if (!isDone) return;
-    toast(t('site.replace.done', { sn: now, from: sn }), 'success');
-    onClose();
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={async ({ newSn }) => {
+        const answer = await replace.mutateAsync({ sid, sn, newSn: newSn.trim() });
+        if (!answer.isReplaced) throw new CallFailure({ message: answer.msg });
+        return answer.sn;
+      }}
+      done={(now) => t('site.replace.done', { sn: now, from: sn })}
       submit={t('site.replace.submit')}
       title={t('site.replace.title', { sn })}
     >
@@ -53,6 +46,6 @@ export default function ReplaceDialog({ sid, sn, onClose }: ReplaceDialogProps):
         onChange={(newSn) => form.change({ newSn })}
         value={form.draft.newSn}
       />
-    </FormDialog>
+    </DraftDialog>
   );
 }

@@ -4,9 +4,8 @@ import { useNavigate } from 'react-router';
 import { useWrite } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { DraftDialog } from '../../../session/DraftDialog.tsx';
 import { useDraft } from '../../../session/useDraft.ts';
-import { toast } from '../../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { SiteDetail } from './siteDraft.ts';
 
@@ -23,20 +22,14 @@ export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): Re
     typed: typed.trim() === name ? undefined : t('site.delete.wrongName', { name }),
   }));
   const remove = useWrite(pv.delete, { quiet: true, refreshes: ['site', 'overview', 'device'] });
-  const submit = async () => {
-    const isDone = await form.save(({ typed }) =>
-      remove.mutateAsync({ sid: detail.sid, siteName: typed.trim() }),
-    );
-    if (!isDone) return;
-    toast(t('site.delete.done', { name }), 'success');
-    await navigate(paths.sites(), { replace: true });
-  };
   return (
-    <FormDialog
+    <DraftDialog
       form={form}
       isDanger
       onClose={onClose}
-      onSubmit={() => void submit()}
+      work={({ typed }) => remove.mutateAsync({ sid: detail.sid, siteName: typed.trim() })}
+      done={t('site.delete.done', { name })}
+      onSaved={() => navigate(paths.sites(), { replace: true })}
       submit={t('site.delete.submit')}
       title={t('site.delete.question', { name })}
     >
@@ -52,6 +45,6 @@ export function DeleteSiteDialog({ detail, onClose }: DeleteSiteDialogProps): Re
         onChange={(typed) => form.change({ typed })}
         value={form.draft.typed}
       />
-    </FormDialog>
+    </DraftDialog>
   );
 }
