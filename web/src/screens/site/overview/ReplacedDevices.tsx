@@ -9,6 +9,7 @@ import { paths } from '../../../paths.ts';
 import { useMayCall } from '../../../session/Can.tsx';
 import type { Plant } from '../../../solar/plant.ts';
 import { dateText } from '../../../solar/plantClock.ts';
+import { energyFigure } from '../../../ui/base/amounts.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { lazyInKit } from '../../../ui/kit/loadKit.tsx';
 
@@ -16,16 +17,21 @@ const UndoReplaceDialog = lazyInKit(async () => (await import('./UndoReplaceDial
 
 export type Retired = OutputOf<typeof device.replacements>['list'][number];
 
-/** The devices that others have taken the place of; nothing where there are none. */
+/**
+ * The devices that others have taken the place of; nothing where there are none. What they made counts in the plant and
+ * in no row of the table above, so that it is said here.
+ */
 export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, now } = plant;
   const { data } = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
   const mayUndo = useMayCall(device.replaceUndo) && detail.mayEdit;
   const [asked, setAsked] = useState<Retired>();
   if (data === undefined || data.list.length === 0) return null;
+  const madeKwh = data.list.reduce((sum, { totalPower }) => sum + (totalPower ?? 0), 0);
+  const title = t('site.replace.retired');
   return (
     <div className="hp-device-replaced">
-      <Panel title={t('site.replace.retired')}>
+      <Panel title={madeKwh > 0 ? labelled(title, energyFigure(madeKwh).text) : title}>
         <ul className="hp-device-retired">
           {data.list.map((row) => (
             <li key={row.sn}>
@@ -37,12 +43,17 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
                     time: dateText(localDay(row.at, detail.timezone)),
                   })}
                 </b>
-                <small className="hp-muted">{t('site.replace.retiredBy', { sn: row.bySn })}</small>
+                <small className="hp-muted">
+                  {t('site.replace.retiredBy', { sn: row.bySn })}
+                  {data.list.length > 1 &&
+                    row.totalPower !== null &&
+                    ` · ${energyFigure(row.totalPower).text}`}
+                </small>
               </span>
               <Link to={paths.siteHistory(sid, row.sn)}>{t('site.replace.toHistory', { sn: row.sn })}</Link>
               {mayUndo && row.undoUntil !== null && row.undoUntil > now && (
                 <button
-                  aria-label={t('public.labelled', { label: t('site.replace.undo'), value: row.sn })}
+                  aria-label={labelled(t('site.replace.undo'), row.sn)}
                   className="hp-button hp-button-quiet hp-button-small"
                   onClick={() => setAsked(row)}
                   type="button"
@@ -62,3 +73,5 @@ export function ReplacedDevices({ plant }: { plant: Plant }): ReactNode {
     </div>
   );
 }
+
+const labelled = (label: string, value: string): string => t('public.labelled', { label, value });
