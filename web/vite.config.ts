@@ -60,6 +60,8 @@ export default defineConfig({
     emptyOutDir: true,
     // `light-dark()` must reach the browser as written: the polyfill for older ones does not follow `data-theme`.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // All of these know how to preload modules by themselves.
+    modulePreload: { polyfill: false },
     // The kit and the chart library are one lazy chunk each; the budget that matters is kept by tools/bundleSize.ts.
     chunkSizeWarningLimit: 1200,
     manifest: true,
