@@ -139,6 +139,33 @@ describe('one plant', () => {
     await page.context().close();
   });
 
+  it('has tabs that the arrow keys walk and Enter opens, the open one in sight on a phone', async () => {
+    const page = await pageOf('owner@demo.test', { width: 390, height: 844 });
+    await page.goto(detailPath);
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    const isFocused = (name: string) => tab(name).evaluate((one) => one === document.activeElement);
+    await tab('Overview').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await isFocused('Energy')).toBe(true);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    expect(await isFocused('Events')).toBe(true);
+    expect(await tab('Overview').getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/tab=events/);
+    expect(await isFocused('Events')).toBe(true);
+    // One stop for the Tab key: the next is in the tab that is open.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="tabpanel"]') !== null)).toBe(
+      true,
+    );
+    await page.reload();
+    await page.getByRole('tabpanel', { name: 'Events' }).waitFor();
+    const { x = -1, width = 0 } = (await tab('Events').boundingBox()) ?? {};
+    expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    await page.context().close();
+  });
+
   it('lists 500 modules in order of their performance', async () => {
     const page = await pageOf('admin@demo.test');
     await page.goto('/pvPlant/detail?id=ES_20220607_Qr2d&tab=modules&show=table');
