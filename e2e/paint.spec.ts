@@ -152,11 +152,11 @@ describe('the first paint', () => {
       const figures = await measure(page, '/pvPlant', '.hp-rows tbody a', { isSlowLine: true, cpu: 1 });
       const what = `plant list of ${who}`;
       await page.context().close();
-      note(`${what}: transferred`, kB(figures.bytes), 'at most 250 kB');
+      note(`${what}: transferred`, kB(figures.bytes), 'at most 243 kB');
       note(`${what}: requests`, String(figures.requests), 'at most 25');
       note(`${what}: layout shift`, figures.shift.toFixed(3), 'below 0.05');
       note(`${what}: rows at 1.6 Mbit/s and 150 ms`, seconds(figures.shownMs), 'below 2.5 s');
-      expect(figures.bytes).toBeLessThan(250_000);
+      expect(figures.bytes).toBeLessThan(243_000);
       expect(figures.requests).toBeLessThanOrEqual(25);
       expect(figures.shift, figures.moved).toBeLessThan(0.05);
     });

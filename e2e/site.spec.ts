@@ -154,13 +154,15 @@ describe('one plant', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/tab=events/);
     expect(await isFocused('Events')).toBe(true);
+    const panel = page.getByRole('tabpanel', { name: 'Events' });
+    await panel.getByRole('combobox').first().waitFor();
     // One stop for the Tab key: the next is in the tab that is open.
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[role="tabpanel"]') !== null)).toBe(
       true,
     );
     await page.reload();
-    await page.getByRole('tabpanel', { name: 'Events' }).waitFor();
+    await panel.waitFor();
     const { x = -1, width = 0 } = (await tab('Events').boundingBox()) ?? {};
     expect([x >= 0, x + width <= 390]).toEqual([true, true]);
     await page.context().close();
