@@ -6,9 +6,17 @@ import { weatherChoices, withWeather } from './weatherLines.ts';
 
 const chart: ChartData = {
   ...{ title: 'Home', xName: 'Time', x: ['00:00', '00:05'] },
-  series: [{ key: 'production', name: 'Production', kind: 'area', unit: 'W', color: 'production', values: [0, 1] }],
+  series: [
+    { key: 'production', name: 'Production', kind: 'area', unit: 'W', color: 'production', values: [0, 1] },
+  ],
 };
-const line = (key: string, unit: string, data: (number | null)[]) => ({ stack: '', name: key, unit, key, data });
+const line = (key: string, unit: string, data: (number | null)[]) => ({
+  stack: '',
+  name: key,
+  unit,
+  key,
+  data,
+});
 const weatherSeries = [
   line('airTemperature', '°C', [10, null]),
   line('cloudCover', '%', [40, 60]),

@@ -151,8 +151,8 @@ export async function dropMonths(
   const dropped: string[] = [];
   const mayGo = async (on: Db, name: string) =>
     which === 'all' ||
-    (await sql<{ is: boolean }>`select not exists (select 1 from ${sql.table(name)}) as is`.execute(on)).rows[0]
-      ?.is === true;
+    (await sql<{ is: boolean }>`select not exists (select 1 from ${sql.table(name)}) as is`.execute(on))
+      .rows[0]?.is === true;
   for (const { name } of rows) {
     if (isStopping()) break;
     const startMs = Date.parse(`${name.slice('report_'.length).replace('_', '-')}-01T00:00:00Z`);

@@ -3,7 +3,7 @@ import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domain/periods';
 import { t } from '../../i18n.ts';
-import { choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
+import { absentOf, choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
 import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
 import { type WeatherChoice, weatherChoices } from '../weatherLines.ts';
 
@@ -114,9 +114,7 @@ export const quickOf = (span: Span, today: string): Quick | undefined =>
     return span.by === other.by && nameOf(span) === nameOf(other);
   });
 
-const empty: SpanState = {
-  ...{ by: 'days', day: '', month: '', year: '', from: '', to: '', versus: '', of: '', over: '', weather: '' },
-};
+const empty: SpanState = absentOf(spanFields);
 
 /** The days of a span by days. */
 export const daysOf = ({ month, from, to, isRange }: Span): string[] =>
