@@ -3,9 +3,9 @@ import type { InputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domain/periods';
 import { t } from '../../i18n.ts';
-import { absentOf, choice, textThat, urlFields } from '../../ui/base/urlFields.ts';
+import { absentOf, choice, textThat, type UrlValues, urlFields } from '../../ui/base/urlFields.ts';
 import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
-import { type WeatherChoice, weatherChoices } from '../weatherLines.ts';
+import { weatherChoices } from '../weatherLines.ts';
 
 export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
 export type Period = (typeof periods)[number];
@@ -36,18 +36,7 @@ export const spanFields = urlFields({
   weather: choice(weatherChoices, ''),
 });
 
-export interface SpanState {
-  by: Period;
-  day: string;
-  month: string;
-  year: string;
-  from: string;
-  to: string;
-  versus: Comparison;
-  of: (typeof parts)[number];
-  over: string;
-  weather: WeatherChoice;
-}
+export type SpanState = UrlValues<typeof spanFields>;
 
 /** Everything that is asked for, with nothing left open. */
 export interface Span {
