@@ -1,12 +1,16 @@
 // Many rows in the binary form in which PostgreSQL holds them: it hands over results of ordinary statements as text, and
 // the driver reads nothing else of them; what is copied out comes as bytes, with neither digits nor hexadecimal.
+import type { Duplex } from 'node:stream';
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
-const BEGIN = 'copy (';
+/**
+ * Is handed every row while the database still reads the next: its fields stand in `bytes` from `at` on: a count of
+ * fields (2 bytes), and per field its length (4 bytes, -1 for null) and its bytes, all big-endian.
+ */
+export type TakeRow = (bytes: Buffer, at: number) => void;
 
-/** `PGCOPY`, flags and the length of what may follow them. */
-const SIGNATURE_BYTES = 19;
+const BEGIN = 'copy (';
 
 /** COPY takes no parameters, so they are written into the text: instants, whole numbers, and texts as the driver quotes. */
 function literal(value: unknown): string {
@@ -17,42 +21,140 @@ function literal(value: unknown): string {
 }
 
 /**
- * Runs a select and returns its rows one behind the other, without head and end: a count of fields (2 bytes) each, and per
- * field its length (4 bytes, -1 for null) and its bytes, all big-endian.
+ * Runs a select and hands over its rows one by one, as they arrive. What `take` throws ends it when all have arrived.
  * @throws TypeError for parameters other than whole numbers, instants and texts.
  */
-export async function copyOut(db: Kysely<unknown>, select: RawBuilder<unknown>): Promise<Buffer> {
+export async function copyOut(
+  db: Kysely<unknown>,
+  select: RawBuilder<unknown>,
+  take: TakeRow,
+): Promise<void> {
   const { sql, parameters } = select.compile(db);
   const text = sql.replace(/\$(\d+)/g, (_, place) => literal(parameters[Number(place) - 1]));
-  const { rows } = await db.executeQuery<Buffer>(
-    CompiledQuery.raw(`${BEGIN}${text}) to stdout (format binary)`),
-  );
-  const whole = rows[0]!;
-  return whole.subarray(SIGNATURE_BYTES + whole.readInt32BE(SIGNATURE_BYTES - 4), -2);
+  await db.executeQuery(CompiledQuery.raw(`${BEGIN}${text}) to stdout (format binary)`, [take]));
 }
 
 /** Whether a connection must receive what this statement copies out. */
 export const isCopyOut = (text: string): boolean => text.startsWith(BEGIN);
 
-/** Runs such a statement on a connection; one row, which is all bytes of it. */
-export const receive = (client: pg.ClientBase, text: string): Promise<{ command: 'COPY'; rows: [Buffer] }> =>
+/** Runs such a statement on a connection, and hands its rows over. */
+export const receive = (
+  client: pg.ClientBase,
+  text: string,
+  take: TakeRow,
+): Promise<{ command: 'COPY'; rows: [] }> =>
   new Promise((resolve, reject) => {
-    let bytes = Buffer.allocUnsafe(65_536);
-    let length = 0;
+    const rows = new Rows(take);
+    let giveBack = () => {};
     client.query({
-      submit: (connection: pg.Connection) => connection.query(text),
-      // The driver writes over its own bytes afterwards.
-      handleCopyData({ chunk }: { chunk: Buffer }) {
-        if (length + chunk.length > bytes.length) {
-          const wider = Buffer.allocUnsafe(2 * (length + chunk.length));
-          wider.set(bytes.subarray(0, length));
-          bytes = wider;
-        }
-        bytes.set(chunk, length);
-        length += chunk.length;
+      submit: (connection: pg.Connection) => {
+        giveBack = divert(connection.stream, rows);
+        return connection.query(text);
       },
+      // What did not go by the driver's own reader.
+      handleCopyData: ({ chunk }: { chunk: Buffer }) => rows.take(chunk, 0, chunk.length),
       handleCommandComplete: () => undefined,
-      handleError: reject,
-      handleReadyForQuery: () => resolve({ command: 'COPY', rows: [bytes.subarray(0, length)] }),
+      handleError: (error: Error) => {
+        giveBack();
+        reject(error);
+      },
+      handleReadyForQuery: () => {
+        giveBack();
+        if (rows.failure === undefined) resolve({ command: 'COPY', rows: [] });
+        else reject(rows.failure);
+      },
     });
   });
+
+/** `PGCOPY`, flags and the length of what may follow them: before the first row, in one message with it. */
+const SIGNATURE_BYTES = 19;
+
+/** Hands over the rows of messages: each has one. */
+class Rows {
+  failure: unknown;
+  readonly #take: TakeRow;
+  #hasBegun = false;
+  constructor(take: TakeRow) {
+    this.#take = take;
+  }
+  take(bytes: Buffer, from: number, end: number): void {
+    let at = from;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      at += SIGNATURE_BYTES + bytes.readInt32BE(at + SIGNATURE_BYTES - 4);
+    }
+    // The last one has no row, but -1 in place of the count of fields; so has the first where there are no rows.
+    if (at + 2 > end || bytes.readInt16BE(at) < 0 || this.failure !== undefined) return;
+    try {
+      this.#take(bytes, at);
+    } catch (error) {
+      // To throw here would break the connection in the middle of what it is told.
+      this.failure = error;
+    }
+  }
+}
+
+/** A message is its type (1 byte), its length (4 bytes, which count themselves), and what it says. */
+const HEAD_BYTES = 5;
+const COPY_DATA = 'd'.charCodeAt(0);
+/** Types that may come first: that a copy begins, an error, a notice, a changed setting, a notification. */
+const FIRST_TYPES = new Set(Array.from('HENSA', (letter) => letter.charCodeAt(0)));
+
+/**
+ * Reads the messages of a connection before the driver does, and takes the rows from among them: the driver makes some
+ * objects of every message, which costs more than all that is done with a row. Everything else goes on to the driver.
+ * Returns what ends it.
+ */
+function divert(stream: Duplex, rows: Rows): () => void {
+  const drivers = stream.listeners('data') as ((bytes: Buffer) => void)[];
+  const pass = (bytes: Buffer) => {
+    for (const driver of drivers) driver.call(stream, bytes);
+  };
+  let isOver = false;
+  const giveBack = () => {
+    if (isOver) return;
+    isOver = true;
+    for (const driver of drivers) stream.on('data', driver);
+    stream.removeListener('data', read);
+  };
+  let isFirst = true;
+  /** The beginning of a message, the rest of which has not come, and how many bytes there must be to go on. */
+  let begun: Buffer[] = [];
+  let have = 0;
+  let wanted = 0;
+  const read = (news: Buffer) => {
+    begun.push(news);
+    have += news.length;
+    if (have < wanted) return;
+    const bytes = begun.length === 1 ? news : Buffer.concat(begun, have);
+    let at = 0;
+    wanted = HEAD_BYTES;
+    while (at + wanted <= bytes.length) {
+      const end = at + 1 + bytes.readUInt32BE(at + 1);
+      if (end > bytes.length) {
+        wanted = end - at;
+        break;
+      }
+      const type = bytes[at]!;
+      if (isFirst && !FIRST_TYPES.has(type)) {
+        // It is in the middle of a message that the driver began to read.
+        giveBack();
+        break;
+      }
+      isFirst = false;
+      if (type === COPY_DATA) rows.take(bytes, at + HEAD_BYTES, end);
+      else pass(bytes.subarray(at, end));
+      at = end;
+      if (isOver) break;
+    }
+    if (isOver) {
+      if (at < bytes.length) pass(bytes.subarray(at));
+      return;
+    }
+    begun = at < bytes.length ? [bytes.subarray(at)] : [];
+    have = bytes.length - at;
+  };
+  stream.on('data', read);
+  for (const driver of drivers) stream.removeListener('data', driver);
+  return giveBack;
+}

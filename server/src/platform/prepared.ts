@@ -2,7 +2,7 @@
 // remembered by their text: on hot paths parsing and planning cost more than the work.
 import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient, RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { isCopyOut, receive } from './copyOut.ts';
+import { isCopyOut, receive, type TakeRow } from './copyOut.ts';
 
 const names = new Map<string, string>();
 
@@ -35,7 +35,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
-      if (isCopyOut(text)) return receive(client, text);
+      if (isCopyOut(text)) return receive(client, text, values[0] as TakeRow);
       const name = names.get(text);
       return name === undefined
         ? client.query(text, [...values])

@@ -8,7 +8,7 @@ import { over } from '../queryable.ts';
 import { columnsOf, partOfBlock } from './blockParts.ts';
 import { overlapping } from './blocks.ts';
 import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';
-import { columnsOfBlocks, columnsOfRows, rowsOf } from './rowParts.ts';
+import { columnsOfBlocks, columnsOfRows, RowReader } from './rowParts.ts';
 
 /** Devices that ever reported at a plant, in the order of their numbers, with their kinds. */
 type Kinds = readonly (readonly [id: number, kind: number])[];
@@ -22,7 +22,7 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 }
 
 /** Devices whose reports are read at once. */
-const DEVICES_OF_PART = 32;
+const DEVICES_OF_PART = Number(process.env.PART ?? 32);
 
 /**
  * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two
@@ -68,7 +68,8 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
   const { siteId, fromMs, toMs } = which;
   const ids = sql`any(${numbers(kinds.map(([id]) => id))}::bigint[])`;
   const [from, half, to] = [fromMs, Math.floor((fromMs + toMs) / 2), toMs].map((ms) => new Date(ms));
-  const bytes = await copyOut(
+  const reader = new RowReader(which);
+  await copyOut(
     db,
     sql`select ${sql.join(columnsOfRows(which))} from report r
         where r.site_id = ${siteId} and r.device_id = ${ids}
@@ -76,10 +77,11 @@ async function readOf(db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceRe
         union all
         select ${sql.join(columnsOfBlocks(which))} from report_block b
         where b.site_id = ${siteId} and b.device_id = ${ids} and ${overlapping(which)}`,
+    reader.take,
   );
   const wanted = columnsOf(which);
   const kindOf = new Map(kinds);
-  return [...rowsOf(bytes, which, kindOf)]
+  return [...reader.devices(kindOf)]
     .sort(([a], [b]) => a - b)
     .flatMap(([deviceId, { part, packed }]) => {
       // Where both have an instant, the row came later and is right.

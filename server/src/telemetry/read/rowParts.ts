@@ -1,6 +1,7 @@
-// Many rows of `report` as typed arrays, from the bytes in which the store hands them over: a value of JavaScript per value
-// of a row would cost several times as much.
+// Many rows of `report` as typed arrays, from the bytes in which the store hands them over, while it reads on: a value of
+// JavaScript per value of a row would cost several times as much.
 import { type RawBuilder, sql } from 'kysely';
+import type { TakeRow } from '../../platform/copyOut.ts';
 import { inputCount, inputCounter, measureColumn, roleColumn } from '../catalogue.ts';
 import {
   type InputName,
@@ -42,7 +43,7 @@ const phasesOf = ({ phases = [] }: ReadingsOf) =>
   phases.flatMap((key) => Array.from({ length: PHASES }, (_, i) => ({ key, i, name: phaseName(key, i) })));
 
 /**
- * What is selected of `r`, a row of `report`, in the order in which `rowsOf` reads it: device, instant, inputs of the row
+ * What is selected of `r`, a row of `report`, in the order in which `RowReader` takes it: device, instant, inputs of the row
  * where none of the lists says how many there are, what was asked for, and in place of it the bytes of a packed day.
  */
 export function columnsOfRows(which: ReadingsOf): RawBuilder<unknown>[] {
@@ -68,152 +69,188 @@ export const columnsOfBlocks = (which: ReadingsOf): RawBuilder<unknown>[] => [
   sql`b.bytes`,
 ];
 
-/** Reads fields one after the other: each is its length, and then its bytes. */
-class Fields {
-  at = 0;
-  readonly #bytes: Buffer;
-  readonly #view: DataView;
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+/** Rows for which there is room at first: half a day of reports every five minutes, and some. */
+const ROOM = 160;
+
+/** The columns of one device's rows, as they come, with room for more. */
+class Columns {
+  count = 0;
+  width = 0;
+  isInOrder = true;
+  at: Float64Array;
+  scalars: Float64Array[];
+  inputs: Float64Array[];
+  readonly packed: PackedDay[] = [];
+  readonly #scalarCount: number;
+  readonly #inputCount: number;
+  constructor(scalarCount: number, inputCount: number) {
+    this.#scalarCount = scalarCount;
+    this.#inputCount = inputCount;
+    this.at = new Float64Array(0);
+    this.scalars = Array.from({ length: scalarCount }, () => this.at);
+    this.inputs = Array.from({ length: inputCount }, () => this.at);
   }
-  isAtEnd(): boolean {
-    return this.at >= this.#bytes.length;
+  /** Makes room for more rows. */
+  grow(): void {
+    this.#lay(Math.max(ROOM, 2 * this.at.length), this.width);
   }
-  /** The number of fields stands before each row. */
-  count(): number {
-    this.at += 2;
-    return this.#view.getInt16(this.at - 2);
+  /** Makes place for more inputs; those of the rows so far are NaN. */
+  widen(width: number): void {
+    this.#lay(this.at.length, width);
   }
-  skip(): void {
-    const size = this.#view.getInt32(this.at);
-    this.at += size < 0 ? 4 : 4 + size;
+  /** Columns anew in one piece of memory, with the rows so far and what is there of the one that is being taken. */
+  #lay(rows: number, width: number): void {
+    const buffer = new ArrayBuffer(8 * rows * (1 + this.#scalarCount + this.#inputCount * width));
+    let place = 0;
+    const column = (length: number) => {
+      place += 8 * length;
+      return new Float64Array(buffer, place - 8 * length, length);
+    };
+    const { at, scalars, inputs, count, width: before } = this;
+    this.width = width;
+    this.at = column(rows);
+    this.at.set(at);
+    this.scalars = scalars.map((values) => {
+      const wider = column(rows);
+      wider.set(values);
+      return wider;
+    });
+    this.inputs = inputs.map((values) => {
+      const wider = column(rows * width);
+      if (width === before) wider.set(values);
+      else {
+        wider.fill(Number.NaN);
+        for (let i = 0; i <= count; i++)
+          wider.set(values.subarray(i * before, (i + 1) * before), i * width);
+      }
+      return wider;
+    });
   }
-  /** A whole number of 2, 4 or 8 bytes; NaN for null. */
-  number(): number {
+}
+
+/** Takes what a select of these columns copies out, row by row, and puts it together by devices. */
+export class RowReader {
+  readonly #names: string[];
+  readonly #inputNames: readonly InputName[];
+  readonly #devices = new Map<number, Columns>();
+  #bytes: Buffer | undefined;
+  #view = new DataView(new ArrayBuffer(0));
+  constructor(which: ReadingsOf) {
+    this.#names = [...which.scalars, ...phasesOf(which).map(({ name }) => name)];
+    this.#inputNames = which.inputs;
+  }
+
+  /** Takes a row. */
+  readonly take: TakeRow = (bytes, from) => {
+    if (bytes !== this.#bytes) {
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    }
     const view = this.#view;
-    const size = view.getInt32(this.at);
-    const from = this.at + 4;
-    if (size < 0) {
-      this.at = from;
-      return Number.NaN;
+    // The number of fields, then the length of the first.
+    const device = this.#columnsOf(view.getInt32(from + 6) * TWO_32 + view.getUint32(from + 10));
+    let at = from + 14;
+    const isPacked = view.getInt32(at) < 0;
+    at += 4;
+    if (isPacked) {
+      this.#takePacked(device, bytes, at);
+      return;
     }
-    this.at = from + size;
-    if (size === 4) return view.getInt32(from);
-    if (size === 8) return view.getInt32(from) * TWO_32 + view.getUint32(from + 4);
-    return view.getInt16(from);
-  }
-  /** Entries of a list; 0 for null. */
-  length(): number {
-    const from = this.at;
-    this.skip();
-    // Dimensions, whether there are nulls, type; then per dimension its length and first index.
-    return this.#view.getInt32(from) < 0 || this.#view.getInt32(from + 4) === 0
-      ? 0
-      : this.#view.getInt32(from + 16);
-  }
-  /** Writes a list's entries from a place on; those that are null leave what is there. */
-  list(into: Float64Array, place: number): void {
-    const view = this.#view;
-    const end = this.at + 4 + Math.max(0, view.getInt32(this.at));
-    let from = this.at + 24;
-    for (let i = place; from < end; i++) {
-      const size = view.getInt32(from);
-      from += 4;
-      if (size < 0) continue;
-      into[i] = view.getInt32(from);
-      from += size;
+    const i = device.count;
+    if (i === device.at.length) device.grow();
+    const micros = view.getInt32(at) * TWO_32 + view.getUint32(at + 4);
+    const atMs = Math.round(micros / 1000) + EPOCH_2000_MS;
+    at += 8;
+    if (i > 0 && device.at[i - 1]! > atMs) device.isInOrder = false;
+    device.at[i] = atMs;
+    const widthSize = view.getInt32(at);
+    at += 4;
+    if (widthSize > 0) {
+      const width = view.getInt32(at);
+      if (width > device.width) device.widen(width);
+      at += widthSize;
     }
-    this.at = end;
-  }
-  bytes(): Buffer {
-    const from = this.at + 4;
-    this.skip();
-    return this.#bytes.subarray(from, this.at);
-  }
-}
-
-interface Found {
-  instants: number[];
-  /** Where the values of each row begin. */
-  places: number[];
-  width: number;
-  packed: PackedDay[];
-}
-
-/** Takes apart what a select of these columns copied out, by devices. `kinds`: those of the devices. */
-export function rowsOf(
-  bytes: Buffer,
-  which: ReadingsOf,
-  kinds: ReadonlyMap<number, number>,
-): Map<number, DeviceRows> {
-  const devices = findRows(bytes, which);
-  const fields = new Fields(bytes);
-  return new Map(
-    [...devices].map(([deviceId, found]) => [
-      deviceId,
-      {
-        part: found.places.length === 0 ? null : partOf(fields, found, which, kinds.get(deviceId)!),
-        packed: found.packed,
-      },
-    ]),
-  );
-}
-
-/** Which rows each device has, and where they stand. */
-function findRows(bytes: Buffer, which: ReadingsOf): Map<number, Found> {
-  const devices = new Map<number, Found>();
-  const values = which.scalars.length + phasesOf(which).length;
-  const fields = new Fields(bytes);
-  while (!fields.isAtEnd()) {
-    fields.count();
-    const deviceId = fields.number();
-    let found = devices.get(deviceId);
-    if (!found) {
-      found = { instants: [], places: [], width: 0, packed: [] };
-      devices.set(deviceId, found);
+    for (const values of device.scalars) {
+      const size = view.getInt32(at);
+      at += 4;
+      values[i] = numberAt(view, at, size);
+      if (size > 0) at += size;
     }
-    const micros = fields.number();
-    let width = fields.number() || 0;
-    const place = fields.at;
-    for (let i = 0; i < values; i++) fields.skip();
-    for (let i = 0; i < which.inputs.length; i++) width = Math.max(width, fields.length());
-    if (Number.isNaN(micros)) {
-      found.packed.push({ width, bytes: fields.bytes() });
-      continue;
+    for (let k = 0; k < this.#inputNames.length; k++) {
+      const size = view.getInt32(at);
+      at += 4;
+      // Dimensions, whether there are nulls, type; then per dimension its length and first index.
+      const length = size < 0 || view.getInt32(at) === 0 ? 0 : view.getInt32(at + 12);
+      if (length > device.width) device.widen(length);
+      const { width } = device;
+      const values = device.inputs[k]!;
+      let entry = at + 20;
+      for (let to = i * width, end = to + length; to < end; to++) {
+        const isThere = view.getInt32(entry) > 0;
+        values[to] = isThere ? view.getInt32(entry + 4) : Number.NaN;
+        entry += isThere ? 8 : 4;
+      }
+      for (let to = i * width + length; to < (i + 1) * width; to++) values[to] = Number.NaN;
+      if (size > 0) at += size;
     }
-    fields.skip();
-    found.instants.push(Math.round(micros / 1000) + EPOCH_2000_MS);
-    found.places.push(place);
-    if (width > found.width) found.width = width;
-  }
-  return devices;
-}
-
-function partOf(fields: Fields, { instants, places, width }: Found, which: ReadingsOf, kind: number): Part {
-  const count = places.length;
-  const names = [...which.scalars, ...phasesOf(which).map(({ name }) => name)];
-  const scalars = names.map(() => new Float64Array(count));
-  const inputs = which.inputs.map(() => new Float64Array(count * width).fill(Number.NaN));
-  const order = inOrder(instants);
-  for (let i = 0; i < count; i++) {
-    fields.at = places[order === null ? i : order[i]!]!;
-    for (const values of scalars) values[i] = fields.number();
-    for (const values of inputs) fields.list(values, i * width);
-  }
-  return {
-    kind,
-    width,
-    at: Float64Array.from(order === null ? instants : order.map((i) => instants[i]!)),
-    scalars: new Map(names.map((name, i) => [name, scalars[i]!])),
-    inputs: new Map(which.inputs.map((name, i) => [name, inputs[i]!])),
+    device.count++;
   };
+
+  /** What was taken, by devices. `kinds`: those of the devices. */
+  devices(kinds: ReadonlyMap<number, number>): Map<number, DeviceRows> {
+    return new Map(
+      [...this.#devices].map(([deviceId, columns]) => [
+        deviceId,
+        {
+          part: columns.count === 0 ? null : this.#partOf(columns, kinds.get(deviceId)!),
+          packed: columns.packed,
+        },
+      ]),
+    );
+  }
+
+  #columnsOf(deviceId: number): Columns {
+    let columns = this.#devices.get(deviceId);
+    if (!columns) {
+      columns = new Columns(this.#names.length, this.#inputNames.length);
+      this.#devices.set(deviceId, columns);
+    }
+    return columns;
+  }
+
+  /** Its width, nothing in place of all columns, and its bytes. */
+  #takePacked({ packed }: Columns, bytes: Buffer, from: number): void {
+    const size = this.#view.getInt32(from);
+    const width = numberAt(this.#view, from + 4, size) || 0;
+    const at = from + 4 + Math.max(0, size) + 4 * (this.#names.length + this.#inputNames.length);
+    packed.push({ width, bytes: bytes.subarray(at + 4, at + 4 + this.#view.getInt32(at)) });
+  }
+
+  #partOf({ count, width, isInOrder, at, scalars, inputs }: Columns, kind: number): Part {
+    // Rows come as they lie, which is almost always the order of time.
+    const order = isInOrder ? null : [...at.subarray(0, count).keys()].sort((a, b) => at[a]! - at[b]!);
+    const column = (values: Float64Array, per = 1): Float64Array => {
+      if (order === null) return values.subarray(0, count * per);
+      const sorted = new Float64Array(count * per);
+      order.forEach((from, to) => {
+        sorted.set(values.subarray(from * per, (from + 1) * per), to * per);
+      });
+      return sorted;
+    };
+    return {
+      kind,
+      width,
+      at: column(at),
+      scalars: new Map(this.#names.map((name, i) => [name, column(scalars[i]!)])),
+      inputs: new Map(this.#inputNames.map((name, i) => [name, column(inputs[i]!, width)])),
+    };
+  }
 }
 
-/** Rows come as they lie, which is almost always the order of time: null. Else the places of the earlier ones first. */
-function inOrder(instants: readonly number[]): number[] | null {
-  for (let i = 1; i < instants.length; i++)
-    if (instants[i - 1]! > instants[i]!)
-      return [...instants.keys()].sort((a, b) => instants[a]! - instants[b]!);
-  return null;
+/** A whole number of 2, 4 or 8 bytes; NaN for null. */
+function numberAt(view: DataView, at: number, size: number): number {
+  if (size < 0) return Number.NaN;
+  if (size === 4) return view.getInt32(at);
+  if (size === 8) return view.getInt32(at) * TWO_32 + view.getUint32(at + 4);
+  return view.getInt16(at);
 }
