@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { copyOut } from './copyOut.ts';
-import { inTransaction, type Tx } from './db.ts';
+import { type Db, inTransaction, type Tx } from './db.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,24 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Fields of all rows, each as its bytes; null for null. */
-function fieldsOf(bytes: Buffer): (Buffer | null)[][] {
-  const rows: (Buffer | null)[][] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const count = bytes.readInt16BE(at);
-    at += 2;
-    rows.push(
-      Array.from({ length: count }, () => {
-        const size = bytes.readInt32BE(at);
-        at += 4 + Math.max(0, size);
-        return size < 0 ? null : bytes.subarray(at - size, at);
-      }),
-    );
-  }
-  return rows;
+/** The fields of a row, each as its bytes; null for null. */
+function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
+  let at = from + 2;
+  return Array.from({ length: bytes.readInt16BE(from) }, () => {
+    const size = bytes.readInt32BE(at);
+    at += 4 + Math.max(0, size);
+    return size < 0 ? null : Buffer.from(bytes.subarray(at - size, at));
+  });
 }
 
-const copied = async (select: RawBuilder<unknown>) => fieldsOf(await copyOut(database.db, select));
+async function copied(select: RawBuilder<unknown>, db: Db = database.db): Promise<(Buffer | null)[][]> {
+  const rows: (Buffer | null)[][] = [];
+  await copyOut(db, select, (bytes, at) => rows.push(fieldsOf(bytes, at)));
+  return rows;
+}
 
 /** Fails at its last row, when all others are on their way. */
 const failing = sql`select 1 / (${200_000}::int - n) from generate_series(1, ${200_000}) n`;
@@ -46,6 +43,40 @@ describe('rows that are copied out', () => {
     });
   });
 
+  it('come whole when one is longer than all that a connection hands over at once', async () => {
+    const rows = await copied(
+      sql`select repeat(chr(64 + n), ${300_000}) || n from generate_series(1, ${20}::int) n`,
+    );
+    expect(rows.map(([text]) => text?.toString())).toEqual(
+      Array.from({ length: 20 }, (_, i) => `${String.fromCharCode(65 + i).repeat(300_000)}${i + 1}`),
+    );
+  });
+
+  it('come one after the other where several are asked for at once, with notices between them', async () => {
+    await inTransaction(database.db, 'write', async (tx) => {
+      await sql`create function noisy(n int) returns int language plpgsql as
+        $$ begin raise notice 'row %', n; return n; end $$`.execute(tx);
+      const both = [1, 2].map((by) =>
+        copied(sql`select noisy(n * ${by}) from generate_series(1, ${2_000}::int) n`, tx),
+      );
+      const after = next(tx);
+      const [one, two] = await Promise.all(both);
+      expect(one?.map(([n]) => n?.readInt32BE())).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
+      expect(two?.at(-1)?.[0]?.readInt32BE()).toBe(4_000);
+      expect(await after).toEqual([{ n: 7 }]);
+    });
+  });
+
+  it('may be refused by who takes them, and the connection is as good as before', async () => {
+    await inTransaction(database.db, 'read', async (tx) => {
+      const refused = copyOut(tx, sql`select 1 from generate_series(1, ${50_000}::int)`, () => {
+        throw new Error('not this one');
+      });
+      await expect(refused).rejects.toThrow('not this one');
+      expect(await next(tx)).toEqual([{ n: 7 }]);
+    });
+  });
+
   it('may be none', async () => {
     expect(await copied(sql`select 1 where false`)).toEqual([]);
   });
@@ -61,7 +92,7 @@ describe('rows that are copied out', () => {
 
   it('are refused for values that nobody wrote a form for', async () => {
     for (const value of [0.5, Number.NaN, true, null, [1], 2 ** 60])
-      await expect(copyOut(database.db, sql`select ${value}`)).rejects.toThrow(TypeError);
+      await expect(copied(sql`select ${value}`)).rejects.toThrow(TypeError);
   });
 });
 
@@ -71,21 +102,21 @@ describe('a copy that fails half way', () => {
     await inTransaction(database.db, 'write', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       backends.add(rows[0]!.pid);
-      await expect(copyOut(tx, failing)).rejects.toThrow('division by zero');
+      await expect(copied(failing, tx)).rejects.toThrow('division by zero');
       await expect(next(tx)).rejects.toThrow('current transaction is aborted');
     }).catch(() => undefined);
     await inTransaction(database.db, 'read', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       expect(backends).toContain(rows[0]!.pid);
       expect(await next(tx)).toEqual([{ n: 7 }]);
-      expect(fieldsOf(await copyOut(tx, sql`select 1 from generate_series(1, 3)`)).length).toBe(3);
+      expect((await copied(sql`select 1 from generate_series(1, 3)`, tx)).length).toBe(3);
     });
   });
 
   it('is one of a transaction, which goes on from a savepoint', async () => {
     await inTransaction(database.db, 'write', async (tx) => {
       await sql`savepoint before`.execute(tx);
-      await expect(copyOut(tx, failing)).rejects.toThrow('division by zero');
+      await expect(copied(failing, tx)).rejects.toThrow('division by zero');
       await sql`rollback to savepoint before`.execute(tx);
       expect(await next(tx)).toEqual([{ n: 7 }]);
     });
@@ -94,7 +125,7 @@ describe('a copy that fails half way', () => {
   it('ends when it is cancelled', async () => {
     await inTransaction(database.db, 'write', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      const endless = copyOut(tx, sql`select pg_sleep(600)`);
+      const endless = copied(sql`select pg_sleep(600)`, tx);
       const cancel = async () => {
         for (;;) {
           const { rows: busy } = await database.pool.query(
@@ -112,7 +143,7 @@ describe('a copy that fails half way', () => {
   it('fails with its connection', async () => {
     const lost = inTransaction(database.db, 'write', async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      const endless = copyOut(tx, sql`select pg_sleep(600)`);
+      const endless = copied(sql`select pg_sleep(600)`, tx);
       endless.catch(() => undefined);
       await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
       await endless;

@@ -120,8 +120,7 @@ class Columns {
       if (width === before) wider.set(values);
       else {
         wider.fill(Number.NaN);
-        for (let i = 0; i <= count; i++)
-          wider.set(values.subarray(i * before, (i + 1) * before), i * width);
+        for (let i = 0; i <= count; i++) wider.set(values.subarray(i * before, (i + 1) * before), i * width);
       }
       return wider;
     });
@@ -134,7 +133,7 @@ export class RowReader {
   readonly #inputNames: readonly InputName[];
   readonly #devices = new Map<number, Columns>();
   #bytes: Buffer | undefined;
-  #view = new DataView(new ArrayBuffer(0));
+  #view: DataView = new DataView(new ArrayBuffer(0));
   constructor(which: ReadingsOf) {
     this.#names = [...which.scalars, ...phasesOf(which).map(({ name }) => name)];
     this.#inputNames = which.inputs;

@@ -1,9 +1,8 @@
 // What a recomputed day changes in what is stored of it. Most days that are recomputed change little: a row that stays as
-// it is must be neither locked nor written. Pure but for the reading of what is stored.
-import type { Queryable } from '../queryable.ts';
+// it is must be neither locked nor written. Pure.
+import { numbers } from '../columns.ts';
 import { tenths } from '../take/running.ts';
 import type { DeviceDay, ModuleDay } from './deviceDay.ts';
-import type { SiteDay } from './dirty.ts';
 import type { StandingRow } from './standings.ts';
 import type { Worth } from './total.ts';
 
@@ -23,23 +22,11 @@ export interface Changes {
   worth: Worth[];
 }
 
-/** What the inputs of a plant are stored with on a day. */
-export async function storedModules(query: Queryable, { siteId, day }: SiteDay): Promise<DeviceModule[]> {
-  const { rows } = await query.query<DeviceModule & Record<string, unknown>>({
-    name: 'rollup-module-day-old',
-    text: `select device_id as "deviceId", addr, energy_wh as "energyWh", peak_w as "peakW" from module_day
-           where site_id = $1 and day = $2`,
-    values: [siteId, day],
-  });
-  return rows;
-}
-
 /** Peaks are stored with single precision. */
 const isSamePeak = (a: number | null, b: number | null): boolean =>
   a === b || (a !== null && b !== null && Math.fround(a) === Math.fround(b));
 
-const isSameList = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
-  a.length === b.length && a.every((value, i) => value === b[i]);
+const isSameList = (stored: string, now: readonly (number | null)[]): boolean => stored === numbers(now);
 
 const isSameDay = (stored: StandingRow, day: DeviceDay): boolean =>
   stored.kind === day.kind &&

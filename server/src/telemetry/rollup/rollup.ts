@@ -7,21 +7,21 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
-import { msOf } from '../columns.ts';
+import { msOf, numbers } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../read/readingParts.ts';
 import { readReportsInParts } from '../read/readings.ts';
 import { dayAt } from '../take/running.ts';
-import { changesOf, storedModules } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
+import { hourChangesOf, writeDeviceHours } from './deviceHours.ts';
 import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
 import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
 import { queueForJudging } from './judge.ts';
 import {
   type DayKey,
   writeDeviceDays,
-  writeDeviceHours,
   writeModuleDays,
   writeSiteDay,
   writeSiteHours,
@@ -36,7 +36,15 @@ import {
   worthOfDay,
 } from './siteDay.ts';
 import { refreshMonth } from './siteMonth.ts';
-import { closingOf, daysAfter, type StandingRow, standings } from './standings.ts';
+import {
+  type ClosingRow,
+  closingOf,
+  countersOf,
+  daysAfter,
+  type StandingRow,
+  standings,
+} from './standings.ts';
+import { storedParts } from './storedParts.ts';
 import { addToTotals } from './total.ts';
 
 interface Site extends SitePrices {
@@ -100,6 +108,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const key: DayKey = { siteId, day, ...bounds };
   const devices = await devicesOf(query, siteId);
   const { old, before } = await standings(query, key);
+  const stored = await storedParts(tx, key);
 
   const light = lightOf(bounds, site);
   const frame = {
@@ -136,11 +145,11 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   );
   const { row, hours } = siteDay(days, readings, frame, now);
 
-  const changes = changesOf(days, old, await storedModules(query, key));
+  const changes = changesOf(days, old, stored.modules);
   await writeDeviceDays(query, key, changes);
   await writeModuleDays(query, key, changes);
   await addToTotals(query, siteId, changes.worth);
-  await writeDeviceHours(query, key, days, [...new Set([...byDevice.keys(), ...old.keys()])]);
+  await writeDeviceHours(query, key.siteId, hourChangesOf(key, days, stored));
   await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   const worth = worthOfDay(site, day, days);
   await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now);
@@ -182,7 +191,7 @@ interface Change {
   key: DayKey;
   old: ReadonlyMap<number, StandingRow>;
   byDevice: ReadonlyMap<number, DeviceDay>;
-  before: ReadonlyMap<number, StandingRow>;
+  before: ReadonlyMap<number, ClosingRow>;
   devices: ReadonlyMap<number, Device>;
 }
 
@@ -190,8 +199,7 @@ const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefi
   row !== undefined &&
   closing !== undefined &&
   row.closingAtMs === closing.atMs &&
-  row.closing.length === closing.counters.length &&
-  row.closing.every((value, i) => value === closing.counters[i]);
+  row.closing === numbers(closing.counters);
 
 /** Next days that counted from where the counters no longer stand. */
 async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]> {
@@ -204,7 +212,11 @@ async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]>
   for (const [id, next] of await daysAfter(query, key, changed)) {
     const last = byDevice.get(id)?.closing ?? closingOf(before.get(id));
     const { startMs } = dayAt(next.firstAtMs, site.timezone);
-    const opened = { ...next, first: { atMs: next.firstAtMs, counters: next.first }, startMs };
+    const opened = {
+      ...{ kind: next.kind, startMs },
+      first: { atMs: next.firstAtMs, counters: countersOf(next.first) },
+      opening: countersOf(next.opening),
+    };
     if (isOpeningStale(opened, last, ratedOf(devices.get(id)))) stale.add(next.day);
   }
   return [...stale].map((day) => ({ siteId: key.siteId, day }));

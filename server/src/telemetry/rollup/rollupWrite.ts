@@ -5,6 +5,7 @@ import type { Queryable } from '../queryable.ts';
 import type { Changes, DeviceModule } from './changes.ts';
 import type { DeviceDay } from './deviceDay.ts';
 import type { SiteDayRow, SiteHour } from './siteDay.ts';
+import { HOUR_MS } from './storedParts.ts';
 
 export interface DayKey {
   siteId: number;
@@ -13,7 +14,6 @@ export interface DayKey {
   endMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 const spanOf = ({ siteId, startMs, endMs }: DayKey) => [siteId, startMs, endMs];
 
 /** Writes the days of devices that changed, and removes those that are no more. */
@@ -89,53 +89,6 @@ export async function writeModuleDays(
       ...keysOf(modules),
       numbers(modules.map((r) => r.energyWh)),
       numbers(modules.map((r) => r.peakW)),
-    ],
-  });
-}
-
-/**
- * `deviceIds`: all that may have rows of this day, so that the search for rows to remove stays within them. The database
- * compares: its rows are many, and those that changed are few.
- */
-export async function writeDeviceHours(
-  query: Queryable,
-  key: DayKey,
-  days: readonly DeviceDay[],
-  deviceIds: readonly number[],
-): Promise<void> {
-  const rows = days
-    .filter((d) => d.outWh === null)
-    .flatMap(({ deviceId, hoursWh, hourPeaksW }) =>
-      hoursWh.flatMap((wh, hour) => {
-        const peak = hourPeaksW[hour] ?? null;
-        return wh > 0 || peak !== null ? [{ deviceId, at: key.startMs + hour * HOUR_MS, wh, peak }] : [];
-      }),
-    );
-  await query.query({
-    name: 'rollup-device-hour',
-    text: `with change as materialized (
-             select n.d, to_timestamp(n.at / 1000) as hour_at, n.wh, n.peak, o.device_id as old_id, o.hour_at as old_at
-             from unnest($5::bigint[], $6::float8[], $7::float8[], $8::real[]) as n(d, at, wh, peak)
-             full join (
-               select device_id, hour_at, energy_wh, peak_w from device_hour
-               where site_id = $1 and device_id = any($4::bigint[])
-                 and hour_at >= to_timestamp($2::float8 / 1000) and hour_at < to_timestamp($3::float8 / 1000)
-             ) o on o.device_id = n.d and o.hour_at = to_timestamp(n.at / 1000)
-             where (n.wh, n.peak) is distinct from (o.energy_wh, o.peak_w)
-           ), gone as (
-             delete from device_hour h using change c
-             where c.d is null and h.site_id = $1 and h.device_id = c.old_id and h.hour_at = c.old_at
-           )
-           insert into device_hour (site_id, device_id, hour_at, energy_wh, peak_w)
-           select $1, d, hour_at, wh, peak from change where d is not null
-           on conflict (site_id, device_id, hour_at) do update set energy_wh = excluded.energy_wh, peak_w = excluded.peak_w`,
-    values: [
-      ...spanOf(key),
-      numbers(deviceIds),
-      numbers(rows.map((r) => r.deviceId)),
-      numbers(rows.map((r) => r.at)),
-      numbers(rows.map((r) => r.wh)),
-      numbers(rows.map((r) => r.peak)),
     ],
   });
 }

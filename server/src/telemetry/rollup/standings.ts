@@ -1,37 +1,53 @@
 // Days of devices as they are stored: what a roll-up starts from, and what it compares itself with.
-import { msOf, numbers } from '../columns.ts';
+import { numbers } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Standing } from './deviceDay.ts';
 import type { SiteDay } from './dirty.ts';
 
-/** A stored day of a device. Energies in Wh, counters in stored steps in the order main, second, inputs. */
-export interface StandingRow {
+/** Where the counters of a device stood when a stored day ended. */
+export interface ClosingRow {
   deviceId: number;
   day: string;
+  closingAtMs: number;
+  /** Counters in stored steps in the order main, second, inputs: `{1,NULL,3}`, as `numbers` writes them. */
+  closing: string;
+}
+
+/** A stored day of a device. Energies in Wh. Most are only compared, so their lists stay texts. */
+export interface StandingRow extends ClosingRow {
   kind: number;
   energyWh: number;
   outWh: number | null;
   peakW: number | null;
   samples: number;
   firstAtMs: number;
-  first: (number | null)[];
-  opening: (number | null)[];
-  closingAtMs: number;
-  closing: (number | null)[];
+  first: string;
+  opening: string;
 }
 
-// Lists of bigint would arrive as text.
-const standingColumns = `device_id as "deviceId", day, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW",
-  samples, ${msOf('first_at')} as "firstAtMs", first::float8[] as first, opening::float8[] as opening,
-  ${msOf('closing_at')} as "closingAtMs", closing::float8[] as closing`;
+/** `extract` would make a numeric, which is slow; reports have whole milliseconds. */
+const msOf = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
+
+const closingColumns = `device_id as "deviceId", day, ${msOf('closing_at')} as "closingAtMs", closing::text as closing`;
+const standingColumns = `${closingColumns}, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW", samples,
+  ${msOf('first_at')} as "firstAtMs", first::text as first, opening::text as opening`;
+
+/** The counters that a text of a list says. */
+export const countersOf = (list: string): (number | null)[] =>
+  list === '{}'
+    ? []
+    : list
+        .slice(1, -1)
+        .split(',')
+        .map((one) => (one === 'NULL' ? null : Number(one)));
 
 /** Where the counters stood when a stored day ended. */
-export const closingOf = (row: StandingRow | undefined): Standing | null =>
-  row ? { atMs: row.closingAtMs, counters: row.closing } : null;
+export const closingOf = (row: ClosingRow | undefined): Standing | null =>
+  row ? { atMs: row.closingAtMs, counters: countersOf(row.closing) } : null;
 
-const nearest = (siteId: string, deviceId: string, side: 'before' | 'after') => `
+const nearest = (columns: string, siteId: string, deviceId: string, side: 'before' | 'after') => `
   cross join lateral (
-    select ${standingColumns} from device_day
+    select ${columns} from device_day
     where site_id = ${siteId} and device_id = ${deviceId} and day ${side === 'before' ? '<' : '>'} $2
     order by day ${side === 'before' ? 'desc' : 'asc'} limit 1
   ) n`;
@@ -43,22 +59,21 @@ const nearest = (siteId: string, deviceId: string, side: 'before' | 'after') => 
 export async function standings(
   query: Queryable,
   { siteId, day }: SiteDay,
-): Promise<{ old: Map<number, StandingRow>; before: Map<number, StandingRow> }> {
+): Promise<{ old: Map<number, StandingRow>; before: Map<number, ClosingRow> }> {
   const { rows } = await query.query<StandingRow & Record<string, unknown>>({
     name: 'rollup-standings',
     text: `select ${standingColumns} from device_day where site_id = $1 and day = $2
            union all
-           select n.* from (
+           select n.*, null, null, null, null, null, null, null, null from (
              select device_id as id from latest where site_id = $1
              union select device_id from device_day where site_id = $1 and day = $2
-           ) d ${nearest('$1', 'd.id', 'before')}`,
+           ) d ${nearest(closingColumns, '$1', 'd.id', 'before')}`,
     values: [siteId, day],
   });
-  const byDevice = (some: StandingRow[]) => new Map(some.map((row) => [row.deviceId, row]));
-  return {
-    old: byDevice(rows.filter((row) => row.day === day)),
-    before: byDevice(rows.filter((row) => row.day !== day)),
-  };
+  const old = new Map<number, StandingRow>();
+  const before = new Map<number, ClosingRow>();
+  for (const row of rows) (row.day === day ? old : before).set(row.deviceId, row);
+  return { old, before };
 }
 
 /** The first stored day after a day of each of these devices. */
@@ -69,7 +84,7 @@ export async function daysAfter(
 ): Promise<Map<number, StandingRow>> {
   const { rows } = await query.query<StandingRow & Record<string, unknown>>({
     name: 'rollup-after',
-    text: `select n.* from unnest($3::bigint[]) as d(id) ${nearest('$1', 'd.id', 'after')}`,
+    text: `select n.* from unnest($3::bigint[]) as d(id) ${nearest(standingColumns, '$1', 'd.id', 'after')}`,
     values: [siteId, day, numbers(deviceIds)],
   });
   return new Map(rows.map((row) => [row.deviceId, row]));
