@@ -100,6 +100,13 @@ const COPY_DATA = 'd'.charCodeAt(0);
 /** Types that may come first: that a copy begins, an error, a notice, a changed setting, a notification. */
 const FIRST_TYPES = new Set(Array.from('HENSA', (letter) => letter.charCodeAt(0)));
 
+/** Node reads so many bytes at once where so many wait. */
+const READ_BYTES = 65_536;
+/** The database sends 8 kB at a time, and to be woken for each costs more than what is in it: whoever has read so much … */
+const MANY_BYTES = 131_072;
+/** … and all that had come rests until more has. */
+const REST_MS = 1;
+
 /**
  * Reads the messages of a connection before the driver does, and takes the rows from among them: the driver makes some
  * objects of every message, which costs more than all that is done with a row. Everything else goes on to the driver.
@@ -114,10 +121,16 @@ function divert(stream: Duplex, rows: Rows): () => void {
   const giveBack = () => {
     if (isOver) return;
     isOver = true;
+    if (resting !== undefined) {
+      clearTimeout(resting);
+      stream.resume();
+    }
     for (const driver of drivers) stream.on('data', driver);
     stream.removeListener('data', read);
   };
   let isFirst = true;
+  let received = 0;
+  let resting: NodeJS.Timeout | undefined;
   /** The beginning of a message, the rest of which has not come, and how many bytes there must be to go on. */
   let begun: Buffer[] = [];
   let have = 0;
@@ -153,6 +166,11 @@ function divert(stream: Duplex, rows: Rows): () => void {
     }
     begun = at < bytes.length ? [bytes.subarray(at)] : [];
     have = bytes.length - at;
+    received += news.length;
+    if (received > MANY_BYTES && news.length < READ_BYTES) {
+      stream.pause();
+      resting = setTimeout(() => stream.resume(), REST_MS);
+    }
   };
   stream.on('data', read);
   for (const driver of drivers) stream.removeListener('data', driver);

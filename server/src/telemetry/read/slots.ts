@@ -26,6 +26,8 @@ interface Column {
   perReport?: number;
   /** True: of several values in a slot the last one counts, as of a charge or a setting; else their mean. */
   isLast?: boolean;
+  /** Usual time between the reports, where it is known already. */
+  intervalMs?: number;
 }
 
 /**
@@ -37,11 +39,11 @@ export function meansOf(
   at: Float64Array,
   slots: Slots,
   now: number,
-  { offset = 0, perReport = 1, isLast = false }: Column = {},
+  { offset = 0, perReport = 1, isLast = false, intervalMs = usualInterval(at) }: Column = {},
 ): Float64Array {
   const means = new Float64Array(slots.count).fill(Number.NaN);
   const counts = new Uint16Array(slots.count);
-  const carryMs = CARRY_INTERVALS * usualInterval(at);
+  const carryMs = CARRY_INTERVALS * intervalMs;
   let last = Number.NaN;
   let lastAt = 0;
   let lastSlot = -1;

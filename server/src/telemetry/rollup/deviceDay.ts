@@ -115,8 +115,8 @@ const highest = (values: Float64Array, from = 0, step = 1): number | null => {
   return most === Number.NEGATIVE_INFINITY ? null : most / 10;
 };
 
-function isMeasured(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) return true;
+function isMeasured(values: Float64Array, from = 0, step = 1): boolean {
+  for (let i = from; i < values.length; i += step) if (!Number.isNaN(values[i]!)) return true;
   return false;
 }
 
@@ -125,6 +125,13 @@ const every = (values: Float64Array, offset: number, step: number): Float64Array
   for (let i = 0; i < picked.length; i++) picked[i] = values[i * step + offset]!;
   return picked;
 };
+
+/** The values of one counter in the reports: all of a list, or one place of each report. */
+interface Column {
+  values: Float64Array;
+  place?: number;
+  perReport?: number;
+}
 
 interface Result {
   energy: number;
@@ -154,20 +161,19 @@ export function deviceDay(
 
   const measure = (
     slot: number,
-    values: Float64Array,
+    { values, place = 0, perReport = 1 }: Column,
     powersOf: () => Float64Array,
     sign: 1 | -1,
     spread?: Spread,
   ): Result => {
     const known = before?.counters[slot] ?? null;
     const last: Reading | null = before && known !== null ? { atMs: before.atMs, value: known } : null;
-    if (!isMeasured(values)) {
+    if (!isMeasured(values, place, perReport)) {
       const energy = energyFromPower(at, powersOf(), intervalMs, sign, spread);
       return { energy, isRepaired: false, first: null, opening: null, closing: known };
     }
     const counter = {
-      atMs: at,
-      values,
+      ...{ atMs: at, values, place, perReport },
       startMs: frame.startMs,
       wakeMs: frame.wakeMs,
       intervalMs,
@@ -191,9 +197,9 @@ export function deviceDay(
   // A battery that charges takes power in, which its sign shows as negative.
   const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
   const powerOf = () => power;
-  const energy = readings.scalars.mainCounter!;
-  const energyOut = readings.scalars.secondCounter!;
-  const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut);
+  const energy = { values: readings.scalars.mainCounter! };
+  const energyOut = { values: readings.scalars.secondCounter! };
+  const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut.values);
   const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, powerOf, inSign, mainSteps.spread);
   const second = isLifetimeInverter
     ? measure(1, energyOut, powerOf, 1, mainSteps.spread)
@@ -204,7 +210,7 @@ export function deviceDay(
   const inputs = Array.from({ length: width }, (_, i) =>
     measure(
       2 + i,
-      every(readings.inputs.inputCounter!, i, width),
+      { values: readings.inputs.inputCounter!, place: i, perReport: width },
       () => every(readings.inputs.power!, i, width),
       1,
     ),

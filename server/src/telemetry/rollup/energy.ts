@@ -109,6 +109,10 @@ export interface CounterDay {
   atMs: ArrayLike<number>;
   /** The counter in each report; NaN where it was not measured. */
   values: ArrayLike<number>;
+  /** Place of the value in a report of several; 0. */
+  place?: number;
+  /** Values per report; 1. */
+  perReport?: number;
   startMs: number;
   /** Instant before which nothing can have been produced, to spread the first reading of a day counter. */
   wakeMs: number;
@@ -146,8 +150,8 @@ export type Spread = (fromMs: number, toMs: number, energy: number) => void;
  * The sum is never negative, and no reading's energy is counted twice.
  */
 export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
-  const { rules, startMs, before } = day;
-  // Two numbers each instead of an object: a plant-day has some hundred thousand readings.
+  const { rules, startMs, before, values, place = 0, perReport = 1 } = day;
+  // Two numbers each instead of an object, and no function that shares them: a plant-day has some hundred thousand readings.
   let acceptedMs = Number.NaN;
   let accepted = Number.NaN;
   let heldMs = Number.NaN;
@@ -157,17 +161,9 @@ export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
   let energy = 0;
   let isRepaired = false;
 
-  const add = (from: number, fromMs: number, toMs: number, amount: number) => {
-    if (amount <= 0) return;
-    energy += amount;
-    const isBefore = before !== null && fromMs === before.atMs && from === before.value;
-    if (!isBefore && toMs - fromMs > 3 * day.intervalMs && fromMs > day.wakeMs) isRepaired = true;
-    const sinceMs = Math.max(fromMs, startMs, from === 0 && rules.mode === 'day' ? day.wakeMs : startMs);
-    spread?.(Math.min(sinceMs, toMs), toMs, amount);
-  };
-
-  for (let i = 0; i < day.values.length; i++) {
-    const value = day.values[i] ?? Number.NaN;
+  const count = day.atMs.length;
+  for (let i = 0; i < count; i++) {
+    const value = values[i * perReport + place] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const atMs = day.atMs[i] ?? startMs;
     if (first === null) {
@@ -179,47 +175,71 @@ export function energyOfDay(day: CounterDay, spread?: Spread): EnergyOfDay {
     }
     const elapsedMs = atMs - acceptedMs;
     const rise = value - accepted;
-    const isHeld = !Number.isNaN(held);
+    /** What was made, and since which reading. */
+    let amount = rise;
+    let from = accepted;
+    let fromMs = acceptedMs;
 
     if (rise >= 0 && isPossible(rise, elapsedMs, rules)) {
-      isRepaired ||= isHeld;
-      add(accepted, acceptedMs, atMs, rise);
-      accepted = value;
+      isRepaired ||= !Number.isNaN(held);
+    } else if (rise < 0 && -rise <= rules.step) {
       acceptedMs = atMs;
       held = Number.NaN;
       continue;
+    } else {
+      const wrapped = rise < 0 ? wrappedRise(accepted, value, elapsedMs, rules) : null;
+      const riseOfHeld = value - held;
+      if (wrapped !== null) {
+        isRepaired = true;
+        amount = wrapped;
+      } else if (riseOfHeld >= -rules.step && isPossible(riseOfHeld, atMs - heldMs, rules)) {
+        // A day counter that starts again before it has counted anything today does so every morning.
+        isRepaired ||= rules.mode === 'lifetime' || energy > 0;
+        const isRestart = held < accepted * RESTART_BELOW && isPossible(held, heldMs - acceptedMs, rules);
+        if (isRestart && held > 0) {
+          energy += held;
+          isRepaired ||= isBridge(day, accepted, acceptedMs, heldMs);
+          if (spread) spread(sinceOf(day, accepted, acceptedMs, heldMs), heldMs, held);
+        }
+        amount = riseOfHeld;
+        from = held;
+        fromMs = heldMs;
+      } else {
+        held = value;
+        heldMs = atMs;
+        continue;
+      }
     }
-    if (rise < 0 && -rise <= rules.step) {
-      acceptedMs = atMs;
-      held = Number.NaN;
-      continue;
+    if (amount > 0) {
+      energy += amount;
+      isRepaired ||= isBridge(day, from, fromMs, atMs);
+      if (spread) spread(sinceOf(day, from, fromMs, atMs), atMs, amount);
     }
-    const wrapped = rise < 0 ? wrappedRise(accepted, value, elapsedMs, rules) : null;
-    if (wrapped !== null) {
-      isRepaired = true;
-      add(accepted, acceptedMs, atMs, wrapped);
-      accepted = value;
-      acceptedMs = atMs;
-      held = Number.NaN;
-      continue;
-    }
-    const riseOfHeld = value - held;
-    if (isHeld && riseOfHeld >= -rules.step && isPossible(riseOfHeld, atMs - heldMs, rules)) {
-      // A day counter that starts again before it has counted anything today does so every morning.
-      isRepaired ||= rules.mode === 'lifetime' || energy > 0;
-      const isRestart = held < accepted * RESTART_BELOW && isPossible(held, heldMs - acceptedMs, rules);
-      if (isRestart) add(accepted, acceptedMs, heldMs, held);
-      add(held, heldMs, atMs, riseOfHeld);
-      accepted = value;
-      acceptedMs = atMs;
-      held = Number.NaN;
-      continue;
-    }
-    held = value;
-    heldMs = atMs;
+    accepted = value;
+    acceptedMs = atMs;
+    held = Number.NaN;
   }
   return { energy, isRepaired, first, opening, closing: first && { atMs: acceptedMs, value: accepted } };
 }
+
+/** Whether a rise bridges a hole of more than three intervals; the night before the day is none. */
+function isBridge(
+  { before, intervalMs, wakeMs }: CounterDay,
+  from: number,
+  fromMs: number,
+  toMs: number,
+): boolean {
+  if (toMs - fromMs <= 3 * intervalMs || fromMs <= wakeMs) return false;
+  return before === null || fromMs !== before.atMs || from !== before.value;
+}
+
+/** Since when a rise was made: not before the day, and by a counter that began at 0 not before it woke. */
+const sinceOf = (
+  { rules, startMs, wakeMs }: CounterDay,
+  from: number,
+  fromMs: number,
+  toMs: number,
+): number => Math.min(toMs, Math.max(fromMs, startMs, from === 0 && rules.mode === 'day' ? wakeMs : startMs));
 
 /**
  * Energy of one direction from powers (0.1 W, NaN = not measured), by trapezoids: only for devices without a counter,
@@ -250,9 +270,21 @@ export function energyFromPower(
 
 /** Usual time between reports: the median, or five minutes where there are too few to tell. */
 export function usualInterval(atMs: ArrayLike<number>): number {
-  if (atMs.length < 4) return 300_000;
-  const gaps = new Float64Array(atMs.length - 1);
-  for (let i = 1; i < atMs.length; i++) gaps[i - 1] = (atMs[i] ?? 0) - (atMs[i - 1] ?? 0);
+  const count = atMs.length - 1;
+  if (count < 3) return 300_000;
+  // Most devices report by the clock: what more than half of the gaps are is their median, without sorting them.
+  let most = Number.NaN;
+  let votes = 0;
+  for (let i = 0; i < count; i++) {
+    const gap = atMs[i + 1]! - atMs[i]!;
+    if (votes === 0) most = gap;
+    votes += gap === most ? 1 : -1;
+  }
+  let times = 0;
+  for (let i = 0; i < count; i++) if (atMs[i + 1]! - atMs[i]! === most) times++;
+  if (2 * times > count) return Math.max(1000, most);
+  const gaps = new Float64Array(count);
+  for (let i = 0; i < count; i++) gaps[i] = atMs[i + 1]! - atMs[i]!;
   gaps.sort();
-  return Math.max(1000, gaps[gaps.length >> 1] ?? 300_000);
+  return Math.max(1000, gaps[count >> 1]!);
 }

@@ -15,10 +15,15 @@ export interface DeviceFault extends FaultEvent {
   deviceId: number;
 }
 
+function isAnySet(bits: Float64Array): boolean {
+  for (let i = 0; i < bits.length; i++) if (bits[i]! > 0) return true;
+  return false;
+}
+
 /** The events of a device on the day that was read; of what is no inverter none. */
 export function faultsOfDay({ deviceId, kind, at, scalars }: DeviceReadings, place: Place): DeviceFault[] {
   const bits = scalars.statusBits;
-  if (tradeOf(kind) !== 'sun' || !bits?.some((word) => word > 0)) return [];
+  if (tradeOf(kind) !== 'sun' || !bits || !isAnySet(bits)) return [];
   return faultEventsOf({ at, bits, latitude: place.latitude, longitude: place.longitude }).map((event) => ({
     ...event,
     deviceId,

@@ -75,19 +75,30 @@ export function completenessOf(
     const toMs = Math.min(window.toMs, device.toMs);
     const intervalMs = days.get(device.deviceId)?.intervalMs ?? DEFAULT_INTERVAL_MS;
     const dueOfDevice = Math.floor(Math.max(0, toMs - fromMs) / intervalMs);
-    let receivedOfDevice = 0;
-    for (const at of readings.get(device.deviceId)?.at ?? [])
-      if (at >= fromMs && at < toMs) receivedOfDevice++;
+    const at = readings.get(device.deviceId)?.at;
+    const receivedOfDevice = at ? Math.max(0, firstFrom(at, toMs) - firstFrom(at, fromMs)) : 0;
     due += dueOfDevice;
     received += Math.min(dueOfDevice, receivedOfDevice);
   }
   return due === 0 ? 1 : received / due;
 }
 
+/** Place of the first of these ascending instants that is not before another. */
+function firstFrom(at: Float64Array, ms: number): number {
+  let low = 0;
+  let high = at.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at[middle]! < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 const sumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : tenths(values.reduce((a, b) => a + b, 0));
 
-/** Sums up the devices. Null where the plant has no device of the kind. */
+/** Sums up the devices; `readings` are those of `days`, in their order. Null where the plant has no device of the kind. */
 export function siteDay(
   days: readonly DeviceDay[],
   readings: readonly DeviceReadings[],
@@ -103,10 +114,11 @@ export function siteDay(
     count: Math.ceil((frame.endMs - frame.startMs) / SLOT_MS),
   };
   const power = new Float64Array(slots.count).fill(Number.NaN);
-  for (const device of readings) {
+  readings.forEach((device, i) => {
+    const { intervalMs } = days[i]!;
     if (tradeOf(device.kind) === 'sun')
-      addTo(power, meansOf(device.scalars.mainPower!, device.at, slots, now));
-  }
+      addTo(power, meansOf(device.scalars.mainPower!, device.at, slots, now, { intervalMs }));
+  });
   const watts = (slot: number): number | null =>
     Number.isNaN(power[slot]!) ? null : Math.round(power[slot]!) / 10;
   let peakSlot = -1;

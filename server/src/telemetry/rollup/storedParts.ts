@@ -22,6 +22,7 @@ export interface StoredParts {
 export const HOUR_MS = 3_600_000;
 /** PostgreSQL counts instants from here. */
 const EPOCH_2000_MS = 946_684_800_000;
+const TWO_32 = 4_294_967_296;
 
 const select = ({ siteId, day, startMs, endMs }: DayKey): RawBuilder<unknown> => sql`
   select device_id, addr, null::timestamptz, energy_wh, peak_w from module_day
@@ -49,12 +50,14 @@ export async function storedParts(db: Db, key: DayKey): Promise<StoredParts> {
   };
   await copyOut(db, select(key), (bytes, from) => {
     // The number of fields, then each behind its length.
-    const deviceId = Number(bytes.readBigInt64BE(from + 6));
+    const deviceId = bytes.readInt32BE(from + 6) * TWO_32 + bytes.readUInt32BE(from + 10);
     let at = from + 14;
     const isModule = bytes.readInt32BE(at) > 0;
     const addr = isModule ? bytes.readInt16BE(at + 4) : 0;
     at += isModule ? 6 + 4 : 4 + 4;
-    const atMs = isModule ? 0 : Number(bytes.readBigInt64BE(at)) / 1000 + EPOCH_2000_MS;
+    const atMs = isModule
+      ? 0
+      : (bytes.readInt32BE(at) * TWO_32 + bytes.readUInt32BE(at + 4)) / 1000 + EPOCH_2000_MS;
     at += isModule ? 4 : 8 + 4;
     const energyWh = bytes.readDoubleBE(at);
     const peakW = bytes.readInt32BE(at + 8) < 0 ? null : bytes.readFloatBE(at + 12);
