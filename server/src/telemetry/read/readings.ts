@@ -11,7 +11,7 @@ import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } fr
 import { columnsOfBlocks, columnsOfRows, RowReader } from './rowParts.ts';
 
 /** Devices that ever reported at a plant, in the order of their numbers, with their kinds. */
-type Kinds = readonly (readonly [id: number, kind: number])[];
+export type Kinds = readonly (readonly [id: number, kind: number])[];
 
 /**
  * The reports of a plant's devices (or of one) between two instants, devices in the order of their numbers.
@@ -21,8 +21,8 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
   return await readOf(db, which, await kindsOf(db, which));
 }
 
-/** Devices whose reports are read at once. */
-const DEVICES_OF_PART = Number(process.env.PART ?? 32);
+/** Devices whose reports are read at once: each time costs something, and a day of so many is some dozens of MB at most. */
+const DEVICES_OF_PART = Number(process.env.PART ?? 128);
 
 /**
  * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two
@@ -31,9 +31,9 @@ const DEVICES_OF_PART = Number(process.env.PART ?? 32);
 export async function readReportsInParts(
   db: Db,
   which: ReadingsOf,
+  kinds: Kinds,
   take: (part: readonly DeviceReadings[]) => void,
 ): Promise<void> {
-  const kinds = await kindsOf(db, which);
   const read = (from: number) => {
     const reading = readOf(db, which, kinds.slice(from, from + DEVICES_OF_PART));
     // It may fail while the part before it is worked at; who awaits it hears of that.
@@ -49,7 +49,8 @@ export async function readReportsInParts(
   take(await next);
 }
 
-async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
+/** The devices whose reports `which` may speak of. */
+export async function kindsOf(db: Db, { siteId, deviceId }: ReadingsOf): Promise<Kinds> {
   const { rows } = await over(db).query<{ id: number; kind: number }>({
     name: 'reports-devices',
     text: `select device_id as id, kind from latest where site_id = $1 and ($2::bigint is null or device_id = $2) order by 1`,

@@ -10,7 +10,7 @@ import { lockKey } from '../../platform/locks.ts';
 import { msOf, numbers } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../read/readingParts.ts';
-import { readReportsInParts } from '../read/readings.ts';
+import { kindsOf, readReportsInParts } from '../read/readings.ts';
 import { dayAt } from '../take/running.ts';
 import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
@@ -106,9 +106,19 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   if (site.detailFrom !== null && day < site.detailFrom) return [];
   const bounds = dayBounds(day, site.timezone);
   const key: DayKey = { siteId, day, ...bounds };
-  const devices = await devicesOf(query, siteId);
-  const { old, before } = await standings(query, key);
-  const stored = await storedParts(tx, key);
+  const which: ReadingsOf = {
+    siteId,
+    fromMs: bounds.startMs,
+    toMs: bounds.endMs,
+    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
+    inputs: ['power', 'inputCounter'],
+  };
+  // One waits at the database while another is worked at, so that it never waits for us.
+  const belonging = begun(devicesOf(query, siteId));
+  const standing = begun(standings(query, key));
+  const devices = await belonging;
+  const kinds = begun(kindsOf(tx, which));
+  const { old, before } = await standing;
 
   const light = lightOf(bounds, site);
   const frame = {
@@ -119,14 +129,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const readings: DeviceReadings[] = [];
   const days: DeviceDay[] = [];
   const complaints: DeviceFault[] = [];
-  const which: ReadingsOf = {
-    siteId,
-    fromMs: bounds.startMs,
-    toMs: bounds.endMs,
-    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
-    inputs: ['power', 'inputCounter'],
-  };
-  await readReportsInParts(tx, which, (part) => {
+  const reading = readReportsInParts(tx, which, await kinds, (part) => {
     for (const device of part) {
       const { deviceId } = device;
       const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };
@@ -135,6 +138,8 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
       complaints.push(...faultsOfDay(device, site));
     }
   });
+  const storing = begun(storedParts(tx, key));
+  await reading;
   const byDevice = new Map(days.map((d) => [d.deviceId, d]));
   const window = dueWindow(bounds, light);
   const completeness = completenessOf(
@@ -145,20 +150,44 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   );
   const { row, hours } = siteDay(days, readings, frame, now);
 
+  const stored = await storing;
   const changes = changesOf(days, old, stored.modules);
-  await writeDeviceDays(query, key, changes);
-  await writeModuleDays(query, key, changes);
-  await addToTotals(query, siteId, changes.worth);
-  await writeDeviceHours(query, key.siteId, hourChangesOf(key, days, stored));
-  await writeSiteHours(query, key, days.length > 0 ? hours : [], now);
   const worth = worthOfDay(site, day, days);
-  await writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now);
-  await writeFaultDays(query, key, complaints);
-  await refreshMonth(query, key);
+  let followers: SiteDay[] = [];
+  await twoAtATime([
+    () => writeDeviceDays(query, key, changes),
+    () => writeDeviceHours(query, siteId, hourChangesOf(key, days, stored)),
+    async () => {
+      followers = await followersOf(query, { site, key, old, byDevice, before, devices });
+    },
+    () => writeModuleDays(query, key, changes),
+    () => addToTotals(query, siteId, changes.worth),
+    () => writeSiteHours(query, key, days.length > 0 ? hours : [], now),
+    () => writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now),
+    () => writeFaultDays(query, key, complaints),
+    () => refreshMonth(query, key),
+  ]);
   await correctLatest(query, key, days, [...old.keys()]);
   await correctRecent(query, siteId, localDay(now, site.timezone));
   await queueForJudging(query, key, now);
-  return await followersOf(query, { site, key, old, byDevice, before, devices });
+  return followers;
+}
+
+/** Work that has begun. It may fail while other work is awaited; who awaits it hears of that. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
+/** Does one step after the other, each begun while the one before it is under way at the database. */
+async function twoAtATime(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  let before = Promise.resolve();
+  for (const step of steps) {
+    const now = begun(step());
+    await before;
+    before = now;
+  }
+  await before;
 }
 
 async function devicesOf(query: Queryable, siteId: number): Promise<Map<number, Device>> {
