@@ -22,7 +22,7 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
 }
 
 /** Devices whose reports are read at once: each time costs something, and a day of so many is some dozens of MB at most. */
-const DEVICES_OF_PART = Number(process.env.PART ?? 128);
+const DEVICES_OF_PART = 128;
 
 /**
  * Reads the reports of a plant some devices at a time, and hands each part over while the database reads the next: two

@@ -10,7 +10,7 @@ const DAY = '2026-06-21';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
 const NOW = NOON + 12 * 3_600_000;
 /** More devices than are read at once, so that the day comes in parts. */
-const DEVICES = 70;
+const DEVICES = 140;
 
 let database: TestDatabase;
 beforeAll(async () => {

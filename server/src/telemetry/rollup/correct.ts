@@ -67,22 +67,28 @@ export async function correctEarlier(
 ): Promise<void> {
   await query.query({
     name: 'rollup-earlier',
-    text: `update latest l set before_wh = b.wh, ch_before_wh = b.channels
-           from (
-             select d.id, round((coalesce((select t.energy_wh from device_total t
-                   where t.site_id = $1 and t.device_id = d.id and t.addr = 0), 0)
-                 - coalesce((select sum(x.energy_wh) from device_day x
-                   where x.site_id = $1 and x.device_id = d.id and x.day >= k.day), 0)) * 10) / 10 as wh,
-               (select array_agg(round((t.energy_wh - coalesce(m.wh, 0)) * 10) / 10 order by t.addr)
-                from device_total t
-                left join (select x.addr, sum(x.energy_wh) as wh from module_day x
-                  where x.site_id = $1 and x.device_id = d.id and x.day >= k.day group by x.addr) m on m.addr = t.addr
-                where t.site_id = $1 and t.device_id = d.id and t.addr > 0) as channels
-             from unnest($3::bigint[]) as d(id)
-             join latest k on k.site_id = $1 and k.device_id = d.id and k.day > $2
-           ) b
-           where l.site_id = $1 and l.device_id = b.id
-             and (l.before_wh, l.ch_before_wh) is distinct from (b.wh, b.channels)`,
+    // Looked up device by device only what the totals hold too much: the totals themselves lie together.
+    text: `with newest as materialized (
+             select device_id, day from latest where site_id = $1 and device_id = any($3::bigint[]) and day > $2
+           ), since as (
+             select n.device_id, 0::smallint as addr, x.wh from newest n
+             cross join lateral (select sum(energy_wh) as wh from device_day
+               where site_id = $1 and device_id = n.device_id and day >= n.day) x where x.wh is not null
+             union all
+             select n.device_id, x.addr, x.wh from newest n
+             cross join lateral (select addr, sum(energy_wh) as wh from module_day
+               where site_id = $1 and device_id = n.device_id and day >= n.day group by addr) x
+           ), sums as (
+             select t.device_id,
+               max(round((t.energy_wh - coalesce(s.wh, 0)) * 10) / 10) filter (where t.addr = 0) as wh,
+               array_agg(round((t.energy_wh - coalesce(s.wh, 0)) * 10) / 10 order by t.addr) filter (where t.addr > 0) as channels
+             from device_total t left join since s on s.device_id = t.device_id and s.addr = t.addr
+             where t.site_id = $1 and t.device_id = any($3::bigint[]) group by t.device_id
+           )
+           update latest l set before_wh = coalesce(b.wh, 0), ch_before_wh = b.channels
+           from newest n left join sums b on b.device_id = n.device_id
+           where l.site_id = $1 and l.device_id = n.device_id
+             and (l.before_wh, l.ch_before_wh) is distinct from (coalesce(b.wh, 0), b.channels)`,
     values: [siteId, day, numbers(deviceIds)],
   });
 }

@@ -56,7 +56,9 @@ const isStored = (
 ): boolean =>
   stored !== undefined &&
   stored.energyWh[hour] === energyWh &&
-  (peakW === null ? Number.isNaN(stored.peakW[hour]!) : stored.peakW[hour] === Math.fround(peakW));
+  (peakW === null
+    ? Number.isNaN(stored.peakW[hour]!)
+    : Math.fround(stored.peakW[hour]!) === Math.fround(peakW));
 
 /** Writes the hours that changed, and removes those that are no more. */
 export async function writeDeviceHours(

@@ -39,8 +39,8 @@ import { refreshMonth } from './siteMonth.ts';
 import {
   type ClosingRow,
   closingOf,
-  countersOf,
   daysAfter,
+  numbersOf,
   type StandingRow,
   standings,
 } from './standings.ts';
@@ -138,7 +138,7 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
       complaints.push(...faultsOfDay(device, site));
     }
   });
-  const storing = begun(storedParts(tx, key));
+  const storing = begun(storedParts(query, key));
   await reading;
   const byDevice = new Map(days.map((d) => [d.deviceId, d]));
   const window = dueWindow(bounds, light);
@@ -243,8 +243,8 @@ async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]>
     const { startMs } = dayAt(next.firstAtMs, site.timezone);
     const opened = {
       ...{ kind: next.kind, startMs },
-      first: { atMs: next.firstAtMs, counters: countersOf(next.first) },
-      opening: countersOf(next.opening),
+      first: { atMs: next.firstAtMs, counters: numbersOf(next.first) },
+      opening: numbersOf(next.opening),
     };
     if (isOpeningStale(opened, last, ratedOf(devices.get(id)))) stale.add(next.day);
   }

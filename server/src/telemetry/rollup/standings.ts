@@ -32,8 +32,8 @@ const closingColumns = `device_id as "deviceId", day, ${msOf('closing_at')} as "
 const standingColumns = `${closingColumns}, kind, energy_wh as "energyWh", out_wh as "outWh", peak_w as "peakW", samples,
   ${msOf('first_at')} as "firstAtMs", first::text as first, opening::text as opening`;
 
-/** The counters that a text of a list says. */
-export const countersOf = (list: string): (number | null)[] =>
+/** The numbers of a list as PostgreSQL writes it. */
+export const numbersOf = (list: string): (number | null)[] =>
   list === '{}'
     ? []
     : list
@@ -43,7 +43,7 @@ export const countersOf = (list: string): (number | null)[] =>
 
 /** Where the counters stood when a stored day ended. */
 export const closingOf = (row: ClosingRow | undefined): Standing | null =>
-  row ? { atMs: row.closingAtMs, counters: countersOf(row.closing) } : null;
+  row ? { atMs: row.closingAtMs, counters: numbersOf(row.closing) } : null;
 
 const nearest = (columns: string, siteId: string, deviceId: string, side: 'before' | 'after') => `
   cross join lateral (

@@ -1,9 +1,8 @@
-// What is stored of the inputs and of the hours of a plant's devices on a day: many small rows, so they are copied out.
-import { type RawBuilder, sql } from 'kysely';
-import { copyOut } from '../../platform/copyOut.ts';
-import type { Db } from '../../platform/db.ts';
+// What is stored of the inputs and of the hours of a plant's devices on a day.
+import type { Queryable } from '../queryable.ts';
 import type { DeviceModule } from './changes.ts';
 import type { DayKey } from './rollupWrite.ts';
+import { numbersOf } from './standings.ts';
 
 /** The hours of a device that are stored. Energies in Wh by hours from the beginning of the day on, NaN where there is none. */
 export interface StoredHours {
@@ -20,59 +19,60 @@ export interface StoredParts {
 }
 
 export const HOUR_MS = 3_600_000;
-/** PostgreSQL counts instants from here. */
-const EPOCH_2000_MS = 946_684_800_000;
-const TWO_32 = 4_294_967_296;
 
-const select = ({ siteId, day, startMs, endMs }: DayKey): RawBuilder<unknown> => sql`
-  select device_id, addr, null::timestamptz, energy_wh, peak_w from module_day
-  where site_id = ${siteId} and day = ${day}::date
-  union all
-  select device_id, null, hour_at, energy_wh, peak_w from device_hour
-  where site_id = ${siteId} and hour_at >= ${new Date(startMs)} and hour_at < ${new Date(endMs)}
-    -- Whoever has hours has a newest row or the day: their numbers lead straight to the rows.
-    and device_id = any(array(
-      select device_id from latest where site_id = ${siteId}
-      union select device_id from device_day where site_id = ${siteId} and day = ${day}::date))`;
+interface Row extends Record<string, unknown> {
+  deviceId: number;
+  isHours: boolean;
+  /** Lists of one length as texts: inputs or instants in seconds, Wh, W. */
+  keys: string;
+  energies: string;
+  peaks: string;
+}
 
-/** Reads what is stored of a day. */
-export async function storedParts(db: Db, key: DayKey): Promise<StoredParts> {
-  const parts: StoredParts = { modules: [], hours: new Map(), strays: [] };
-  const count = Math.ceil((key.endMs - key.startMs) / HOUR_MS);
-  const hoursOf = (deviceId: number): StoredHours => {
-    let hours = parts.hours.get(deviceId);
-    if (!hours) {
-      const nothing = () => new Float64Array(count).fill(Number.NaN);
-      hours = { energyWh: nothing(), peakW: nothing() };
-      parts.hours.set(deviceId, hours);
-    }
-    return hours;
-  };
-  await copyOut(db, select(key), (bytes, from) => {
-    // The number of fields, then each behind its length.
-    const deviceId = bytes.readInt32BE(from + 6) * TWO_32 + bytes.readUInt32BE(from + 10);
-    let at = from + 14;
-    const isModule = bytes.readInt32BE(at) > 0;
-    const addr = isModule ? bytes.readInt16BE(at + 4) : 0;
-    at += isModule ? 6 + 4 : 4 + 4;
-    const atMs = isModule
-      ? 0
-      : (bytes.readInt32BE(at) * TWO_32 + bytes.readUInt32BE(at + 4)) / 1000 + EPOCH_2000_MS;
-    at += isModule ? 4 : 8 + 4;
-    const energyWh = bytes.readDoubleBE(at);
-    const peakW = bytes.readInt32BE(at + 8) < 0 ? null : bytes.readFloatBE(at + 12);
-    if (isModule) {
-      parts.modules.push({ deviceId, addr, energyWh, peakW });
-      return;
-    }
-    const hour = (atMs - key.startMs) / HOUR_MS;
-    if (!Number.isInteger(hour)) {
-      parts.strays.push({ deviceId, atMs });
-      return;
-    }
-    const hours = hoursOf(deviceId);
-    hours.energyWh[hour] = energyWh;
-    hours.peakW[hour] = peakW ?? Number.NaN;
+/** Reads what is stored of a day: a row per device and kind of part, because a row per part would cost more than it says. */
+export async function storedParts(
+  query: Queryable,
+  { siteId, day, startMs, endMs }: DayKey,
+): Promise<StoredParts> {
+  const { rows } = await query.query<Row>({
+    name: 'rollup-stored-parts',
+    // Whoever has hours has a newest row or the day: their numbers lead straight to the rows.
+    text: `select device_id as "deviceId", false as "isHours", array_agg(addr)::text as keys,
+             array_agg(energy_wh)::text as energies, array_agg(peak_w)::text as peaks
+           from module_day where site_id = $1 and day = $2 group by device_id
+           union all
+           select device_id, true, array_agg(date_part('epoch', hour_at))::text, array_agg(energy_wh)::text, array_agg(peak_w)::text
+           from device_hour
+           where site_id = $1 and hour_at >= to_timestamp($3::float8 / 1000) and hour_at < to_timestamp($4::float8 / 1000)
+             and device_id = any(array(
+               select device_id from latest where site_id = $1
+               union select device_id from device_day where site_id = $1 and day = $2))
+           group by device_id`,
+    values: [siteId, day, startMs, endMs],
   });
+  const parts: StoredParts = { modules: [], hours: new Map(), strays: [] };
+  const count = Math.ceil((endMs - startMs) / HOUR_MS);
+  for (const { deviceId, isHours, keys, energies, peaks } of rows) {
+    const [keyList, energyList, peakList] = [numbersOf(keys), numbersOf(energies), numbersOf(peaks)];
+    if (!isHours) {
+      keyList.forEach((addr, i) => {
+        parts.modules.push({ deviceId, addr: addr!, energyWh: energyList[i]!, peakW: peakList[i]! });
+      });
+      continue;
+    }
+    const energyWh = new Float64Array(count).fill(Number.NaN);
+    const peakW = new Float64Array(count).fill(Number.NaN);
+    keyList.forEach((second, i) => {
+      const atMs = second! * 1000;
+      const hour = (atMs - startMs) / HOUR_MS;
+      if (!Number.isInteger(hour)) {
+        parts.strays.push({ deviceId, atMs });
+        return;
+      }
+      energyWh[hour] = energyList[i]!;
+      peakW[hour] = peakList[i] ?? Number.NaN;
+    });
+    parts.hours.set(deviceId, { energyWh, peakW });
+  }
   return parts;
 }
