@@ -5,7 +5,7 @@ import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/m
 import { stateRule } from '@helioport/domain/state';
 import type { Report } from '@helioport/protocol/helioport/report';
 import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
-import { type Checksums, decodeFrame } from '@helioport/protocol/nep/frame';
+import { type Checksums, type DecodedFrame, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../records/devices.ts';
 import { PHASES } from '../telemetry/read/readingParts.ts';
@@ -17,8 +17,11 @@ export type Arrival = SingleArrival | MachineArrival;
 
 /** What speaks of one device. */
 export type SingleArrival =
-  /** `atMs`: the time the sender says it is of; without it the moment of arrival counts. */
-  | { kind: 'frame'; bytes: Uint8Array; atMs?: number }
+  /**
+   * `atMs`: the time the sender says it is of; without it the moment of arrival counts. `read`: the same bytes, where
+   * the door has taken them apart already.
+   */
+  | { kind: 'frame'; bytes: Uint8Array; atMs?: number; read?: DecodedFrame }
   /** `sn`: whose report it is, in any way of writing it. */
   | { kind: 'report'; sn: string; report: Report; part?: PartOf; atMs?: number };
 
@@ -61,12 +64,16 @@ export function decodeArrival(arrival: SingleArrival, nowMs: number): DecodeResu
   if (!(atMs <= nowMs + stateRule.aheadMs)) return { ok: false, refusal: 'inTheFuture' };
   if (!(atMs >= nowMs - PAST_MS)) return { ok: false, refusal: 'tooOld' };
   return arrival.kind === 'frame'
-    ? decodeBytes(arrival.bytes, atMs, hasOwnTime)
+    ? decodeBytes(arrival.bytes, arrival.read ?? decodeFrame(arrival.bytes), atMs, hasOwnTime)
     : decodeReport(arrival, atMs, hasOwnTime);
 }
 
-function decodeBytes(bytes: Uint8Array, atMs: number, hasOwnTime: boolean): DecodeResult {
-  const result = decodeFrame(bytes);
+function decodeBytes(
+  bytes: Uint8Array,
+  result: DecodedFrame,
+  atMs: number,
+  hasOwnTime: boolean,
+): DecodeResult {
   if (!result.ok) return result;
   const { frame, checksums } = result;
   const reading = readFrame(frame);

@@ -86,10 +86,10 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
   };
 
   const answer = async (body: Uint8Array, response: ServerResponse, address: string): Promise<void> => {
-    const decoded = decodeFrame(body);
-    if (!decoded.ok) return refuse(body, decoded.refusal, response);
+    const read = decodeFrame(body);
+    if (!read.ok) return refuse(body, read.refusal, response);
     try {
-      const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body }, 'http', address);
+      const { timeZone } = await pipeline.accept({ kind: 'frame', bytes: body, read }, 'http', address);
       tellTime(response, timeZone ?? serverTimeZone, true);
     } catch (error) {
       // No answer is the only way to make a device try again.

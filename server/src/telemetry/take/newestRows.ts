@@ -3,7 +3,7 @@ import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
 import { castOf, columnCells, parametersOf, statementsBy } from './insert.ts';
-import { type Cells, columnsWith, type IncomingReport } from './report.ts';
+import { type Cells, columnsWith, type IncomingReport, type Lists, type Scalars } from './report.ts';
 import type { Running } from './running.ts';
 
 /** The newest report of a device while a batch is worked off. */
@@ -31,41 +31,54 @@ export const never: Running = {
   chBeforeWh: null,
 };
 
+/** Lists come as PostgreSQL writes them, `{1,NULL}`, and are read here: the driver's way looks at each letter. */
+function listOf(text: string | null): (number | null)[] | null {
+  if (text === null) return null;
+  const inner = text.slice(1, -1);
+  return inner === '' ? [] : inner.split(',').map((entry) => (entry === 'NULL' ? null : Number(entry)));
+}
+
+const storedCounters = counters.map(({ name, place }) => (place === 'device' ? name : `${name}::text`));
+
+type Row = Omit<Running, keyof Cells | 'chDayWh' | 'chBeforeWh'> & {
+  deviceId: number;
+  chDayWh: string | null;
+  chBeforeWh: string | null;
+} & Record<string, unknown>;
+
 /** Newest rows of devices of these plants, locked in the order of plants and devices. */
 export async function lockRows(
   sql: Queryable,
   siteIds: readonly number[],
   ids: readonly number[],
 ): Promise<Map<number, DeviceState>> {
-  const { rows } = await sql.query<
-    Omit<Running, keyof Cells> & { deviceId: number } & Record<string, unknown>
-  >({
+  const { rows } = await sql.query<Row>({
     name: 'latest-lock',
     text: `select device_id as "deviceId", ${msOf('at')} as "atMs", content_hash as "contentHash", day,
-             day_wh as "dayWh", day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_day_wh as "chDayWh",
-             ch_before_wh as "chBeforeWh", ${namesOf(counters)}
+             day_wh as "dayWh", day_out_wh as "dayOutWh", before_wh as "beforeWh", ch_day_wh::text as "chDayWh",
+             ch_before_wh::text as "chBeforeWh", ${storedCounters.join(', ')}
            from latest where site_id = any($1::bigint[]) and device_id = any($2::bigint[])
            order by site_id, device_id for update`,
     values: [numbers(siteIds), numbers(ids)],
   });
-  return new Map(
-    rows.map((row) => {
-      const { deviceId, atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh } = row;
-      const running = { atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh };
-      return [deviceId, { running: { ...never, ...running, ...countersOf(row) } }];
-    }),
-  );
+  return new Map(rows.map((row) => [row.deviceId, { running: runningOf(row) }]));
 }
 
-/** The counters of a row of `latest`, as far as they are known. */
-export function countersOf(row: Readonly<Record<string, unknown>>): Cells {
-  const known: Cells = { scalars: {}, inputs: {}, phases: {} };
+/** What the next report needs of a row; of measures the counters, as far as they are known. */
+function runningOf(row: Row): Running {
+  const [scalars, inputs, phases]: [Scalars, Lists, Lists] = [{}, {}, {}];
   for (const { key, place, name } of counters) {
     const value = row[name];
-    if (typeof value === 'number') known.scalars[key] = value;
-    else if (Array.isArray(value)) known[place === 'input' ? 'inputs' : 'phases'][key] = value;
+    if (value === null || value === undefined) continue;
+    if (place === 'device') scalars[key] = value as number;
+    else (place === 'input' ? inputs : phases)[key] = listOf(value as string);
   }
-  return known;
+  const { atMs, contentHash, day, dayWh, dayOutWh, beforeWh } = row;
+  const [chDayWh, chBeforeWh] = [
+    listOf(row.chDayWh) as number[] | null,
+    listOf(row.chBeforeWh) as number[] | null,
+  ];
+  return { scalars, inputs, phases, atMs, contentHash, day, dayWh, dayOutWh, beforeWh, chDayWh, chBeforeWh };
 }
 
 const updateStatement = statementsBy('latest-update', (columns) => {

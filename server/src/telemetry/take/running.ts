@@ -52,24 +52,27 @@ export function rulesOf(
     : lifetimeRules(ratedW);
 }
 
+/** What the counters of one report have in common. */
 interface Step {
-  before: { atMs: number; value: number } | null;
+  lastMs: number;
   nowMs: number;
-  value: number | null;
   /** True when the new report opens a new local day. */
   isNewDay: boolean;
   dayStartMs: number;
   rules: CounterRules;
 }
 
-/** Wh that the step adds to the running day. */
-function added({ before, nowMs, value, isNewDay, dayStartMs, rules }: Step): number {
-  if (value === null) return 0;
+type Told = number | null | undefined;
+
+/** Wh that a counter adds to the running day when it goes from `before` to `value`. */
+function added({ lastMs, nowMs, isNewDay, dayStartMs, rules }: Step, before: Told, value: Told): number {
+  if (value === null || value === undefined) return 0;
+  const last = before === null || before === undefined ? null : { atMs: lastMs, value: before };
   const now = { atMs: nowMs, value };
-  if (isNewDay) return Math.max(0, value - openingOf(now, before, dayStartMs, rules)) / 10;
-  if (before === null)
+  if (isNewDay) return Math.max(0, value - openingOf(now, last, dayStartMs, rules)) / 10;
+  if (last === null)
     return rules.mode === 'day' ? Math.max(0, value - openingOf(now, null, dayStartMs, rules)) / 10 : 0;
-  return energyBetween(before, now, rules) / 10;
+  return energyBetween(last, now, rules) / 10;
 }
 
 const counterKeys = (place: 'device' | 'input') =>
@@ -79,8 +82,16 @@ const counterKeys = (place: 'device' | 'input') =>
 const deviceCounters = counterKeys('device');
 const inputCounters = counterKeys('input');
 
+type Values = readonly (number | null)[];
+
+/** The newest of each entry; the report's own list where it says all of them, as it nearly always does. */
+const newestOf = (list: Values, known: Values): Values =>
+  list.length >= known.length && !list.includes(null)
+    ? list
+    : Array.from({ length: Math.max(list.length, known.length) }, (_, i) => list[i] ?? known[i] ?? null);
+
 /** A counter that was not measured this time is remembered, so that the next one can go on from it. */
-function remember(last: Running, report: IncomingReport): Cells {
+function remember(last: Running, report: IncomingReport): Pick<Cells, 'scalars' | 'inputs'> {
   const scalars = { ...last.scalars };
   for (const key of deviceCounters) {
     const value = report.scalars[key];
@@ -89,19 +100,17 @@ function remember(last: Running, report: IncomingReport): Cells {
   const inputs = { ...last.inputs };
   for (const key of inputCounters) {
     const list = report.inputs[key];
-    const known = last.inputs[key] ?? [];
-    if (list)
-      inputs[key] = Array.from(
-        { length: Math.max(list.length, known.length) },
-        (_, i) => list[i] ?? known[i] ?? null,
-      );
+    if (list) inputs[key] = newestOf(list, last.inputs[key] ?? []);
   }
-  return { scalars, inputs, phases: {} };
+  return { scalars, inputs };
 }
 
-/** The running day after one more report, which must not be older than the last. */
+/**
+ * The running day after one more report, which must not be older than the last. Every report of every device comes
+ * through here, so that it makes as few objects as it can.
+ */
 export function advance(last: Running, report: IncomingReport): Running {
-  const { day, startMs } = dayAt(report.atMs, report.timeZone);
+  const { day, startMs: dayStartMs } = dayAt(report.atMs, report.timeZone);
   const isNewDay = day !== last.day;
   const [main, second] = deviceKindByCode(report.kind)?.counters ?? ['energy', 'energyTotal'];
   const isInverter = tradeOf(report.kind) === 'sun';
@@ -110,42 +119,40 @@ export function advance(last: Running, report: IncomingReport): Running {
   const inputKey = inputCounters.find((key) => report.inputs[key]);
   const channels = (inputKey && report.inputs[inputKey]) ?? [];
   const rules = rulesOf(report.kind, hasDayCounter, channels.length, report.ratedW);
-  const step = (before: number | null | undefined, value: number | null | undefined) =>
-    added({
-      before: before === null || before === undefined ? null : { atMs: last.atMs, value: before },
-      nowMs: report.atMs,
-      value: value ?? null,
-      isNewDay,
-      dayStartMs: startMs,
-      rules,
-    });
+  const step: Step = { lastMs: last.atMs, nowMs: report.atMs, isNewDay, dayStartMs, rules };
 
   const produced = isInverter && !hasDayCounter ? second : main;
-  const mainWh = step(last.scalars[produced], report.scalars[produced]);
-  const outWh = isInverter ? 0 : step(last.scalars[second], report.scalars[second]);
+  const mainWh = added(step, last.scalars[produced], report.scalars[produced]);
+  const outWh = isInverter ? 0 : added(step, last.scalars[second], report.scalars[second]);
 
   // A report that does not name all inputs, or none, changes nothing of those that it does not name.
   const lastOf = inputKey && last.inputs[inputKey];
-  const lists = [channels, lastOf, last.chDayWh, last.chBeforeWh];
-  const inputs = Array.from({ length: Math.max(...lists.map((list) => list?.length ?? 0)) }, (_, i) => {
+  const inputCount = Math.max(
+    channels.length,
+    lastOf?.length ?? 0,
+    last.chDayWh?.length ?? 0,
+    last.chBeforeWh?.length ?? 0,
+  );
+  const chDayWh: number[] = [];
+  const chBeforeWh: number[] = [];
+  for (let i = 0; i < inputCount; i++) {
     const dayWh = last.chDayWh?.[i] ?? 0;
-    return {
-      dayWh: tenths((isNewDay ? 0 : dayWh) + step(lastOf?.[i], channels[i])),
-      beforeWh: tenths((last.chBeforeWh?.[i] ?? 0) + (isNewDay ? dayWh : 0)),
-    };
-  });
-  const ofInputs = (pick: (input: (typeof inputs)[number]) => number): number[] | null =>
-    inputs.length > 0 ? inputs.map(pick) : null;
+    chDayWh.push(tenths((isNewDay ? 0 : dayWh) + added(step, lastOf?.[i], channels[i])));
+    chBeforeWh.push(tenths((last.chBeforeWh?.[i] ?? 0) + (isNewDay ? dayWh : 0)));
+  }
 
+  const { scalars, inputs } = remember(last, report);
   return {
-    ...remember(last, report),
+    scalars,
+    inputs,
+    phases: {},
     atMs: report.atMs,
     contentHash: report.contentHash,
     day,
     dayWh: tenths((isNewDay ? 0 : last.dayWh) + mainWh),
     dayOutWh: tenths((isNewDay ? 0 : last.dayOutWh) + outWh),
     beforeWh: tenths(last.beforeWh + (isNewDay ? last.dayWh : 0)),
-    chDayWh: ofInputs((input) => input.dayWh),
-    chBeforeWh: ofInputs((input) => input.beforeWh),
+    chDayWh: inputCount > 0 ? chDayWh : null,
+    chBeforeWh: inputCount > 0 ? chBeforeWh : null,
   };
 }

@@ -33,24 +33,27 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   }
   await sql.query({
     name: 'site-latest-update',
-    text: `with newest as (
-             select site_id, max(at) as at, max(at) filter (where ${kindNumberIn('kind', isProducer)}) as produced_at, max(day) as day
-             from latest where site_id = any($1::bigint[]) group by site_id
+    // One look at the devices: a join of the plants with their devices is planned anew each time, and reads all there are.
+    text: `with device as (
+             select site_id, at, kind, status_bits, day, day_wh, before_wh, ${power} as power,
+               ${kindNumberIn('kind', isProducer)} as is_producer, max(at) over plant as newest_at,
+               max(at) filter (where ${kindNumberIn('kind', isProducer)}) over plant as produced_at,
+               max(day) over plant as newest_day
+             from latest l where site_id = any(array(select unnest($1::bigint[]))) window plant as (partition by site_id)
            ), sums as (
-             select n.site_id, n.at, n.day, n.produced_at, min(l.at) filter (where c.is) as counted_since,
-               coalesce(sum(${power}) filter (where c.is), 0) as power,
-               coalesce(bit_or(l.status_bits) filter (where c.is), 0) as status_bits,
-               coalesce(sum(l.day_wh) filter (where ${kindNumberIn('l.kind', isProducer)} and l.day = n.day), 0) as day_wh,
-               coalesce(sum(case when l.day = n.day then l.before_wh else l.before_wh + l.day_wh end)
-                 filter (where ${kindNumberIn('l.kind', isProducer)}), 0) as before_wh
-             from newest n join latest l on l.site_id = n.site_id
-             cross join lateral (select ${kindNumberIn('l.kind', isProducer)} and l.at >= n.produced_at - interval '15 minutes' as is) c
-             group by n.site_id, n.at, n.produced_at, n.day
+             select site_id, newest_at, newest_day, produced_at, min(at) filter (where c.is) as counted_since,
+               coalesce(sum(power) filter (where c.is), 0) as power,
+               coalesce(bit_or(status_bits) filter (where c.is), 0) as status_bits,
+               coalesce(sum(day_wh) filter (where is_producer and day = newest_day), 0) as day_wh,
+               coalesce(sum(case when day = newest_day then before_wh else before_wh + day_wh end)
+                 filter (where is_producer), 0) as before_wh
+             from device cross join lateral (select is_producer and at >= produced_at - interval '15 minutes' as is) c
+             group by site_id, newest_at, produced_at, newest_day
            )
-           update site_latest s set at = n.at, produced_at = n.produced_at, counted_since = n.counted_since,
-             day = n.day, power = n.power, status_bits = n.status_bits,
+           update site_latest s set at = n.newest_at, produced_at = n.produced_at, counted_since = n.counted_since,
+             day = n.newest_day, power = n.power, status_bits = n.status_bits,
              day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
-           from sums n where s.site_id = n.site_id`,
+           from sums n where s.site_id = n.site_id and s.site_id = any(array(select unnest($1::bigint[])))`,
     values,
   });
 }
