@@ -7,6 +7,9 @@ import type { Queryable } from '../queryable.ts';
 
 const power = roleColumn('l', 'mainPower');
 
+/** The plants, hidden from the planner: where it sees how few they are, it makes a plan of their own for every batch. */
+const asked = 'array(select unnest($1::bigint[]))';
+
 /**
  * Recomputes the rows of these plants. Power and status bits are those of the producers whose newest report is within 15
  * minutes of the newest of them: one silent device neither drags nor invents power, and no meter speaks for them. Reading
@@ -19,7 +22,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   const values = [numbers(ids)];
   const locked = await sql.query({
     name: 'site-latest-lock',
-    text: `select site_id from site_latest where site_id = any($1::bigint[]) order by site_id for update`,
+    text: `select site_id from site_latest where site_id = any(${asked}) order by site_id for update`,
     values,
   });
   if (locked.rowCount !== ids.length) {
@@ -33,13 +36,13 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
   }
   await sql.query({
     name: 'site-latest-update',
-    // One look at the devices: a join of the plants with their devices is planned anew each time, and reads all there are.
+    // One look at the devices: joined with their plants, all devices there are would be read.
     text: `with device as (
              select site_id, at, kind, status_bits, day, day_wh, before_wh, ${power} as power,
                ${kindNumberIn('kind', isProducer)} as is_producer, max(at) over plant as newest_at,
                max(at) filter (where ${kindNumberIn('kind', isProducer)}) over plant as produced_at,
                max(day) over plant as newest_day
-             from latest l where site_id = any(array(select unnest($1::bigint[]))) window plant as (partition by site_id)
+             from latest l where site_id = any(${asked}) window plant as (partition by site_id)
            ), sums as (
              select site_id, newest_at, newest_day, produced_at, min(at) filter (where c.is) as counted_since,
                coalesce(sum(power) filter (where c.is), 0) as power,
@@ -53,7 +56,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
            update site_latest s set at = n.newest_at, produced_at = n.produced_at, counted_since = n.counted_since,
              day = n.newest_day, power = n.power, status_bits = n.status_bits,
              day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
-           from sums n where s.site_id = n.site_id and s.site_id = any(array(select unnest($1::bigint[])))`,
+           from sums n where s.site_id = n.site_id and s.site_id = any(${asked})`,
     values,
   });
 }
