@@ -67,28 +67,33 @@ export async function correctEarlier(
 ): Promise<void> {
   await query.query({
     name: 'rollup-earlier',
-    // Looked up device by device only what the totals hold too much: the totals themselves lie together.
+    // Added up, not joined: how many devices there are is not known when this is planned, and a join of their sums to
+    // themselves would be worked out once per device.
     text: `with newest as materialized (
              select device_id, day from latest where site_id = $1 and device_id = any($3::bigint[]) and day > $2
-           ), since as (
-             select n.device_id, 0::smallint as addr, x.wh from newest n
-             cross join lateral (select sum(energy_wh) as wh from device_day
-               where site_id = $1 and device_id = n.device_id and day >= n.day) x where x.wh is not null
+           ), amounts as (
+             select device_id, 0::smallint as addr, 0::float8 as wh, false as is_total from newest
              union all
-             select n.device_id, x.addr, x.wh from newest n
-             cross join lateral (select addr, sum(energy_wh) as wh from module_day
-               where site_id = $1 and device_id = n.device_id and day >= n.day group by addr) x
-           ), sums as (
-             select t.device_id,
-               max(round((t.energy_wh - coalesce(s.wh, 0)) * 10) / 10) filter (where t.addr = 0) as wh,
-               array_agg(round((t.energy_wh - coalesce(s.wh, 0)) * 10) / 10 order by t.addr) filter (where t.addr > 0) as channels
-             from device_total t left join since s on s.device_id = t.device_id and s.addr = t.addr
-             where t.site_id = $1 and t.device_id = any($3::bigint[]) group by t.device_id
+             select t.device_id, t.addr, t.energy_wh, true from newest n
+             join device_total t on t.site_id = $1 and t.device_id = n.device_id
+             union all
+             select n.device_id, 0, -x.energy_wh, false from newest n
+             join device_day x on x.site_id = $1 and x.device_id = n.device_id and x.day >= n.day
+             union all
+             select n.device_id, x.addr, -x.energy_wh, false from newest n
+             join module_day x on x.site_id = $1 and x.device_id = n.device_id and x.day >= n.day
+           ), places as (
+             select device_id, addr, round(sum(wh) * 10) / 10 as wh, bool_or(is_total) as has_total
+             from amounts group by device_id, addr
+           ), sums as materialized (
+             select device_id, max(wh) filter (where addr = 0) as wh,
+               array_agg(wh order by addr) filter (where addr > 0 and has_total) as channels
+             from places group by device_id
            )
-           update latest l set before_wh = coalesce(b.wh, 0), ch_before_wh = b.channels
-           from newest n left join sums b on b.device_id = n.device_id
-           where l.site_id = $1 and l.device_id = n.device_id
-             and (l.before_wh, l.ch_before_wh) is distinct from (coalesce(b.wh, 0), b.channels)`,
+           update latest l set before_wh = b.wh, ch_before_wh = b.channels
+           from sums b
+           where l.site_id = $1 and l.device_id = b.device_id
+             and (l.before_wh, l.ch_before_wh) is distinct from (b.wh, b.channels)`,
     values: [siteId, day, numbers(deviceIds)],
   });
 }
