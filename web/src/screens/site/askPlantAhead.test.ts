@@ -7,7 +7,12 @@ vi.mock('../../api/query.ts', () => ({
   askAhead: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
 }));
 vi.mock('../../ui/kit/loadKit.tsx', () => ({ fetchKitAhead: () => asked.push('kit') }));
-beforeEach(() => asked.splice(0));
+let token = 'one';
+vi.mock('../../session/session.ts', () => ({ useSession: { getState: () => ({ token }) } }));
+beforeEach(() => {
+  token = 'one';
+  asked.splice(0);
+});
 
 const page = (search: string) => `https://portal.test/pvPlant/detail${search}`;
 const open = (search: string) =>
@@ -23,6 +28,12 @@ describe('what the page of a plant is about to need', () => {
 
   it('is nothing where no plant is named', () => {
     open('');
+    expect(asked).toEqual([]);
+  });
+
+  it('is nothing to a stranger, who is led to the sign-in', () => {
+    token = '';
+    open('?id=DE_1&tab=modules');
     expect(asked).toEqual([]);
   });
 

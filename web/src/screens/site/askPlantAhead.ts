@@ -2,6 +2,7 @@
 import { site } from '@helioport/contract/site';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { askAhead } from '../../api/query.ts';
+import { useSession } from '../../session/session.ts';
 import { fetchKitAhead } from '../../ui/kit/loadKit.tsx';
 
 const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
@@ -10,6 +11,8 @@ const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
 export function askPlantAhead({ request }: LoaderFunctionArgs): null {
   const url = new URL(request.url);
   const sid = sidOf(url);
+  // A stranger is led to the sign-in.
+  if (useSession.getState().token === '') return null;
   if (sid !== '') {
     askAhead(site.detail, { sid });
     askAhead(site.overview, { sid });

@@ -2,6 +2,7 @@ import { pv } from '@helioport/contract/pv';
 import type { ReactNode } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
 import type { PowerAnswer } from '../../../solar/powerCurve.ts';
 import type { WeatherChoice } from '../../../solar/weatherLines.ts';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
@@ -16,7 +17,12 @@ interface WeatherBoxProps {
 
 /** Which weather is drawn beside the power; nothing where the server has no source of it. */
 export function WeatherBox({ sid, choice, onChoice, answer }: WeatherBoxProps): ReactNode {
-  const source = useCall(pv.weather7Day, { sid }, { quiet: true, live: 'none', staleMs: 3_600_000 });
+  const isEnabled = useMayCall(pv.weather7Day);
+  const source = useCall(
+    pv.weather7Day,
+    { sid },
+    { quiet: true, live: 'none', staleMs: 3_600_000, isEnabled },
+  );
   if (source.data === undefined || source.data.source === 'none') return null;
   const isMissing = choice !== '' && !answer.isPlaceholderData && answer.data?.weatherSeries === null;
   return (
