@@ -1,5 +1,7 @@
 import { localDay } from '@helioport/domain/periods';
+import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite } from '../../seed/make.ts';
 import { makeReport, storeReports } from '../../seed/makeReports.ts';
@@ -201,27 +203,22 @@ describe('the timetable', () => {
   });
 });
 
+/** A timetable with jobs of a test's own. */
+const startWith = (pool: pg.Pool, planted: TaskList): Promise<Jobs> =>
+  startJobs({
+    ...{ db: database.db, pool, clock: () => now, log: createLog('silent'), metrics: createMetrics() },
+    ...{ rawFrameDays: 30, packAfterDays: 4, databaseFolder: undefined, smtp: undefined },
+    ...{ publicUrl: 'https://portal.test', allowsPrivateHooks: false, planted },
+  });
+
 describe('two timetables over one database', () => {
   it('do every job once, both of them some', async () => {
     await sql`create table planted_runs (n int not null, by text not null)`.execute(database.db);
     const startOne = (by: string) =>
-      startJobs({
-        db: database.db,
-        pool: database.pool,
-        clock: () => now,
-        log: createLog('silent'),
-        metrics: createMetrics(),
-        rawFrameDays: 30,
-        packAfterDays: 4,
-        databaseFolder: undefined,
-        publicUrl: 'https://portal.test',
-        allowsPrivateHooks: false,
-        smtp: undefined,
-        planted: {
-          async count(payload) {
-            const { n } = payload as { n: number };
-            await sql`insert into planted_runs values (${n}, ${by})`.execute(database.db);
-          },
+      startWith(database.pool, {
+        async count(payload) {
+          const { n } = payload as { n: number };
+          await sql`insert into planted_runs values (${n}, ${by})`.execute(database.db);
         },
       });
     const running = await Promise.all([startOne('one'), startOne('other')]);
@@ -238,4 +235,37 @@ describe('two timetables over one database', () => {
     expect(done.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
     expect(new Set(done.map(({ by }) => by)).size).toBe(2);
   });
+});
+
+describe('a timetable whose database is away when a job fails', () => {
+  it('ends nobody, begins again, and does what comes later', async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+    pool.on('error', () => undefined);
+    const connect = pool.connect.bind(pool);
+    let isAway = false;
+    let done = 0;
+    pool.connect = ((...given: Parameters<typeof connect>) =>
+      isAway
+        ? Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
+        : connect(...given)) as typeof pool.connect;
+    const jobs = await startWith(pool, {
+      async fail() {
+        isAway = true;
+        throw new Error('the database went away');
+      },
+      async later() {
+        done += 1;
+      },
+    });
+    const add = (name: string) => sql`select graphile_worker.add_job(${name}::text)`.execute(database.db);
+    await add('fail');
+    await expect.poll(() => isAway, { timeout: 15_000 }).toBe(true);
+    // A rejection that nobody awaits would fail this file.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    isAway = false;
+    await add('later');
+    await expect.poll(() => done, { timeout: 15_000 }).toBe(1);
+    await jobs.stop();
+    await pool.end();
+  }, 60_000);
 });

@@ -1,6 +1,7 @@
 // The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
 // graphile-worker; docs/decisions/014 says why there are two.
-import { Logger, run, type TaskList } from 'graphile-worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -70,82 +71,115 @@ const TIMETABLE = `
 */10 * * * * send_reports ?fill=10m
 `;
 
+/** After it gave up. */
+const AGAIN_MS = 1_000;
+
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
   const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
   const announcer = createAnnouncer(pool);
-  const worker = await run({
-    pgPool: pool,
-    concurrency: 1,
-    noHandleSignals: true,
-    crontab: TIMETABLE,
-    logger: new Logger(() => (level, message) => {
-      // Its "info" is what we call debugging.
-      if (level === 'error') log.error({ message }, 'the timetable');
-      else if (level === 'warning') log.warn({ message }, 'the timetable');
-      else log.trace({ message }, 'the timetable');
-    }),
-    taskList: {
-      async drop_old_raw() {
-        if (!isClockWrong()) await dropOldFrames(parts);
+  const begin = () =>
+    run({
+      pgPool: pool,
+      // Without a delay, what a failed job ends with is awaited by nobody: a database that is away then ended the process.
+      preset: { worker: { failJobBatchDelay: 0, completeJobBatchDelay: 0 } },
+      concurrency: 1,
+      noHandleSignals: true,
+      crontab: TIMETABLE,
+      logger: new Logger(() => (level, message) => {
+        // Its "info" is what we call debugging.
+        if (level === 'error') log.error({ message }, 'the timetable');
+        else if (level === 'warning') log.warn({ message }, 'the timetable');
+        else log.trace({ message }, 'the timetable');
+      }),
+      taskList: {
+        async drop_old_raw() {
+          if (!isClockWrong()) await dropOldFrames(parts);
+        },
+        async drop_old_detail() {
+          if (!isClockWrong()) await dropDetail(parts, () => isStopping);
+        },
+        async keep_partitions() {
+          if (!isClockWrong()) await keepPartitions(parts, () => isStopping);
+        },
+        check_sums: () => checkSums(parts, () => isStopping),
+        async forget_sites() {
+          const plants = await forgetSites(parts, () => isStopping);
+          if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
+        },
+        measure_store: () => measureStore(parts, () => isStopping),
+        pack_days: () => packDays(parts, () => isStopping),
+        async tidy() {
+          log.debug(await tidy(parts), 'tidied');
+        },
+        async forget_unclaimed() {
+          if (isClockWrong()) return;
+          const serials = await forgetUnclaimed(parts, () => isStopping);
+          if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
+        },
+        async expire_commands() {
+          const commands = await expire({ ...parts, announcer });
+          if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
+        },
+        async look_for_alarms() {
+          const plants = await lookForAlarms({ ...parts, announcer });
+          if (plants > 0) log.debug({ plants }, 'alarms changed');
+        },
+        async tell_of_alarms() {
+          const told = await tellOfAlarms(parts, () => isStopping);
+          if (told > 0) log.info({ told }, 'told people of alarms');
+        },
+        async drive_campaigns() {
+          const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);
+          if (devices > 0) log.info({ devices }, 'told devices of new firmware');
+        },
+        async send_reports() {
+          const reports = await sendReports(parts, () => isStopping);
+          if (reports > 0) log.info({ reports }, 'wrote reports');
+        },
+        async pass_verdicts() {
+          log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
+        },
+        ...parts.planted,
       },
-      async drop_old_detail() {
-        if (!isClockWrong()) await dropDetail(parts, () => isStopping);
-      },
-      async keep_partitions() {
-        if (!isClockWrong()) await keepPartitions(parts, () => isStopping);
-      },
-      check_sums: () => checkSums(parts, () => isStopping),
-      async forget_sites() {
-        const plants = await forgetSites(parts, () => isStopping);
-        if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
-      },
-      measure_store: () => measureStore(parts, () => isStopping),
-      pack_days: () => packDays(parts, () => isStopping),
-      async tidy() {
-        log.debug(await tidy(parts), 'tidied');
-      },
-      async forget_unclaimed() {
-        if (isClockWrong()) return;
-        const serials = await forgetUnclaimed(parts, () => isStopping);
-        if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
-      },
-      async expire_commands() {
-        const commands = await expire({ ...parts, announcer });
-        if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
-      },
-      async look_for_alarms() {
-        const plants = await lookForAlarms({ ...parts, announcer });
-        if (plants > 0) log.debug({ plants }, 'alarms changed');
-      },
-      async tell_of_alarms() {
-        const told = await tellOfAlarms(parts, () => isStopping);
-        if (told > 0) log.info({ told }, 'told people of alarms');
-      },
-      async drive_campaigns() {
-        const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);
-        if (devices > 0) log.info({ devices }, 'told devices of new firmware');
-      },
-      async send_reports() {
-        const reports = await sendReports(parts, () => isStopping);
-        if (reports > 0) log.info({ reports }, 'wrote reports');
-      },
-      async pass_verdicts() {
-        log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
-      },
-      ...parts.planted,
-    },
-  }).catch(async (error: unknown) => {
+    });
+  const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
     await Promise.all([loop.stop(), announcer.close()]);
     throw error;
   });
   return {
     async stop() {
       isStopping = true;
-      await Promise.all([loop.stop(), worker.stop()]);
+      await Promise.all([loop.stop(), timetable.stop()]);
       await announcer.close();
+    },
+  };
+}
+
+/** Begins the timetable, and begins it again whenever it gave up, as it does when the database is away at a bad moment. */
+async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Jobs> {
+  const stopping = new AbortController();
+  let runner: Runner | undefined = await begin();
+  const over = (async () => {
+    while (!stopping.signal.aborted) {
+      await runner?.promise.catch((error: unknown) => log.warn({ err: error }, 'the timetable begins again'));
+      runner = undefined;
+      await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      runner = await begin().catch((error: unknown) => {
+        log.debug({ err: error }, 'the timetable could not begin');
+        return undefined;
+      });
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      // One that gives up at this moment has nothing left to stop.
+      await runner?.stop().catch((error: unknown) => log.debug({ err: error }, 'the timetable had ended'));
+      await over;
     },
   };
 }
