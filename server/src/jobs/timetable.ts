@@ -172,6 +172,8 @@ async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Jobs
         log.debug({ err: error }, 'the timetable could not begin');
         return undefined;
       });
+      // Told to stop while it began: whoever told found nothing to stop.
+      if (stopping.signal.aborted) await runner?.stop();
     }
   })();
   return {
