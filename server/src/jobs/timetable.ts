@@ -1,7 +1,6 @@
 // The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
 // graphile-worker; docs/decisions/014 says why there are two.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { Logger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -18,6 +17,7 @@ import { expire } from './expireCommands.ts';
 import { forgetSites } from './forgetSites.ts';
 import { forgetUnclaimed } from './forgetUnclaimed.ts';
 import { keepPartitions } from './keepPartitions.ts';
+import { keepRunning } from './keepRunning.ts';
 import { measureStore } from './measureStore.ts';
 import { packDays } from './packDays.ts';
 import { startRollUps } from './rollUps.ts';
@@ -70,9 +70,6 @@ const TIMETABLE = `
 * * * * * drive_campaigns ?fill=1m
 */10 * * * * send_reports ?fill=10m
 `;
-
-/** After it gave up. */
-const AGAIN_MS = 1_000;
 
 /** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
 export async function startJobs(parts: JobParts): Promise<Jobs> {
@@ -154,34 +151,6 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       isStopping = true;
       await Promise.all([loop.stop(), timetable.stop()]);
       await announcer.close();
-    },
-  };
-}
-
-/** Begins the timetable, and begins it again whenever it gave up, as it does when the database is away at a bad moment. */
-async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Jobs> {
-  const stopping = new AbortController();
-  let runner: Runner | undefined = await begin();
-  const over = (async () => {
-    while (!stopping.signal.aborted) {
-      await runner?.promise.catch((error: unknown) => log.warn({ err: error }, 'the timetable begins again'));
-      runner = undefined;
-      await sleep(AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      runner = await begin().catch((error: unknown) => {
-        log.debug({ err: error }, 'the timetable could not begin');
-        return undefined;
-      });
-      // Told to stop while it began: whoever told found nothing to stop.
-      if (stopping.signal.aborted) await runner?.stop();
-    }
-  })();
-  return {
-    async stop() {
-      stopping.abort();
-      // One that gives up at this moment has nothing left to stop.
-      await runner?.stop().catch((error: unknown) => log.debug({ err: error }, 'the timetable had ended'));
-      await over;
     },
   };
 }

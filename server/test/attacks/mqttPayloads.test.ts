@@ -71,7 +71,7 @@ function payloadOf(roll: () => number): Buffer {
     case 1:
       return Buffer.from('['.repeat(Math.floor(roll() * 30_000)));
     case 2:
-      return Buffer.from(`{"a":`.repeat(2_000) + '1' + '}'.repeat(2_000));
+      return Buffer.from(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`);
     case 3:
       return Buffer.alloc(Math.floor(roll() * 70_000), 0x20);
     case 4:
