@@ -11,6 +11,8 @@ interface RoofCanvasProps extends Hand {
   isTool?: boolean;
   /** Shows all anew when it changes. */
   fitKey: string;
+  /** What is shown as a whole keeps clear of so many px at the top, where tools lie above the drawing. */
+  headPx?: number;
   onSurface?: (surface: Surface | null) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
   onDrop?: (event: DragEvent, surface: Surface) => void;
@@ -38,6 +40,7 @@ export function RoofCanvas(props: RoofCanvasProps): ReactNode {
       ...hand,
       paint: (frame) => paintScene(frame, latest.current.scene()),
       zoomsByWheel: latest.current.isTool ?? false,
+      ...(latest.current.headPx === undefined ? {} : { headPx: latest.current.headPx }),
     });
     surface.current = opened;
     latest.current.onSurface?.(opened);

@@ -34,6 +34,8 @@ interface Options extends Hand {
   paint: (frame: Frame) => void;
   /** True: the wheel alone zooms; else only with Ctrl, so that the page can be scrolled over it. */
   zoomsByWheel: boolean;
+  /** Kept free at the top when all is shown, px; 0. */
+  headPx?: number;
 }
 
 /** Pixels within which a press is no drag. */
@@ -44,6 +46,7 @@ export class Surface {
   view: View = { x: 0, y: 0, scale: 30 };
   width = 0;
   height = 0;
+  readonly headPx: number;
   private readonly canvas: HTMLCanvasElement;
   private options: Options;
   private readonly watching: ResizeObserver;
@@ -56,6 +59,7 @@ export class Surface {
   constructor(canvas: HTMLCanvasElement, options: Options) {
     this.canvas = canvas;
     this.options = options;
+    this.headPx = options.headPx ?? 0;
     const { signal } = this.ending;
     const on = <K extends keyof HTMLElementEventMap>(type: K, act: (event: HTMLElementEventMap[K]) => void) =>
       canvas.addEventListener(type, act, { signal, passive: false });

@@ -199,6 +199,10 @@ describe('the view', () => {
     const corner = toScreen(shown, { x: box.left, y: box.top });
     const end = toScreen(shown, { x: box.right, y: box.bottom });
     expect(Math.min(corner.x, corner.y, 800 - end.x, 500 - end.y)).toBeGreaterThanOrEqual(27.9);
+    const tall = boxAround([place('a', 0, 0), place('b', 10, 30)], size)!;
+    const below = fitted(tall, { width: 800, height: 500, headPx: 60 });
+    expect(toScreen(below, { x: tall.left, y: tall.top }).y).toBeGreaterThanOrEqual(59.9);
+    expect(500 - toScreen(below, { x: tall.right, y: tall.bottom }).y).toBeGreaterThanOrEqual(27.9);
   });
 });
 

@@ -35,23 +35,32 @@ export function zoomed(view: View, factor: number, at: Point): View {
   return { scale, x: fixed.x - at.x / scale, y: fixed.y - at.y / scale };
 }
 
+/** px */
+interface Canvas {
+  width: number;
+  height: number;
+  /** Kept free at the top, since something lies above it there; 0. */
+  headPx?: number;
+}
+
 /** Shows a box in the middle of a canvas with some air; an empty plan shows 20 m. */
-export function fitted(box: Box | null, canvas: { width: number; height: number }, mostScale = 90): View {
+export function fitted(box: Box | null, canvas: Canvas, mostScale = 90): View {
   const { left, top, right, bottom } = box ?? { left: 0, top: 0, right: 20, bottom: 12 };
   const air = 28;
+  const above = Math.max(air, canvas.headPx ?? 0);
   const scale = Math.min(
     mostScale,
     Math.max(
       LEAST_SCALE,
       Math.min(
         (canvas.width - 2 * air) / Math.max(0.5, right - left),
-        (canvas.height - 2 * air) / Math.max(0.5, bottom - top),
+        (canvas.height - above - air) / Math.max(0.5, bottom - top),
       ),
     ),
   );
   return {
     scale,
     x: (left + right) / 2 - canvas.width / scale / 2,
-    y: (top + bottom) / 2 - canvas.height / scale / 2,
+    y: (top + bottom) / 2 - (canvas.height + above - air) / scale / 2,
   };
 }

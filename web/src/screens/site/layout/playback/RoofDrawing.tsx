@@ -10,6 +10,9 @@ import { nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
 import '../../../../solar/playback/playback.css';
 
+/** Height of the tools with their distance from the edge, which must not lie on modules. */
+const TOOLS_PX = 64;
+
 interface RoofDrawingProps {
   roof: Roof;
   palette: Palette;
@@ -42,6 +45,7 @@ export function RoofDrawing({ roof, palette, faceOf, chosen, onChoose }: RoofDra
     <div className="hp-roof-frame">
       <RoofCanvas
         fitKey={`${page?.id}/${picture === undefined ? '' : page?.picture}`}
+        headPx={TOOLS_PX}
         label={t('playback.canvas', { name: page?.name ?? '' })}
         onSurface={(opened) => {
           surface.current = opened;
