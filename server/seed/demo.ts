@@ -24,6 +24,7 @@ import { shareSite } from '../src/records/shares.ts';
 import { createSite } from '../src/records/sites.ts';
 import { createUser, newUid } from '../src/records/users.ts';
 import { seedAlarms } from './demoAlarms.ts';
+import { cameAt, seedArrivals } from './demoArrivals.ts';
 import { seedDeeds } from './demoDeeds.ts';
 import { asBuilt, seedReplaced } from './demoReplaced.ts';
 import { seedDemoSerials } from './demoSerials.ts';
@@ -56,19 +57,19 @@ const groupOf = {
 export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
   const { rows } = await sql`select 1 from users union all select 1 from sites limit 1`.execute(tx);
   if (rows.length > 0 || (await demoState(tx)) !== undefined) return false;
-  const createdAt = new Date(now);
+  const firstAt = cameAt(0, 1, now);
 
   const companyIds = new Map<string, number>();
   for (const company of demoCompanies) {
     const parentId = company.parentKey === null ? null : (companyIds.get(company.parentKey) ?? null);
-    companyIds.set(company.key, await createCompany(tx, { ...company, parentId, createdAt }));
+    companyIds.set(company.key, await createCompany(tx, { ...company, parentId, createdAt: firstAt }));
   }
 
   const published = await hashPassword(DEMO_PASSWORD);
   // Nobody knows this one: the people of the demo world who are only names cannot sign in.
   const unknown = await hashPassword(newSecret());
   const userIds = new Map<string, number>();
-  for (const user of demoUsers) {
+  for (const [i, user] of demoUsers.entries()) {
     const id = await createUser(tx, {
       uid: newUid(now),
       email: user.email,
@@ -78,7 +79,7 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
       contactPerson: user.name,
       countryCode: user.countryCode,
       isCompanyOwner: user.companyKey !== null,
-      createdAt,
+      createdAt: cameAt(i, demoUsers.length, now),
     });
     if (id !== undefined) userIds.set(user.email, id);
   }
@@ -87,9 +88,10 @@ export async function seedDemo(tx: Tx, now: number): Promise<boolean> {
     if (companyId !== undefined && managerId !== undefined) await setManager(tx, companyId, managerId);
   }
 
-  await seedPlants(tx, demoPlants.map(asBuilt), { userIds, companyIds }, createdAt);
+  await seedPlants(tx, demoPlants.map(asBuilt), { userIds, companyIds }, new Date(now));
+  await seedArrivals(tx, now);
   await seedReplaced(tx, userIds, now);
-  await seedDemoSerials(tx, companyIds, now);
+  await seedDemoSerials(tx, companyIds, firstAt.getTime());
   await seedDocuments(tx, now);
   await seedAlarms(tx, now);
   await seedDeeds(tx, userIds, now);

@@ -1,4 +1,5 @@
 // What the demo world's people did is there to be seen: in the calls that a screen asks, not in the tables alone.
+import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
 import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
@@ -63,4 +64,14 @@ it('has an inverter that came for another five days ago, on its place and by its
   expect(devices.find(({ sn }) => sn === '30C5D206')).toMatchObject({ alias: 'Arbour 6' });
   const { list: changes } = await owner.call(site.changes, { sid: GARDEN });
   expect(changes).toMatchObject([{ action: 'device.replace', subject: '30C5D1F0' }]);
+});
+
+it('has people and plants that came one after the other, and nobody tomorrow', async () => {
+  const admin = await app.as('admin@demo.test');
+  const { days, weeks } = await admin.call(dashboard.deviceTrend, {});
+  expect(weeks.filter(({ users }) => users > 0).length).toBeGreaterThan(8);
+  expect(weeks.filter(({ devices }) => devices > 0).length).toBeGreaterThan(8);
+  expect(days.some(({ devices }) => devices > 0) && days.some(({ users }) => users > 0)).toBe(true);
+  const users = weeks.reduce((sum, week) => sum + week.users, 0);
+  expect(users).toBe((await admin.call(dashboard.userSummary, {})).totalUsers);
 });

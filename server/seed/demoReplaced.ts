@@ -43,7 +43,7 @@ export async function seedReplaced(tx: Tx, userIds: ReadonlyMap<string, number>,
     const { siteId, companyId } = old;
     const day = addDays(localDay(now, plant.timeZone), -DAYS_AGO);
     const at = dayBounds(day, plant.timeZone).startMs + AT_MS;
-    const claimed = await claim(tx, { serial, siteId, productNumber, now }, moveDevice);
+    const claimed = await claim(tx, { serial, siteId, productNumber, now: at }, moveDevice);
     if (claimed.status !== 'claimed') throw new Error(`${sn} cannot replace ${oldSn}: ${claimed.status}`);
     await replaceDevice(tx, {
       ...{ siteId, oldId: old.id, newId: claimed.deviceId, wasThere: false, inputs: [], userId, now: at },

@@ -162,6 +162,11 @@ describe('the mark of the demo world', () => {
          union all select sid from sites where is_demo union all select sn from demo_devices order by 1`,
       );
     const wanted = await marks();
+    // At that time all of it came in one moment.
+    const birth = new Date(app.now());
+    await sql`update users set created_at = ${birth}`.execute(db);
+    await sql`update companies set created_at = ${birth}`.execute(db);
+    await sql`update devices set claimed_at = ${birth} where claimed_at is not null`.execute(db);
     for (const table of ['users', 'companies', 'sites'])
       await sql`alter table ${sql.table(table)} drop column is_demo`.execute(db);
     await sql`drop table demo_devices`.execute(db);

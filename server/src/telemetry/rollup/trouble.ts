@@ -19,6 +19,8 @@ const HOUR_MS = 3_600_000;
 const SILENT_MS = stateRule.silentMs + stateRule.duskMs;
 /** A device that was entered and never spoke gets two days. */
 const NEW_MS = 48 * HOUR_MS;
+/** Since then a device that never spoke is waited for: it is there, and in a plant. */
+const newSince = sql.raw('greatest(d.claimed_at, d.created_at)');
 /** The running day is judged from one o'clock on, where the plant stands. */
 const JUDGED_FROM_HOUR = 13;
 
@@ -43,7 +45,7 @@ const silentGateways = (nowMs: number): RawBuilder<unknown> => sql`
  */
 const silent: RawBuilder<unknown> = sql`
   select d.site_id, d.id as device_id, 'silent' as key, '{}'::smallint[] as addrs,
-    (coalesce(l.at, d.claimed_at, d.created_at) at time zone s.timezone)::date as since_day
+    (coalesce(l.at, ${newSince}) at time zone s.timezone)::date as since_day
   from devices d
   join sites s on s.id = d.site_id
   join site_latest sl on sl.site_id = d.site_id
@@ -52,7 +54,7 @@ const silent: RawBuilder<unknown> = sql`
   left join silent_gateways g on g.site_id = d.site_id and g.id = coalesce(w.gateway_id, d.gateway_id)
   where d.retired_at is null and ${kindNameIn('d.kind', ({ trade }) => trade !== null)}
     and least(g.heard_at, case when ${kindNameIn('d.kind', isProducer)} then sl.produced_at else sl.at end)
-      > case when l.at is null then coalesce(d.claimed_at, d.created_at) + ${seconds(NEW_MS)}
+      > case when l.at is null then ${newSince} + ${seconds(NEW_MS)}
         else l.at + ${seconds(SILENT_MS)} end`;
 
 const { noiseWh } = idleRule;
@@ -212,7 +214,7 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
   await sql`
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,
-      case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceHeardAt}, d.claimed_at, d.created_at)
+      case when t.key in ('silent', 'gatewaySilent') then coalesce(${deviceHeardAt}, ${newSince})
         else coalesce(o.begun_at, t.since_day::timestamp at time zone s.timezone, ${now}) end, t.since_day, t.addrs
     from device_trouble t
     join devices d on d.id = t.device_id

@@ -1,0 +1,21 @@
+// When the people and plants of the demo world came to the portal: one after the other, so that the dashboard has
+// something to show of days and weeks.
+import { demoPlants } from '@helioport/demo/plants';
+import { sql } from 'kysely';
+import type { Tx } from '../src/platform/db.ts';
+
+const DAY_MS = 86_400_000;
+/** Less than the twelve weeks of the dashboard. */
+const OVER_DAYS = 80;
+
+/** When the one at place `i` of `count` came, each as long after the one before it; the last one not today. */
+export const cameAt = (i: number, count: number, now: number): Date =>
+  new Date(now - ((count - i) / count) * OVER_DAYS * DAY_MS);
+
+/** Tells the devices of the plants when they were claimed. They are there, and have been since now. */
+export async function seedArrivals(tx: Tx, now: number): Promise<void> {
+  for (const [i, { sid }] of demoPlants.entries())
+    await sql`
+      update devices set claimed_at = ${cameAt(i, demoPlants.length, now)}
+      where site_id = (select id from sites where sid = ${sid})`.execute(tx);
+}
