@@ -1,0 +1,42 @@
+// What documents say of the files, commands and settings of this house, held to what is there.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface House {
+  /** Whether a path from the root of the house is there. */
+  has: (file: string) => boolean;
+  /** Names of what `npm run` takes. */
+  scripts: ReadonlySet<string>;
+  /** Environment variables that something reads. */
+  variables: ReadonlySet<string>;
+}
+
+/** What one document says that is not so, as sentences. `page` is its path from the root. */
+export function untrueIn(page: string, text: string, { has, scripts, variables }: House): string[] {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to ?? '');
+  const dead = links
+    .filter((to) => !/^(https?:|mailto:|#)/.test(to))
+    .map((to) => to.replace(/#.*$/, ''))
+    .filter((to) => !has(path.posix.join(path.posix.dirname(page), to)))
+    .map((to) => `${page} leads to ${to}, which is not there`);
+  const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name]) => name ?? '');
+  const unknown = commands.filter((name) => !scripts.has(name)).map((name) => `${page}: no npm run ${name}`);
+  // Only those that are given a value: a document may name what others read.
+  const set = [...text.matchAll(/(?:^|[\s`])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  const unread = set.filter((name) => !variables.has(name)).map((name) => `${page}: nobody reads ${name}`);
+  return [...new Set([...dead, ...unknown, ...unread])];
+}
+
+/** Paths from the root of all documents of this house. */
+export function documentsOf(root: string): string[] {
+  const below = (folder: string): string[] =>
+    fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const file = path.posix.join(folder, entry.name);
+      if (entry.isDirectory()) return below(file);
+      return file.endsWith('.md') ? [file] : [];
+    });
+  const top = fs.readdirSync(root).filter((name) => name.endsWith('.md'));
+  return [...top, ...below('docs')];
+}
