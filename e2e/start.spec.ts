@@ -48,6 +48,13 @@ describe('an installation without the demo', () => {
     await page.locator('form button[type=submit]').click();
     await page.waitForURL('**/pvPlant');
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // Nobody is there whom he could ask for a plant.
+    const empty = page.locator('.hp-state', { hasText: 'No plant yet' });
+    await empty.getByText('Enter where your plant stands').waitFor();
+    await empty.getByRole('link', { name: 'No-registered gateway list' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await empty.getByRole('link', { name: 'New plant' }).click();
+    await page.waitForURL('**/pvPlant/edit');
     await context.close();
 
     const again = await fetch(`${product.url}/${account.setup.path}`, {

@@ -28,6 +28,7 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
   const muted = colorNow('muted');
   const hairline = colorNow('hairline');
   const isStill = isPicture || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isWhole = (unit: string) => series.every((one) => one.unit !== unit || one.decimals === 0);
   const hasBars = series.some(({ kind }) => kind === 'bar');
   return {
     darkMode: ground === 'dark',
@@ -86,6 +87,8 @@ export function chartOption({ data, hidden, ground, isPicture = false }: OptionP
       axisLabel: { color: muted, formatter: (value: number) => formatNumber(value, 2) },
       splitLine: { show: side === 0, lineStyle: { color: hairline } },
       splitNumber: 4,
+      // Of what is counted there is no half.
+      ...(isWhole(unit) ? { minInterval: 1 } : {}),
     })),
     tooltip: isPicture
       ? { show: false }

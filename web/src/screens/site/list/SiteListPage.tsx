@@ -1,3 +1,4 @@
+import { noRegGatewayListPage } from '@helioport/contract/grants';
 import { site } from '@helioport/contract/site';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,7 +7,7 @@ import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
-import { Can } from '../../../session/Can.tsx';
+import { Can, mayCallNow } from '../../../session/Can.tsx';
 import { pageTitle } from '../../../session/pageTitle.ts';
 import { useSession } from '../../../session/session.ts';
 import { Page } from '../../../ui/base/Page.tsx';
@@ -172,9 +173,7 @@ const sortOptions = (): SortOption[] => [
 ];
 
 function emptyWords(filters: Filters, clear: () => void): EmptyWords {
-  if (!isFiltered(filters)) {
-    return { title: t('site.list.none'), hint: t('site.list.noneHint'), icon: 'plant' };
-  }
+  if (!isFiltered(filters)) return noPlantYet();
   return {
     title: t('site.list.noMatch'),
     hint:
@@ -185,6 +184,26 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
       <button className="hp-button hp-button-quiet" onClick={clear} type="button">
         {t('site.list.clear')}
       </button>
+    ),
+  };
+}
+
+/** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */
+function noPlantYet(): EmptyWords {
+  const none = { title: t('site.list.none'), icon: 'plant' } as const;
+  if (!mayCallNow(site.createFast)) return { ...none, hint: t('site.list.noneHint') };
+  return {
+    ...none,
+    hint: t('site.list.noneCreate'),
+    action: (
+      <>
+        <Link className="hp-button" to={paths.siteNew()}>
+          {t('site.wizard.title')}
+        </Link>
+        {useSession.getState().pages.includes(noRegGatewayListPage.name) && (
+          <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
+        )}
+      </>
     ),
   };
 }
