@@ -43,6 +43,8 @@ export interface Look {
   height?: number;
   scheme?: 'light' | 'dark';
   locale?: string;
+  /** Of the browser; default that of the machine. */
+  timeZone?: string;
 }
 
 /** A fresh browser profile. Pages of it fail their story when a script of the page throws. */
@@ -52,6 +54,7 @@ export async function newContext(look: Look = {}): Promise<BrowserContext> {
     viewport: { width: look.width ?? 1440, height: look.height ?? 900 },
     colorScheme: look.scheme ?? 'light',
     locale: look.locale ?? 'en-US',
+    ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(15_000);

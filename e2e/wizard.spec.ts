@@ -34,6 +34,29 @@ async function plantNamed(name: string) {
 }
 
 describe('a new plant', () => {
+  it('is proposed the zone of the browser or the only one of its country, until somebody chooses', async () => {
+    const page = await pageOf(INSTALLER, { timeZone: 'Europe/Berlin' });
+    await page.goto('/pvPlant/edit');
+    const zone = page.getByLabel('Time zone');
+    const shown = () => zone.inputValue();
+    const country = page.getByLabel('Country');
+    await country.selectOption('DE');
+    await expect.poll(shown).toBe('Europe/Berlin');
+    await country.selectOption('IT');
+    await expect.poll(shown).toBe('Europe/Rome');
+    await country.selectOption('US');
+    await expect.poll(shown).toBe('');
+    await zone.selectOption('America/Phoenix');
+    // A position says nothing against what somebody chose.
+    await page.getByLabel('Latitude').fill('-36,85');
+    await page.getByLabel('Longitude').fill('174.76');
+    await page.getByText('This point lies in New Zealand').waitFor();
+    await country.selectOption('IT');
+    await page.getByLabel('State').waitFor();
+    expect(await shown()).toBe('America/Phoenix');
+    await page.context().close();
+  });
+
   it('is made with a place on the map and typed serials, and survives a reload on the way', async () => {
     const page = await pageOf(INSTALLER);
     const name = `Wizard ${made++}`;

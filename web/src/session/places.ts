@@ -30,6 +30,12 @@ export function useZones(country: string, chosen: string): Option[] {
   return isKnown ? found : [{ value: chosen, label: chosen.replaceAll('_', ' ') }, ...found];
 }
 
+/** The zone of this browser where it is one of the country's, else the only one that the country has; '' for none. */
+export const suggestedZone = (zones: readonly Option[], own: string): string =>
+  zones.find(({ value }) => value === own)?.value ?? (zones.length === 1 ? zones[0]?.value : undefined) ?? '';
+
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function useCurrencies(): Option[] {
   const { data } = useCall(common.currency, {}, kept);
   return (data?.list ?? []).map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }));

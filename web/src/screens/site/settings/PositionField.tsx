@@ -1,6 +1,6 @@
 // Where a plant lies: a point on the bundled map, or two numbers. What lies there is looked up in the portal's own atlas.
 import { common } from '@helioport/contract/common';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
@@ -8,6 +8,7 @@ import type { Draft } from '../../../session/useDraft.ts';
 import { Bones } from '../../../ui/base/Panel.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { SiteDraft } from './siteDraft.ts';
+import { isFree, type Told } from './told.ts';
 import { numberOf } from './typedNumber.ts';
 
 const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
@@ -15,7 +16,7 @@ const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
 const isWithin = (value: number | null, limit: number): value is number =>
   value !== null && Math.abs(value) <= limit;
 
-export function PositionField({ form }: { form: Draft<SiteDraft> }): ReactNode {
+export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Told }): ReactNode {
   const { draft, change, errors } = form;
   const latitude = numberOf(draft.latitude);
   const longitude = numberOf(draft.longitude);
@@ -26,7 +27,7 @@ export function PositionField({ form }: { form: Draft<SiteDraft> }): ReactNode {
     isEnabled: point !== null,
     staleMs: Number.POSITIVE_INFINITY,
   }).data;
-  useSuggestion(form, point === null ? undefined : place);
+  useSuggestion(form, told, point === null ? undefined : place);
   return (
     <div className="hp-position">
       <Suspense fallback={<Bones height={280} lines={4} />}>
@@ -73,19 +74,17 @@ interface Place {
   currency: string;
 }
 
-/** Fills in what a new position tells, over nothing or over what the position before it told; never over what was typed. */
-function useSuggestion({ draft, change }: Draft<SiteDraft>, place: Place | undefined): void {
-  const told = useRef({ countryCode: '', timezone: '', currency: '' });
+/** Fills in what a new position tells, over nothing or over what was filled in before; never over what somebody chose. */
+function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
   useEffect(() => {
     if (!place) return;
     const patch: Partial<SiteDraft> = {};
     for (const field of ['countryCode', 'timezone', 'currency'] as const) {
-      const isFree = draft[field] === '' || draft[field] === told.current[field];
-      if (!isFree || place[field] === '' || draft[field] === place[field]) continue;
+      if (!isFree(told, draft, field) || place[field] === '' || draft[field] === place[field]) continue;
       patch[field] = place[field];
       told.current[field] = place[field];
       if (field === 'countryCode') patch.stateCode = '';
     }
     if (Object.keys(patch).length > 0) change(patch);
-  }, [place, draft, change]);
+  }, [place, draft, change, told]);
 }

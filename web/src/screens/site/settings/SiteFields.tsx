@@ -1,8 +1,14 @@
 // The fields of a plant, in the wizard and in its settings.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../i18n.ts';
 import { CountryFields } from '../../../session/CountryFields.tsx';
-import { useCurrencies, useCurrencyOf, useZones } from '../../../session/places.ts';
+import {
+  browserZone,
+  suggestedZone,
+  useCurrencies,
+  useCurrencyOf,
+  useZones,
+} from '../../../session/places.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { AreaField, ChoiceField, RadioField, TextField } from '../../../ui/form/FormFields.tsx';
@@ -11,6 +17,7 @@ import { PlanesField } from './PlanesField.tsx';
 import { PositionField } from './PositionField.tsx';
 import { PricesField } from './PricesField.tsx';
 import type { SiteDraft } from './siteDraft.ts';
+import { isFree, type Told, useTold } from './told.ts';
 import './settings.css';
 
 type Form = Draft<SiteDraft>;
@@ -23,12 +30,13 @@ interface SiteFieldsProps {
 }
 
 export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNode {
+  const told = useTold();
   return (
     <>
       <Panel fold="place" title={t('site.edit.place')}>
         <div className="hp-edit">
-          <PlaceFields form={form} />
-          <PositionField form={form} />
+          <PlaceFields form={form} told={told} />
+          <PositionField form={form} told={told} />
         </div>
       </Panel>
       <Panel fold="units" title={t('site.edit.units')}>
@@ -78,15 +86,19 @@ interface LineProps {
   max?: number;
 }
 
-function PlaceFields({ form }: { form: Form }): ReactNode {
+function PlaceFields({ form, told }: { form: Form; told: Told }): ReactNode {
   const { draft, change, errors } = form;
   const zones = useZones(draft.countryCode, draft.timezone);
-  const [only] = zones;
-  const isOneZone = draft.countryCode !== '' && zones.length === 1;
+  const offered = useZones(draft.countryCode, '');
+  const seenCountry = useRef('');
   useEffect(() => {
-    // Most countries have one time zone only.
-    if (draft.timezone === '' && isOneZone && only) change({ timezone: only.value });
-  }, [draft.timezone, isOneZone, only, change]);
+    const { countryCode, timezone } = draft;
+    if (countryCode === '' || offered.length === 0 || seenCountry.current === countryCode) return;
+    seenCountry.current = countryCode;
+    if (!isFree(told, draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
+    told.current.timezone = suggestedZone(offered, browserZone());
+    change({ timezone: told.current.timezone });
+  });
   return (
     <>
       <TextField

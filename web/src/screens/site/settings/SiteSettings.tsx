@@ -117,7 +117,7 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
   useEffect(() => {
     if (attempt === lookedAt.current) return;
     const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset['fold'];
+    const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset.fold;
     // Opened first; then this looks again.
     if (shut !== undefined) return folds?.onOpen(shut);
     lookedAt.current = attempt;
