@@ -114,6 +114,25 @@ describe('a new plant', () => {
     await page.context().close();
   });
 
+  it('takes what was typed and never added to the list, after a reload too, and stays where that is no serial', async () => {
+    const page = await pageOf(INSTALLER);
+    const name = `Wizard ${made++}`;
+    await page.goto('/pvPlant/edit');
+    await describePlant(page, name);
+    const typed = page.getByRole('textbox', { name: 'Serial numbers' });
+    const create = page.getByRole('button', { name: 'Create plant' });
+    await typed.fill('roof');
+    await create.click();
+    await page.getByRole('button', { name: 'Take these off the list' }).click();
+    expect(await typed.inputValue()).toBe('');
+    await typed.fill(freshSerial());
+    await page.reload();
+    expect(await typed.inputValue()).not.toBe('');
+    await create.click();
+    await page.getByText('1 device was added').waitFor();
+    await page.context().close();
+  });
+
   it('is made with a sheet of which three rows are bad, each with its reason', async () => {
     const page = await pageOf(INSTALLER);
     const name = `Wizard ${made++}`;

@@ -1,10 +1,8 @@
 // The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
-import { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { serialOnLabel } from '@helioport/domain/deviceLabel';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { useCall } from '../../../api/query.ts';
+import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import { useProductChoices } from '../../../solar/productChoices.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
@@ -13,46 +11,13 @@ import { Tag } from '../../../ui/base/Tag.tsx';
 import { AreaField, ChoiceField } from '../../../ui/form/FormFields.tsx';
 import { ScanButton } from '../../../ui/scan/ScanButton.tsx';
 import { SheetButton } from './SheetButton.tsx';
-import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
+import { SERIALS_MAX, type SerialEntry } from './serialList.ts';
+import type { Serials, SerialsForm } from './useSerials.ts';
 
-interface SerialsFieldProps {
-  entries: readonly SerialEntry[];
-  onChange: (entries: SerialEntry[]) => void;
-}
-
-/** What the portal says of each entry, and whether all of them may be entered. */
-export function useSerialCheck(entries: readonly SerialEntry[]) {
-  const answer = useCall(
-    site.checkSerials,
-    { serials: entries.map(({ sn }) => sn) },
-    { live: 'none', quiet: true, keepsPrevious: true, isEnabled: entries.length > 0 },
-  );
-  const isCurrent = !answer.isPlaceholderData && answer.data?.list.length === entries.length;
-  const rows = isCurrent ? (answer.data?.list ?? []) : [];
-  const bad = rows.filter(({ valid }) => !valid).length;
-  return { answer, rows, bad, isReady: entries.length === 0 || (isCurrent && bad === 0) };
-}
-
-export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNode {
-  const [typed, setTyped] = useState('');
-  const [model, setModel] = useState('');
+export function SerialsField({ draft, change, serials }: SerialsForm & { serials: Serials }): ReactNode {
+  const { devices } = draft;
+  const { check, found, isTooMany, add, put } = serials;
   const models = useProductChoices();
-  const check = useSerialCheck(entries);
-  const found = withModel(serialsOf(typed), model);
-  const [isCut, setCut] = useState(false);
-  const isTooMany = isCut || entries.length + found.length > SERIALS_MAX;
-  const add = () => {
-    if (found.length === 0 || entries.length + found.length > SERIALS_MAX) return;
-    onChange([...entries, ...found]);
-    setTyped('');
-    setCut(false);
-  };
-  /** Of what a camera or a sheet gives as much as there is room for; that some was left out is said. */
-  const put = (read: SerialEntry[]) => {
-    const all = [...entries, ...withModel(read, model)];
-    setCut(all.length > SERIALS_MAX);
-    onChange(all.slice(0, SERIALS_MAX));
-  };
   return (
     <div className="hp-edit">
       <AreaField
@@ -60,41 +25,42 @@ export function SerialsField({ entries, onChange }: SerialsFieldProps): ReactNod
         hint={t('site.serials.hint')}
         label={t('site.serials.label')}
         maxLength={40_000}
-        onChange={setTyped}
+        onChange={(typedSerials) => change({ typedSerials })}
         rows={4}
-        value={typed}
+        value={draft.typedSerials}
       />
       <ChoiceField
         hint={t('site.serials.modelHint')}
         label={t('device.act.model')}
         nothing={t('device.act.modelItself')}
-        onChange={setModel}
+        onChange={(serialModel) => change({ serialModel })}
         options={models}
-        value={model}
+        value={draft.serialModel}
       />
       <div className="hp-row-actions">
         <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
           {t('site.serials.add')}
         </Button>
         <ScanButton
-          known={entries.map(({ sn }) => canonicalSn(sn))}
+          known={devices.map(({ sn }) => canonicalSn(sn))}
           onTake={(read) => put(read.map((sn) => ({ sn, alias: '' })))}
           readLabel={serialOnLabel}
         />
         <SheetButton onRead={put} />
       </div>
       <p className="hp-edit-hint">{t('site.serials.sheetHint')}</p>
-      {check.answer.error !== null && entries.length > 0 && <FailedState answer={check.answer} />}
-      {entries.length > 0 && <SerialTable check={check} entries={entries} onChange={onChange} />}
+      {check.answer.error !== null && devices.length > 0 && <FailedState answer={check.answer} />}
+      {devices.length > 0 && (
+        <SerialTable check={check} entries={devices} onChange={(list) => change({ devices: list })} />
+      )}
     </div>
   );
 }
 
-const withModel = (entries: SerialEntry[], model: string): SerialEntry[] =>
-  model === '' ? entries : entries.map((entry) => ({ ...entry, modelNumber: Number(model) }));
-
-interface SerialTableProps extends SerialsFieldProps {
-  check: ReturnType<typeof useSerialCheck>;
+interface SerialTableProps {
+  entries: readonly SerialEntry[];
+  onChange: (entries: SerialEntry[]) => void;
+  check: Serials['check'];
 }
 
 function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode {

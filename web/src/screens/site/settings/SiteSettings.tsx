@@ -22,10 +22,11 @@ import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { PictureField } from './PictureField.tsx';
 import { PublicPagePanel } from './PublicPagePanel.tsx';
-import { SerialsField, useSerialCheck } from './SerialsField.tsx';
+import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
-import type { SerialEntry } from './serialList.ts';
+
 import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
+import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 /** The section that is open on a phone where the address names none. */
 const FIRST = 'place';
@@ -94,9 +95,7 @@ function useSections(): Folds | null {
 }
 
 /** Devices to be entered stand in the same draft: they are lost or kept like all that was typed. */
-interface SettingsDraft extends SiteDraft {
-  devices: SerialEntry[];
-}
+type SettingsDraft = SiteDraft & SerialsDraft;
 
 interface EditorProps {
   detail: SiteDetail;
@@ -105,10 +104,8 @@ interface EditorProps {
 }
 
 function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
-  const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), devices: [] }));
+  const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), ...noSerials }));
   const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`);
-  const { devices } = form.draft;
-  const check = useSerialCheck(devices);
   const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
   const { attempt } = form;
@@ -138,13 +135,14 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
     for (const words of refused) toast(words, 'error');
     onSaved();
   };
+  const serials = useSerials(form, () => void save());
   return (
     <form
       className="hp-site-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!form.isBusy) void save();
+        if (!form.isBusy && !serials.isWaiting) serials.submit();
       }}
       ref={fields}
     >
@@ -154,16 +152,16 @@ function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
         {!mayEdit && <p className="hp-muted">{t('site.edit.readOnly')}</p>}
         <SiteFields form={form} isNew={false} mayDecide={detail.mayDecide} />
         <Panel fold="devices" sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
-          <SerialsField entries={devices} onChange={(entries) => form.change({ devices: entries })} />
+          <SerialsField change={form.change} draft={form.draft} serials={serials} />
         </Panel>
       </fieldset>
       {mayEdit && (
         <div className="hp-site-save">
           <FormRefusal words={form.refusal} />
           <Button
-            disabled={!form.isDirty || !check.isReady}
+            disabled={!form.isDirty || !serials.check.isReady}
             htmlType="submit"
-            loading={form.isBusy}
+            loading={form.isBusy || serials.isWaiting}
             type="primary"
           >
             {t('form.save')}

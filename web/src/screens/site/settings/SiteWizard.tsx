@@ -13,21 +13,20 @@ import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
-import { SerialsField, useSerialCheck } from './SerialsField.tsx';
+import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
-import type { SerialEntry } from './serialList.ts';
 import { createInput, newSite, type SiteDraft, siteErrors } from './siteDraft.ts';
+import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
 
 type Made = OutputOf<typeof site.createFast>;
 
 /** Both steps are one draft, kept until the plant is made or it is thrown away. */
-interface WizardDraft extends SiteDraft {
+interface WizardDraft extends SiteDraft, SerialsDraft {
   step: 1 | 2;
-  devices: SerialEntry[];
 }
 
 const FORM = 'site/new';
-const start: WizardDraft = { ...newSite, step: 1, devices: [] };
+const start: WizardDraft = { ...newSite, ...noSerials, step: 1 };
 
 export function SiteWizard(): ReactNode {
   const [made, setMade] = useState<Made & { name: string }>();
@@ -57,8 +56,7 @@ interface StepsProps {
 
 function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
   const form = useDraft<WizardDraft>(start, siteErrors, FORM);
-  const { step, devices } = form.draft;
-  const check = useSerialCheck(devices);
+  const { step } = form.draft;
   const create = useWrite(site.createFast, { quiet: true, refreshes: ['overview', 'device'] });
   const fields = useRef<HTMLFormElement>(null);
   const { attempt } = form;
@@ -86,6 +84,8 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
     }
     onMade({ ...answer, name: form.draft.siteName.trim() });
   };
+  const serials = useSerials(form, () => void save());
+  const { check, isWaiting } = serials;
   return (
     <Page
       actions={form.isDirty && <Button onClick={onDiscard}>{t('site.wizard.discard')}</Button>}
@@ -108,9 +108,9 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (form.isBusy) return;
+          if (form.isBusy || isWaiting) return;
           if (step === 1) next();
-          else void save();
+          else serials.submit();
         }}
         ref={fields}
       >
@@ -118,7 +118,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
           <SiteFields form={form} isNew mayDecide />
         ) : (
           <Panel sub={t('site.wizard.devicesSub')} title={t('site.wizard.step2')}>
-            <SerialsField entries={devices} onChange={(entries) => form.change({ devices: entries })} />
+            <SerialsField change={form.change} draft={form.draft} serials={serials} />
           </Panel>
         )}
         <div className="hp-site-save">
@@ -128,7 +128,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
           <Button
             disabled={step === 2 && !check.isReady}
             htmlType="submit"
-            loading={form.isBusy}
+            loading={form.isBusy || isWaiting}
             type="primary"
           >
             {step === 1 ? t('site.wizard.next') : t('site.wizard.save')}

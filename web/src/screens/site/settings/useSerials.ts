@@ -1,0 +1,72 @@
+// The devices that a form will enter into a plant: what is typed, what stands in the list, what the portal says of it.
+import { site } from '@helioport/contract/site';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../../api/query.ts';
+import type { Draft } from '../../../session/useDraft.ts';
+import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
+
+/** Part of a form's draft: what was typed and is not in the list yet is lost or kept like all the rest. */
+export interface SerialsDraft {
+  devices: SerialEntry[];
+  typedSerials: string;
+  /** Number of the model of what is added, '' for what the devices say themselves. */
+  serialModel: string;
+}
+
+export const noSerials: SerialsDraft = { devices: [], typedSerials: '', serialModel: '' };
+
+export type SerialsForm = Pick<Draft<SerialsDraft>, 'draft' | 'change'>;
+export type Serials = ReturnType<typeof useSerials>;
+
+/** What the portal says of each entry, and whether all of them may be entered. */
+function useSerialCheck(entries: readonly SerialEntry[]) {
+  const answer = useCall(
+    site.checkSerials,
+    { serials: entries.map(({ sn }) => sn) },
+    { live: 'none', quiet: true, keepsPrevious: true, isEnabled: entries.length > 0 },
+  );
+  const isCurrent = !answer.isPlaceholderData && answer.data?.list.length === entries.length;
+  const rows = isCurrent ? (answer.data?.list ?? []) : [];
+  const bad = rows.filter(({ valid }) => !valid).length;
+  return { answer, rows, bad, isReady: entries.length === 0 || (isCurrent && bad === 0) };
+}
+
+const withModel = (entries: SerialEntry[], model: string): SerialEntry[] =>
+  model === '' ? entries : entries.map((entry) => ({ ...entry, modelNumber: Number(model) }));
+
+/**
+ * The list and what is done to it. `submit` calls `save` once all that was typed is in the list and good: whoever types
+ * a serial and saves at once means it.
+ */
+export function useSerials({ draft, change }: SerialsForm, save: () => void) {
+  const { devices, typedSerials, serialModel } = draft;
+  const check = useSerialCheck(devices);
+  const [isCut, setCut] = useState(false);
+  const [isWaiting, setWaiting] = useState(false);
+  const found = withModel(serialsOf(typedSerials), serialModel);
+  const isFull = devices.length + found.length > SERIALS_MAX;
+  const add = () => {
+    if (found.length === 0 || isFull) return;
+    change({ devices: [...devices, ...found], typedSerials: '' });
+    setCut(false);
+  };
+  /** Of what a camera or a sheet gives as much as there is room for; that some was left out is said. */
+  const put = (read: SerialEntry[]) => {
+    const all = [...devices, ...withModel(read, serialModel)];
+    setCut(all.length > SERIALS_MAX);
+    change({ devices: all.slice(0, SERIALS_MAX) });
+  };
+  const hasFailed = check.bad > 0 || check.answer.error !== null;
+  useEffect(() => {
+    if (!isWaiting || !(hasFailed || check.isReady)) return;
+    setWaiting(false);
+    // Else the list says what is wrong.
+    if (!hasFailed) save();
+  });
+  const submit = () => {
+    if (found.length === 0) return save();
+    add();
+    if (!isFull) setWaiting(true);
+  };
+  return { check, found, isTooMany: isCut || isFull, isWaiting, add, put, submit };
+}
