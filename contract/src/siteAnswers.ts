@@ -205,6 +205,10 @@ export const siteOverview = z
     max_power: z.number().describe('W.'),
     components: z.array(z.string()),
     recordedSince,
+    hasYesterday: z
+      .boolean()
+      .optional()
+      .describe('Ours: something was reported of yesterday; where nothing was, its figures are 0.'),
   })
   .meta({ id: 'SiteOverview' });
 

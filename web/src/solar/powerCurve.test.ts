@@ -48,6 +48,11 @@ describe('the chart of a day', () => {
     ]);
   });
 
+  test('has no clear sky, and no name of one, where nobody knows it', () => {
+    const chart = powerChart(answer([line('production', [1]), line('clearSky', [null])]), names);
+    expect(chart.series.map(({ key }) => key)).toEqual(['production']);
+  });
+
   test('stacks what a metered plant used by its source, and keeps the meter for the table', () => {
     const chart = powerChart(
       answer([

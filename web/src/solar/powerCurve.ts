@@ -102,7 +102,9 @@ export function powerChart(answer: PowerAnswer, { site, day, timeZone }: ChartNa
   add(valuesOf(answer, 'battery'), (values) =>
     lineOf('battery', 'site.curve.battery', 'battery', values, beside),
   );
-  add(valuesOf(answer, 'clearSky'), (values) =>
+  const sky = valuesOf(answer, 'clearSky');
+  // Without a position nobody knows it, and a line that is not there needs no name.
+  add(sky?.some((value) => value !== null) ? sky : undefined, (values) =>
     lineOf('clearSky', 'site.curve.clearSky', 'muted', byDay(values), { isExpected: true }),
   );
   // What this page has never heard of keeps its own measure, word and colour.

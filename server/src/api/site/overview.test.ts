@@ -133,6 +133,10 @@ describe('v2/site/overview', () => {
       yearMoney: '17.35',
       totalMoneyUnit: 'USD',
     });
+    expect(answer.hasYesterday).toBe(true);
+    // The other plant's first report came today: that it made nothing yesterday is known by nobody.
+    const rich = await owner.call(site.overview, { sid: sids.rich });
+    expect([rich.hasYesterday, rich.statisticsProduction.yesterday]).toEqual([false, '0']);
     // 34.7 kWh on a German grid.
     expect(answer.benefit).toMatchObject({
       co2: '11.87',

@@ -46,6 +46,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
     max_power: rounded(ratedPowerOf(found, devices), 1),
     components: ['device:overview'],
     recordedSince: sums.since,
+    hasYesterday: sums.yesterday.energyWh !== null,
   };
 };
 

@@ -121,6 +121,7 @@ export function DayPower({
         )}
         <WeatherBox answer={answer} choice={weather} onChoice={onWeather} sid={sid} />
       </div>
+      {!detail.hasPosition && <p className="hp-chart-note">{t('site.clearSky.noPosition')}</p>}
       {isWithout ? <EmptyState {...isWithout} /> : chart && <Chart data={chart} height={HEIGHT} />}
     </Panel>
   );

@@ -36,7 +36,7 @@ export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
       <span>
         {t('site.field.lastReport')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} {...stale} />
       </span>
-      <SunTimes plant={plant} />
+      {detail.hasPosition && <SunTimes plant={plant} />}
       <Can call={pv.weather7Day}>
         <Weather sid={plant.sid} />
       </Can>

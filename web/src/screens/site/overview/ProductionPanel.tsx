@@ -23,6 +23,7 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
     isPriced && isKnown && holdsModuleNow('pvPlant:benefit') ? moneyText(amount, currency) : null;
   const since = isoDay(detail.commissionDate || detail.registerDate);
   const recorded = overview.data?.recordedSince;
+  const hasYesterday = overview.data?.hasYesterday ?? false;
   const notes = [
     ...(arePlain(detail.prices)
       ? price > 0
@@ -44,9 +45,9 @@ export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
             sub={money(made.todayMoney)}
           />
           <EnergyOf
-            kwh={kwh(made.yesterday)}
+            kwh={hasYesterday ? kwh(made.yesterday) : null}
             label={t('site.production.yesterday')}
-            sub={money(made.yesterdayMoney)}
+            sub={hasYesterday ? money(made.yesterdayMoney) : null}
           />
           <EnergyOf kwh={kwh(made.month)} label={t('site.production.month')} sub={money(made.monthMoney)} />
           <EnergyOf
