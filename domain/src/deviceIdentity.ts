@@ -4,6 +4,9 @@
 /** The vendor whose devices post frames. Its serials were the only ones once, so they stand without its name. */
 export const firstVendor = 'nep';
 
+/** The name at which its devices look for the maker's server, fixed in their firmware. */
+export const firstVendorServer = 'www.nepviewer.net';
+
 export interface DeviceIdentity {
   /** Lower-case letters and digits, such as `nep`. */
   readonly vendor: string;
