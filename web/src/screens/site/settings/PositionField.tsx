@@ -8,7 +8,7 @@ import type { Draft } from '../../../session/useDraft.ts';
 import { Bones } from '../../../ui/base/Panel.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import type { SiteDraft } from './siteDraft.ts';
-import { isFree, type Told } from './told.ts';
+import type { Told } from './told.ts';
 import { numberOf } from './typedNumber.ts';
 
 const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
@@ -80,11 +80,12 @@ function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: P
     if (!place) return;
     const patch: Partial<SiteDraft> = {};
     for (const field of ['countryCode', 'timezone', 'currency'] as const) {
-      if (!isFree(told, draft, field) || place[field] === '' || draft[field] === place[field]) continue;
+      if (!told.isFree(draft, field) || place[field] === '' || draft[field] === place[field]) continue;
       patch[field] = place[field];
-      told.current[field] = place[field];
       if (field === 'countryCode') patch.stateCode = '';
     }
-    if (Object.keys(patch).length > 0) change(patch);
+    if (Object.keys(patch).length === 0) return;
+    told.tell(patch);
+    change(patch);
   }, [place, draft, change, told]);
 }

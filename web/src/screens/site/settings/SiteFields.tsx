@@ -17,7 +17,7 @@ import { PlanesField } from './PlanesField.tsx';
 import { PositionField } from './PositionField.tsx';
 import { PricesField } from './PricesField.tsx';
 import type { SiteDraft } from './siteDraft.ts';
-import { isFree, type Told, useTold } from './told.ts';
+import { type Told, useTold } from './told.ts';
 import './settings.css';
 
 type Form = Draft<SiteDraft>;
@@ -95,9 +95,10 @@ function PlaceFields({ form, told }: { form: Form; told: Told }): ReactNode {
     const { countryCode, timezone } = draft;
     if (countryCode === '' || offered.length === 0 || seenCountry.current === countryCode) return;
     seenCountry.current = countryCode;
-    if (!isFree(told, draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
-    told.current.timezone = suggestedZone(offered, browserZone());
-    change({ timezone: told.current.timezone });
+    if (!told.isFree(draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
+    const zone = { timezone: suggestedZone(offered, browserZone()) };
+    told.tell(zone);
+    change(zone);
   });
   return (
     <>

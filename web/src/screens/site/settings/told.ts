@@ -1,14 +1,22 @@
 // What country and position have filled into the form of a plant by themselves.
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import type { SiteDraft } from './siteDraft.ts';
 
-type Field = 'countryCode' | 'timezone' | 'currency';
+type Suggested = Pick<SiteDraft, 'countryCode' | 'timezone' | 'currency'>;
 
-/** The newest suggestion for each field, '' for none. */
-export type Told = RefObject<Record<Field, string>>;
+export interface Told {
+  /** Whether a field may be filled in: nothing stands there, or what was filled in before. What somebody chose stays. */
+  isFree: (draft: SiteDraft, field: keyof Suggested) => boolean;
+  /** Notes what is filled in. */
+  tell: (what: Partial<Suggested>) => void;
+}
 
-export const useTold = (): Told => useRef({ countryCode: '', timezone: '', currency: '' });
-
-/** Whether a field may be filled in: nothing stands there, or what was filled in before. What somebody chose stays. */
-export const isFree = (told: Told, draft: SiteDraft, field: Field): boolean =>
-  draft[field] === '' || draft[field] === told.current[field];
+export function useTold(): Told {
+  const told = useRef<Partial<Suggested>>({});
+  return {
+    isFree: (draft, field) => draft[field] === '' || draft[field] === told.current[field],
+    tell(what) {
+      told.current = { ...told.current, ...what };
+    },
+  };
+}

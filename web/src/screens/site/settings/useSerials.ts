@@ -1,6 +1,6 @@
 // The devices that a form will enter into a plant: what is typed, what stands in the list, what the portal says of it.
 import { site } from '@helioport/contract/site';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCall } from '../../../api/query.ts';
 import type { Draft } from '../../../session/useDraft.ts';
 import { SERIALS_MAX, type SerialEntry, serialsOf } from './serialList.ts';
@@ -42,7 +42,8 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
   const { devices, typedSerials, serialModel } = draft;
   const check = useSerialCheck(devices);
   const [isCut, setCut] = useState(false);
-  const [isWaiting, setWaiting] = useState(false);
+  const [submits, setSubmits] = useState(0);
+  const done = useRef(0);
   const found = withModel(serialsOf(typedSerials), serialModel);
   const isFull = devices.length + found.length > SERIALS_MAX;
   const add = () => {
@@ -57,16 +58,20 @@ export function useSerials({ draft, change }: SerialsForm, save: () => void) {
     change({ devices: all.slice(0, SERIALS_MAX) });
   };
   const hasFailed = check.bad > 0 || check.answer.error !== null;
-  useEffect(() => {
-    if (!isWaiting || !(hasFailed || check.isReady)) return;
-    setWaiting(false);
+  const isChecked = hasFailed || check.isReady;
+  const checked = useEffectEvent(() => {
     // Else the list says what is wrong.
     if (!hasFailed) save();
   });
+  useEffect(() => {
+    if (submits === done.current || !isChecked) return;
+    done.current = submits;
+    checked();
+  }, [submits, isChecked]);
   const submit = () => {
     if (found.length === 0) return save();
     add();
-    if (!isFull) setWaiting(true);
+    if (!isFull) setSubmits(submits + 1);
   };
-  return { check, found, isTooMany: isCut || isFull, isWaiting, add, put, submit };
+  return { check, found, isTooMany: isCut || isFull, isWaiting: submits > 0 && !isChecked, add, put, submit };
 }
