@@ -13,9 +13,13 @@ import type { BenchWorld } from './world.ts';
  * Opens the API over the world's database, without limits that a bench would meet. `sharesForMs`: for how long those who
  * see everything are handed what one of them was; nothing unless it is said.
  */
-export async function startBenchServer({ db }: Pick<BenchWorld, 'db'>, { sharesForMs = 0 } = {}) {
+export async function startBenchServer(
+  { db, reads }: Pick<BenchWorld, 'db' | 'reads'>,
+  { sharesForMs = 0 } = {},
+) {
   const app = await createApp({
     db,
+    reads,
     clock: () => Date.now(),
     log: createLog('silent'),
     metrics: createMetrics(),

@@ -3,22 +3,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
-import type { FailureKey } from '@helioport/contract/failures';
-import { languageByCode } from '@helioport/domain/languages';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { brandOf } from './access/brand.ts';
+import type { Worn } from './access/brand.ts';
 import { demandGrant } from './access/grants.ts';
 import type { Fulfilled, Later, Services } from './access/handler.ts';
 import type { Me } from './access/me.ts';
-import { whoIs } from './access/session.ts';
+import { callerOf } from './access/session.ts';
 import { createShares, type RowsOf, type Shares } from './access/share.ts';
 import { visibleTo } from './access/visible.ts';
 import { addAttachmentDoor } from './doors/attachmentDoor.ts';
 import { addEndReportsDoor } from './doors/endReportsDoor.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
 import type { Clock } from './platform/clock.ts';
-import { type Db, inTransaction, type Tx } from './platform/db.ts';
+import { type Database, type Db, inTransaction, type Tx } from './platform/db.ts';
 import { BusinessFailure, fail } from './platform/failure.ts';
 import {
   byNetwork,
@@ -35,13 +33,13 @@ import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
 import { takeCount } from './records/callCounts.ts';
 import { touchSession } from './records/sessions.ts';
+import { languageOf, sendFailure } from './sendFailure.ts';
 
-export interface AppParts {
-  db: Db;
+export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Where reads run; by default in `db`. */
+  /** Where calls that write nothing run; by default in `reads`. */
   readers?: Readers;
   services: Services;
   rooms: readonly Fulfilled[];
@@ -130,17 +128,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 interface Caller {
   me: Me;
   token: string;
-  brand: { brandId: number; isInMaintenance: boolean };
+  brand: Worn;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** Looks up who calls and ends the call of whoever may not make it; of its body nothing has been read yet. */
-async function letIn({ db, clock }: AppParts, endpoint: Endpoint, request: FastifyRequest): Promise<Caller> {
+async function letIn(
+  { db, reads, clock }: AppParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller> {
   const now = clock();
   const token = tokenOf(request.headers.authorization);
-  const me = await whoIs(db, token, now);
-  const brand = await brandOf(db, { host: request.hostname ?? '', app: request.headers.app }, me);
+  const asked = { token, host: request.hostname ?? '', app: request.headers.app };
+  // Never of a copy, and never remembered: what ends a session or changes a role counts from the next call on.
+  const { me, worn: brand } = await callerOf(reads, asked, now);
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
   if (request.isMultipart() && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
@@ -189,7 +192,7 @@ async function answer(
     wait = one;
   };
   const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services, later });
-  const readers = parts.readers ?? readersOf(db);
+  const readers = parts.readers ?? readersOf(parts);
   const who = String(me.userId);
   const written = endpoint.writes ? await write(db, run) : await readers.read(who, run);
   if (endpoint.writes) {
@@ -259,54 +262,4 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
 function checkAnswer(path: string, schema: z.ZodType, data: unknown): void {
   const parsed = schema.safeParse(data);
   if (!parsed.success) throw new Error(`The answer of ${path} breaks its contract: ${parsed.error.message}`);
-}
-
-/** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
-function languageOf(request: FastifyRequest): number {
-  const code = Number(request.headers.lan ?? 6);
-  return languageByCode(code) ? code : 6;
-}
-
-/** What the carrier itself refuses, in our terms. */
-const carrierFailures: Record<string, FailureKey> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
-  FST_REQ_FILE_TOO_LARGE: 'request.tooLarge',
-};
-
-/** Whoever asked has closed the connection; nothing of ours failed. */
-const isGone = (error: unknown): boolean =>
-  (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-function asFailure(error: unknown): BusinessFailure | undefined {
-  if (error instanceof BusinessFailure) return error;
-  const { code, statusCode } = error as Partial<FastifyError>;
-  const known = code === undefined ? undefined : carrierFailures[code];
-  if (known) return new BusinessFailure(known);
-  if (statusCode === 429) return new BusinessFailure('request.tooMany');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new BusinessFailure('request.invalid', { field: 'body' });
-  }
-  return undefined;
-}
-
-async function sendFailure(
-  { log, metrics }: AppParts,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const known = asFailure(error);
-  if (isGone(error)) log.debug({ path: request.url }, 'a caller left before his answer');
-  else if (!known) log.error({ err: error, path: request.url }, 'a call failed unexpectedly');
-  const failure = known ?? new BusinessFailure('server.unexpected');
-  const path = request.routeOptions.url?.slice(1) ?? 'unknown';
-  metrics.requestSeconds.observe({ path, code: failure.code }, reply.elapsedTime / 1000);
-  await reply
-    .code(failure.http)
-    .header('cache-control', 'no-store')
-    .send({
-      code: failure.code,
-      msg: say(languageOf(request), `failure.${failure.key}`, failure.params),
-      data: null,
-    });
 }

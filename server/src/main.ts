@@ -10,6 +10,7 @@ import { seedMenus } from '../seed/menus.ts';
 import { SHARES_FOR_MS } from './access/share.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { connectionsOf } from './connections.ts';
 import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
@@ -119,11 +120,12 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
   // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
   const sizes = connectionsOf(config);
-  const calls = openDatabase(databaseUrl, { onError, size: sizes.calls });
+  const calls = openDatabase(databaseUrl, { onError, size: sizes.calls, readers: sizes.reads });
   undo.push(calls.close);
-  const { db } = calls;
+  const { db, reads } = calls;
   const readers =
-    config.copy && readersWithCopy({ primary: calls, connections: sizes.calls, log, ...config.copy });
+    config.copy &&
+    readersWithCopy({ primary: calls, connections: sizes.calls + sizes.reads, log, ...config.copy });
   if (readers) undo.push(() => readers.close());
   const store = openDatabase(databaseUrl, { onError, size: sizes.store });
   undo.push(store.close);
@@ -146,7 +148,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   if (devices) undo.push(() => devices.close());
 
   const app = await createApp({
-    ...{ db, clock, log, metrics },
+    ...{ db, reads, clock, log, metrics },
     rooms: parts.has('api') ? rooms : [],
     ...(readers ? { readers } : {}),
     services: {
@@ -226,18 +228,6 @@ async function startOwnDatabase({ dataDir }: Config, log: Log, undo: Undo) {
   });
   undo.push(() => embedded.stop());
   return embedded;
-}
-
-/** How the connections of the process are shared by calls on one side, devices and jobs on the other. */
-function connectionsOf({ parts, databaseConnections: all }: Pick<Config, 'parts' | 'databaseConnections'>): {
-  calls: number;
-  store: number;
-} {
-  const few = 2;
-  if (!parts.has('api')) return { calls: few, store: all - few };
-  if (parts.size === 1) return { calls: all - few, store: few };
-  const calls = Math.round((all * 4) / 7);
-  return { calls, store: all - calls };
 }
 
 /** What every installation has from the beginning. Of processes that start at once one writes it. */

@@ -104,6 +104,7 @@ export async function startTestApp(
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
   const http = await createApp({
     db: database.db,
+    reads: database.reads,
     clock: () => now,
     log: createLog('silent'),
     metrics: createMetrics(),

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../platform/db.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { hashToken } from '../platform/token.ts';
 import { toTouch } from '../records/sessions.ts';
+import { type Asked, brandOfStrangers, plain, type Worn, wornSql } from './brand.ts';
 import { type Me, stranger } from './me.ts';
 
 interface MeRow {
@@ -37,9 +38,36 @@ const viewAs = roleViewAsButton.name;
  * membership ends the rights that came with the company.
  */
 export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me> {
-  if (token === '' || token.length > 2000) return stranger;
-  return await meOf(db, {
-    person: sql`
+  if (!isToken(token)) return stranger;
+  // Asked by every call, and planning it costs several times what answering it does.
+  const [row] = await runPrepared(db, 'session-me', meSql(ofSession(token, now)));
+  return row ? meOf(row) : stranger;
+}
+
+/** The same with the brand that the portal wears for him, in one statement: what every call begins with. */
+export async function callerOf(
+  db: Db | Tx,
+  { token, ...asked }: Asked & { token: string },
+  now: number,
+): Promise<{ me: Me; worn: Worn }> {
+  if (!isToken(token)) return { me: stranger, worn: await brandOfStrangers(db, asked) };
+  const worn = wornSql(asked, sql`coalesce(me.company_id, 0)`);
+  const statement = meSql<Partial<Worn>>(ofSession(token, now), {
+    columns: sql`, worn.*`,
+    from: sql`(select) one left join me on true left join lateral (${worn}) worn on true`,
+  });
+  const [row] = await runPrepared(db, 'session-caller', statement);
+  return {
+    me: row?.user_id == null ? stranger : meOf(row),
+    worn:
+      row?.brandId == null ? plain : { brandId: row.brandId, isInMaintenance: row.isInMaintenance === true },
+  };
+}
+
+const isToken = (token: string) => token !== '' && token.length <= 2000;
+
+const ofSession = (token: string, now: number): Whose => ({
+  person: sql`
       select w.id as user_id, u.id as own_user_id, w.uid, w.email, g.id as own_group_id,
         g.scope = 'all' and not g.reads_only as is_operator,
         v.id is not null as is_viewing, coalesce(v.id, g.id) as group_id, coalesce(v.name, g.name) as group_name,
@@ -61,16 +89,15 @@ export async function whoIs(db: Db | Tx, token: string, now: number): Promise<Me
       where s.token_hash = ${hashToken(token)}
         and s.expires_at > ${new Date(now)}
         and u.cancelled_at is null and not u.is_blocked`,
-    companies: sql`select c.id from companies c join me on c.id = me.company_id`,
-  });
-}
+  companies: sql`select c.id from companies c join me on c.id = me.company_id`,
+});
 
 /**
  * Somebody for whom the house does something while he is away, such as writing to him: with the rights of his own role
  * and of all companies that he works for. The stranger for an account that is closed, blocked or not confirmed.
  */
-export const personAway = (db: Db | Tx, userId: number): Promise<Me> =>
-  meOf(db, {
+export async function personAway(db: Db | Tx, userId: number): Promise<Me> {
+  const statement = meSql({
     person: sql`
       select u.id as user_id, u.id as own_user_id, u.uid, u.email, g.id as own_group_id,
         g.scope = 'all' and not g.reads_only as is_operator, false as is_viewing, g.id as group_id, g.name as group_name, g.title_locale as group_titles, g.scope,
@@ -79,6 +106,9 @@ export const personAway = (db: Db | Tx, userId: number): Promise<Me> =>
       where u.id = ${userId} and u.cancelled_at is null and not u.is_blocked and u.email_verified_at is not null`,
     companies: sql`select mb.company_id as id from memberships mb join me on mb.user_id = me.user_id`,
   });
+  const [row] = await runPrepared(db, 'person-away', statement);
+  return row ? meOf(row) : stranger;
+}
 
 interface Whose {
   /** At most one row, called `me` from then on. */
@@ -87,29 +117,33 @@ interface Whose {
   companies: RawBuilder<unknown>;
 }
 
-async function meOf(db: Db | Tx, { person, companies }: Whose): Promise<Me> {
-  const statement = sql<MeRow>`
+const meAlone = { columns: sql``, from: sql`me` };
+
+/** His row, with what `more` adds of its own. */
+const meSql = <More>(
+  { person, companies }: Whose,
+  more: { columns: RawBuilder<unknown>; from: RawBuilder<unknown> } = meAlone,
+) => sql<MeRow & More>`
     with recursive me as (${person}),
     below as (
       ${companies}
       union
       select c.id from companies c join below b on c.parent_id = b.id
-    ),
-    granted as (
-      select m.mode, m.title, m.components_title
-      from group_menus gm join me on gm.group_id = me.group_id join menus m on m.id = gm.menu_id
-      where not me.is_viewing or exists (
-        select 1 from group_menus own where own.group_id = me.own_group_id and own.menu_id = gm.menu_id)
     )
     select me.*,
       (select array_agg(id) from below) as company_ids,
-      (select array_agg(components_title) from granted where mode = 1 and components_title <> '') as pages,
-      (select array_agg(title) from granted where mode = 2) as buttons,
-      (select array_agg(title) from granted where mode = 3) as modules
-    from me`;
-  // Asked by every call, and planning it costs several times what answering it does.
-  const [row] = await runPrepared(db, 'session-me', statement);
-  if (!row) return stranger;
+      granted.pages, granted.buttons, granted.modules ${more.columns}
+    from ${more.from}
+    left join lateral (
+      select json_agg(m.components_title) filter (where m.mode = 1 and m.components_title <> '') as pages,
+        json_agg(m.title) filter (where m.mode = 2) as buttons,
+        json_agg(m.title) filter (where m.mode = 3) as modules
+      from group_menus gm join menus m on m.id = gm.menu_id
+      where gm.group_id = me.group_id and (not me.is_viewing or exists (
+        select 1 from group_menus own where own.group_id = me.own_group_id and own.menu_id = gm.menu_id))
+    ) granted on true`;
+
+function meOf(row: MeRow): Me {
   return {
     userId: row.user_id,
     ownUserId: row.own_user_id,

@@ -1,5 +1,5 @@
-// The database: pool, one type parser per number type, transactions. Knows no table.
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+// The database: pools, one type parser per number type, transactions. Knows no table.
+import { Kysely, PostgresDialect, Transaction } from 'kysely';
 import pg from 'pg';
 import { preparing } from './prepared.ts';
 
@@ -22,27 +22,63 @@ export type Tx = Transaction<unknown>;
 export interface Database {
   pool: pg.Pool;
   db: Db;
+  /**
+   * For those who only read: every statement is a transaction of its own, so nothing is said to the database before the
+   * first and after the last. Its sessions write nothing, not even by mistake, and begin no transaction that could.
+   * It shows no more of one instant than a transaction does here, where each statement sees what was committed when it
+   * began.
+   */
+  reads: Tx;
   close(): Promise<void>;
 }
 
-/** Opens a pool of up to `size` connections; sessions speak UTC and give up statements after 60 s. */
-export function openDatabase(
-  url: string,
-  options: { size?: number; onError?: (error: Error) => void } = {},
-): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.size ?? 16,
-    application_name: 'helioport',
-    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
-  });
-  // An idle connection that breaks (a restarted database) is replaced by the pool; without a listener it would end us.
-  pool.on('error', (error) => options.onError?.(error));
-  // A connection may also break between being made and being handed out.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
-  return { pool, db, close: () => db.destroy() };
+interface Options {
+  /** Connections that may write, and those of `reads` where it has not as many. */
+  size?: number;
+  /** Connections of `reads`. */
+  readers?: number;
+  onError?: (error: Error) => void;
 }
+
+const SIZE = 16;
+
+/**
+ * Opens up to `size` connections that may write and up to `readers` that cannot, each when it is needed; sessions speak
+ * UTC and give up statements after 60 s.
+ */
+export function openDatabase(url: string, { size = SIZE, readers = size, onError }: Options = {}): Database {
+  const open = (max: number, settings: string) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      application_name: 'helioport',
+      options: `-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 ${settings}`,
+    });
+    // An idle connection that breaks (a restarted database) is replaced by the pool; without a listener it would end us.
+    pool.on('error', (error) => onError?.(error));
+    // A connection may also break between being made and being handed out.
+    pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
+    const dialect = new PostgresDialect({ pool: preparing(pool) });
+    return { pool, db: new Kysely<unknown>({ dialect }), dialect };
+  };
+  const { pool, db } = open(size, '');
+  const reading = open(readers, '-c default_transaction_read_only=on');
+  return {
+    ...{ pool, db, reads: withoutEnds(reading) },
+    async close() {
+      await Promise.all([db.destroy(), reading.db.destroy()]);
+    },
+  };
+}
+
+/** What handlers take for their transaction: in it none can be begun, and it cannot be closed. */
+const withoutEnds = ({ db, dialect }: { db: Db; dialect: PostgresDialect }): Tx =>
+  new Transaction<unknown>({
+    ...{ config: { dialect }, dialect },
+    // Asked for by the type alone: what runs statements has its own.
+    driver: dialect.createDriver(),
+    executor: db.getExecutor(),
+  });
 
 /** Runs `work` in a transaction; read-only ones cannot write even by mistake. */
 export async function inTransaction<T>(

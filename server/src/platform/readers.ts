@@ -1,11 +1,11 @@
 // Reads from a copy of the database (READ_DATABASE_URL), as long as the copy is fresh enough; everything else, and
 // whoever has just written, asks the database itself.
 import type pg from 'pg';
-import { type Database, type Db, inTransaction, openDatabase, type Tx } from './db.ts';
+import { type Database, openDatabase, type Tx } from './db.ts';
 import type { Log } from './log.ts';
 
 export interface Readers {
-  /** Runs a read for somebody. It sees what he wrote before, wherever it runs. */
+  /** Runs a read for somebody. It sees what he wrote before, wherever it runs, and cannot write. */
   read<T>(who: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Somebody has written, just now. */
   wrote(who: string): void;
@@ -13,8 +13,8 @@ export interface Readers {
 }
 
 /** Reads where there is one database only. */
-export const readersOf = (db: Db): Readers => ({
-  read: (_who, work) => inTransaction(db, 'read', work),
+export const readersOf = ({ reads }: Pick<Database, 'reads'>): Readers => ({
+  read: (_who, work) => work(reads),
   wrote() {},
   close: () => Promise.resolve(),
 });
@@ -49,7 +49,7 @@ interface Options {
  */
 export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a connection to the copy broke');
-  const copy = openDatabase(url, { size: connections, onError });
+  const copy = openDatabase(url, { size: 1, readers: connections, onError });
   const writes = new Map<string, number>();
   let marks: Mark[] = [];
   /** The copy holds everything that was committed by then. */
@@ -84,14 +84,14 @@ export function readersWithCopy({ primary, url, connections, behindMs, log }: Op
     async read(who, work) {
       if (isFresh(who)) {
         try {
-          return await inTransaction(copy.db, 'read', work);
+          return await work(copy.reads);
         } catch (error) {
           if (!COPY_FAILED.test(String((error as { code?: unknown }).code))) throw error;
           onError(error as Error);
           freshAtMs = Number.NEGATIVE_INFINITY;
         }
       }
-      return await inTransaction(primary.db, 'read', work);
+      return await work(primary.reads);
     },
     wrote(who) {
       writes.delete(who);
