@@ -21,7 +21,7 @@ export interface WallClock {
 }
 
 const DAY_MS = 86_400_000;
-/** Days kept in mind per zone: eleven years. */
+/** Days kept in mind, per zone where they are of one: eleven years. */
 const REMEMBERED = 4096;
 
 const two = (n: number) => String(n).padStart(2, '0');
@@ -30,8 +30,17 @@ const two = (n: number) => String(n).padStart(2, '0');
 export const dayNumber = (day: string): number =>
   Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))) / DAY_MS;
 
-/** The calendar day with this number. */
-export const dayOfNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const dayTexts = new Map<number, string>();
+
+/** The calendar day with this number. Charts of years name the same days again and again. */
+export function dayOfNumber(number: number): string {
+  const known = dayTexts.get(number);
+  if (known !== undefined) return known;
+  const text = new Date(number * DAY_MS).toISOString().slice(0, 10);
+  if (dayTexts.size >= REMEMBERED) dayTexts.clear();
+  dayTexts.set(number, text);
+  return text;
+}
 
 /** The calendar day `days` later, or earlier when negative. */
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);

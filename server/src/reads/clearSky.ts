@@ -7,7 +7,7 @@ import {
 } from '@helioport/domain/clearSky';
 import type { Tx } from '../platform/db.ts';
 import { skyPlants } from '../telemetry/read/skies.ts';
-import type { FoundSite } from './findSite.ts';
+import type { SitePlace } from './findSite.ts';
 
 /**
  * On what it rests: the planes of all modules, of some of them, or of none, the others being taken as usually mounted;
@@ -15,7 +15,7 @@ import type { FoundSite } from './findSite.ts';
  */
 export type ClearSkyBasis = 'planes' | 'partly' | 'usual' | 'noPosition' | 'noRating';
 
-type Asked = Pick<FoundSite, 'id' | 'latitude' | 'longitude'>;
+type Asked = Pick<SitePlace, 'id' | 'latitude' | 'longitude'>;
 
 /** Clear-sky power in W at an instant (ms); null for a plant of which nobody knows where it is or how large. */
 export async function clearSkyOf(tx: Tx, asked: Asked): Promise<((ms: number) => number) | null> {

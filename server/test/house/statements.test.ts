@@ -16,16 +16,16 @@ beforeAll(async () => {
     bound(name, most, site.statisticsEcharts, { sid, ...input } as never);
   const page = { size: 20, num: 0 };
   bounds = [
-    chart('month chart', 7, { types: 3, rangeDate: '2026-05-22~2026-06-21' }),
-    chart('year by months', 8, { types: 5, rangeDate: '2025-06-21~2026-06-21' }),
-    chart('all years by months', 9, { types: 6 }),
-    chart('day curve', 8, { types: 11, date: '2026-06-21', minInterval: 5 }),
-    bound('playback', 9, device.playback, { sid, start: '2026-06-21', end: '2026-06-21', compact: true }),
-    bound('plant list as it opens', 7, site.listWithSN, {
+    chart('month chart', 3, { types: 3, rangeDate: '2026-05-22~2026-06-21' }),
+    chart('year by months', 4, { types: 5, rangeDate: '2025-06-21~2026-06-21' }),
+    chart('all years by months', 6, { types: 6 }),
+    chart('day curve', 5, { types: 11, date: '2026-06-21', minInterval: 5 }),
+    bound('playback', 6, device.playback, { sid, start: '2026-06-21', end: '2026-06-21', compact: true }),
+    bound('plant list as it opens', 4, site.listWithSN, {
       page,
       sort: [{ field: 'verdict', order: 'asc' }],
     }),
-    bound('plant list by power', 7, site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
+    bound('plant list by power', 4, site.listWithSN, { page, sort: [{ field: 'now', order: 'desc' }] }),
   ];
 }, 120_000);
 afterAll(() => world.close());

@@ -3,14 +3,14 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { rolloutTitle } from '../../reads/campaign/words.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { ms } from '../../reads/found.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaSite>['list'][number], 'stateTitle'>;
 
 const otaSite: Handler<typeof configuration.otaSite> = async (call) => {
   const { input, tx, visible, lan } = call;
-  const { id } = await findSite(call, input.sid);
+  const { id } = await findSitePlace(call, input.sid);
   const { rows } = await sql<Row>`
     select c.id as "campaignId", d.sn, d.alias, w.version as "versionName", w.description, w.is_forced as "isForced",
       x.state, ${ms(sql`x.postponed_until`)} as "postponedUntil"

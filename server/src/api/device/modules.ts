@@ -4,7 +4,7 @@ import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { pagesOf } from '../../reads/modulePages.ts';
 import { modelOf } from '../../reads/words.ts';
 import { inputCount } from '../../telemetry/catalogue.ts';
@@ -15,7 +15,7 @@ type ModulesCall = Call<typeof device.modules>;
 
 const modules: Handler<typeof device.modules> = async (call) => {
   const { input, tx, visible } = call;
-  const { id: siteId } = await findSite(call, input.sid);
+  const { id: siteId } = await findSitePlace(call, input.sid);
   const list = await placesOf(tx, siteId, input.page);
   return {
     pages: await pagesOf(tx, visible, siteId),

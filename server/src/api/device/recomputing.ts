@@ -1,10 +1,10 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 
 const recomputing: Handler<typeof device.recomputing> = async (call) => {
-  const { id } = await findSite(call, call.input.sid);
+  const { id } = await findSitePlace(call, call.input.sid);
   const { rows } = await sql<{ days: number }>`
     select count(*)::int as days from dirty_day where site_id = ${id}`.execute(call.tx);
   return { days: rows[0]?.days ?? 0 };

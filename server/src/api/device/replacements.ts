@@ -3,14 +3,14 @@ import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { kwh } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { ms } from '../../reads/found.ts';
 import { modelOf } from '../../reads/words.ts';
 import { UNDO_MS } from '../../records/replacements.ts';
 
 const replacements: Handler<typeof device.replacements> = async (call) => {
   const { input, visible, tx, now, lan } = call;
-  const { id } = await findSite(call, input.sid);
+  const { id } = await findSitePlace(call, input.sid);
   const { rows } = await sql<{
     sn: string;
     kind: DeviceKindKey;

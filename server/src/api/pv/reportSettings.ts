@@ -1,11 +1,11 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { reportSettingsOf } from '../../records/reportSettings.ts';
 
 const reportSettings: Handler<typeof pv.reportSettings> = async (call) => {
   const { input, me, tx } = call;
-  const { id } = await findSite(call, input.sid);
+  const { id } = await findSitePlace(call, input.sid);
   const settings = await reportSettingsOf(tx, { siteId: id, userId: me.userId });
   const { daily, weekly, monthly, yearly, languageCode, withPdf } = settings;
   const { alertHourly, alertTime, alertStart, alertEnd } = settings;

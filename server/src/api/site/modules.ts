@@ -8,7 +8,7 @@ import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/w
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { deviceNowOf } from '../../reads/stateNow.ts';
 import { alertOf, modelOf } from '../../reads/words.ts';
 import { type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
@@ -30,7 +30,7 @@ interface Place {
 
 const modules: Handler<typeof site.modules> = async (call) => {
   const { input, tx, now, lan } = call;
-  const found = await findSite(call, input.sid);
+  const found = await findSitePlace(call, input.sid);
   const readings = await modulesNow(tx, { siteId: found.id, timeZone: found.timezone }, now);
   const byInput = new Map(
     readings.map((reading) => [plcSn(String(reading.deviceId), reading.addr), reading]),

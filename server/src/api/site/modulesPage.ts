@@ -1,10 +1,10 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../reads/findSite.ts';
 import { pagesOf } from '../../reads/modulePages.ts';
 
 const modulesPage: Handler<typeof site.modulesPage> = async (call) => {
-  const { id } = await findSite(call, call.input.sid);
+  const { id } = await findSitePlace(call, call.input.sid);
   return { list: await pagesOf(call.tx, call.visible, id) };
 };
 

@@ -8,7 +8,7 @@ import { fail } from '../../platform/failure.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
 import { clearSkyOf } from '../../reads/clearSky.ts';
 import { detailNote } from '../../reads/detailNote.ts';
-import { type FoundSite, findSite } from '../../reads/findSite.ts';
+import { findSitePlace, type SitePlace } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
 import { weatherAt } from '../../reads/weatherHours.ts';
@@ -41,10 +41,10 @@ type Asked = Pick<Call<typeof site.statisticsEcharts>, 'tx' | 'now' | 'input' | 
 
 const statisticsEcharts: Handler<typeof site.statisticsEcharts> = async (call) => {
   const draw = charts[call.input.types] ?? fail('echarts.typeUnknown');
-  return draw(await findSite(call, call.input.sid), call);
+  return draw(await findSitePlace(call, call.input.sid), call);
 };
 
-const charts: Readonly<Record<number, (found: FoundSite, asked: Asked) => Promise<Chart>>> = {
+const charts: Readonly<Record<number, (found: SitePlace, asked: Asked) => Promise<Chart>>> = {
   2: hourly,
   3: daily,
   5: monthly,
@@ -82,10 +82,10 @@ const chartWith = (
   ...(completeness ? { completeness: completeness.map(share) } : {}),
 });
 
-const scopeOf = (found: FoundSite) => ({ siteId: found.id, timeZone: found.timezone });
+const scopeOf = (found: SitePlace) => ({ siteId: found.id, timeZone: found.timezone });
 
 /** Energy by hour of one day, which has 23 to 25, one series per serial number. */
-async function hourly(found: FoundSite, asked: Asked): Promise<Chart> {
+async function hourly(found: SitePlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
@@ -97,7 +97,12 @@ async function hourly(found: FoundSite, asked: Asked): Promise<Chart> {
     devices.map(({ id }) => id),
     day,
   );
-  const series = seriesOf(devices, energies, (hours) => hoursInKwh(hours ?? starts.map(() => null)));
+  const series = seriesOf(
+    devices.map(({ id, ...device }) => ({
+      ...{ ...device, hasMade: energies.has(id) },
+      inKwh: () => hoursInKwh(energies.get(id) ?? starts.map(() => null)),
+    })),
+  );
   const flows = input.withFlows ? energyFlows(await energyByHour(tx, scope, day), hoursInKwh) : [];
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
   const chart = {
@@ -114,7 +119,7 @@ async function hourly(found: FoundSite, asked: Asked): Promise<Chart> {
 }
 
 /** Energy by day, one series per serial number. */
-async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+async function daily(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
   const { from, to } = daysAsked(input, found.timezone, now);
   const days = dayRange(from, to);
   const energies =
@@ -134,7 +139,7 @@ async function daily(found: FoundSite, { tx, now, input }: Asked): Promise<Chart
 const skySpans = (
   days: readonly string[],
   last: string,
-  { timezone }: FoundSite,
+  { timezone }: SitePlace,
   series: Chart['series'],
 ) => ({
   startsMs: days.map((day) => dayBounds(day, timezone).startMs),
@@ -143,7 +148,7 @@ const skySpans = (
 });
 
 /** Energy by month of one year or of a range, one series per serial number. */
-async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+async function monthly(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
   const { from, to, months, labels } = monthsAsked(input, found.timezone, now);
   if (input.withClearSky && months.length > MOST_SKY_MONTHS) fail('echarts.rangeTooLong');
   const energies =
@@ -162,7 +167,7 @@ async function monthly(found: FoundSite, { tx, now, input }: Asked): Promise<Cha
 }
 
 /** Energy by month of the plant, one series per year: all years with data, or the year of `date`. */
-async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Chart> {
+async function yearly(found: SitePlace, { tx, now, input }: Asked): Promise<Chart> {
   const thisYear = Number(localDay(now, found.timezone).slice(0, 4));
   const since = await firstDay(tx, scopeOf(found));
   const first = Number(since?.slice(0, 4) ?? thisYear);
@@ -193,7 +198,7 @@ async function yearly(found: FoundSite, { tx, now, input }: Asked): Promise<Char
 }
 
 /** Power of a day in even steps of the plant's day, which has 23 to 25 hours. */
-async function powerCurve(found: FoundSite, asked: Asked): Promise<Chart> {
+async function powerCurve(found: SitePlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);

@@ -8,12 +8,12 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
+import { energyOfDevices } from '../../telemetry/read/deviceEnergies.ts';
 import {
   addEnergies,
   type Energies,
   type EnergyOfDay,
   energyByDay,
-  energyOfDevices,
   firstDay,
 } from '../../telemetry/read/energies.ts';
 import { energyByHour, energyOfDevicesByHour } from '../../telemetry/read/energyHours.ts';

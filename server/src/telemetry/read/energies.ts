@@ -1,10 +1,10 @@
-// Reads energies by day, month and year, of a plant or a device; energyHours.ts reads them by hour. Days are the plant's; the running one comes from
+// Reads energies by day, month and year, of a plant or a device; deviceEnergies.ts those of each inverter,
+// energyHours.ts those by hour. Days are the plant's; the running one comes from
 // `latest`, all others from the roll-ups.
 import { addDays, dayRange, localDay, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { isProducer, kindNumberSql } from '../kinds.ts';
 import { tenths } from '../take/running.ts';
 import { dayRows, ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';
@@ -191,36 +191,6 @@ export async function energyByMonth(
   const after = addDays(`${toMonth}-28`, 4);
   const lastDay = addDays(`${monthOf(after)}-01`, -1);
   return gather(await energyByDay(db, scope, `${fromMonth}-01`, lastDay, now), monthOf);
-}
-
-/**
- * Produced Wh of every inverter of a plant by `day`, `month` or `year`: device number -> span (`2026-06-21`, `2026-06`,
- * `2026`) -> Wh. Spans of which nothing is known are absent.
- */
-export async function energyOfDevices(
-  db: Db,
-  siteId: number,
-  by: 'day' | 'month' | 'year',
-  from: string,
-  to: string,
-): Promise<Map<number, Map<string, number>>> {
-  const length = { day: 10, month: 7, year: 4 }[by];
-  const statement = sql<{ deviceId: number; span: string; wh: number }>`
-    select device_id as "deviceId", left(day::text, ${sql.lit(length)}) as span, sum(wh)::float8 as wh from (
-      select d.device_id, d.day, d.energy_wh as wh from device_day d
-      left join latest l on l.site_id = d.site_id and l.device_id = d.device_id and l.day = d.day
-      where d.site_id = ${siteId} and ${kindNumberSql('d.kind', isProducer)} and d.day between ${from} and ${to} and l.device_id is null
-      union all
-      select device_id, day, day_wh from latest
-      where site_id = ${siteId} and ${kindNumberSql('kind', isProducer)} and day between ${from} and ${to}
-    ) days group by 1, 2 order by 1, 2`;
-  const rows = await runPrepared(db, 'energies-devices', statement);
-  const byDevice = new Map<number, Map<string, number>>();
-  for (const { deviceId, span, wh } of rows) {
-    const spans = byDevice.get(deviceId) ?? new Map<string, number>();
-    byDevice.set(deviceId, spans.set(span, tenths(wh)));
-  }
-  return byDevice;
 }
 
 const isKnown = ({ energyWh, importWh, chargedWh }: Energies) =>

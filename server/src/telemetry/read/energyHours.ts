@@ -3,6 +3,7 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
 import { tenths } from '../take/running.ts';
 import { addEnergies, type Energies, nothing, withConsumed } from './energies.ts';
 import { ofDevice, runningDay } from './energyRows.ts';
@@ -11,6 +12,13 @@ import type { Scope } from './series.ts';
 const HOUR_MS = 3_600_000;
 
 type Hours = (number | null)[];
+
+interface HourRow {
+  deviceId: number;
+  /** ms. */
+  at: number;
+  wh: number;
+}
 
 /** Instants at which the hours of a local day begin, counted from its midnight: 23 to 25, the last may be a half. */
 export function hourStarts(day: string, timeZone: string): number[] {
@@ -92,21 +100,23 @@ export async function energyOfDevicesByHour(
 ): Promise<Map<number, Hours>> {
   const starts = hourStarts(day, timeZone);
   const { startMs, endMs } = dayBounds(day, timeZone);
-  const { rows } = await sql<{ deviceId: number; at: number; wh: number }>`
+  const rolledUp = sql<HourRow>`
     select device_id as "deviceId", (extract(epoch from hour_at) * 1000)::float8 as at, energy_wh as wh from device_hour
     where site_id = ${siteId} and device_id = any(${deviceIds}::bigint[]) and hour_at >= ${new Date(startMs)}
-      and hour_at < ${new Date(endMs)}`.execute(db);
-  const newest = await sql<{ deviceId: number; at: number; wh: number }>`
+      and hour_at < ${new Date(endMs)}`;
+  const running = sql<HourRow>`
     select device_id as "deviceId", (extract(epoch from at) * 1000)::float8 as at, day_wh as wh from latest
-    where site_id = ${siteId} and device_id = any(${deviceIds}::bigint[]) and day = ${day}`.execute(db);
+    where site_id = ${siteId} and device_id = any(${deviceIds}::bigint[]) and day = ${day}`;
+  const hours = await runPrepared(db, 'energies-hours', rolledUp);
+  const newest = await runPrepared(db, 'energies-hours-newest', running);
   const byDevice = new Map<number, Hours>();
   const hoursOf = (deviceId: number): Hours => {
     const hours = byDevice.get(deviceId) ?? starts.map(() => null);
     byDevice.set(deviceId, hours);
     return hours;
   };
-  for (const { deviceId, at, wh } of rows) hoursOf(deviceId)[hourOf(Math.round(at), startMs)] = wh;
-  for (const { deviceId, at, wh } of newest.rows)
+  for (const { deviceId, at, wh } of hours) hoursOf(deviceId)[hourOf(Math.round(at), startMs)] = wh;
+  for (const { deviceId, at, wh } of newest)
     byDevice.set(deviceId, bringTo(hoursOf(deviceId), wh, hourOf(at, startMs)));
   return byDevice;
 }

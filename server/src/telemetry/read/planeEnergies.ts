@@ -1,7 +1,7 @@
 // Reads energies of the planes of a roof. What an inverter made is its own figure; its inputs say how it is shared out.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { energyOfDevices } from './energies.ts';
+import { energyOfDevices } from './deviceEnergies.ts';
 
 /**
  * Produced Wh by plane and by `day` or `month`: number of the plane -> span -> Wh. Under null stands what lies in no

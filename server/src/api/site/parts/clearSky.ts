@@ -4,7 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { kwh } from '@helioport/domain/units';
 import type { Tx } from '../../../platform/db.ts';
 import { clearSkyBetween } from '../../../reads/clearSky.ts';
-import type { FoundSite } from '../../../reads/findSite.ts';
+import type { SitePlace } from '../../../reads/findSite.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
 
@@ -26,7 +26,7 @@ interface Spans {
 export async function withClearSky(
   chart: Chart,
   { tx, now }: { tx: Tx; now: number },
-  found: FoundSite,
+  found: SitePlace,
   { startsMs, endMs, planeIds }: Spans,
 ): Promise<Chart> {
   const { between, basis } = await clearSkyBetween(tx, found);

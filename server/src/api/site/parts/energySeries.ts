@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { runPrepared } from '../../../platform/prepared.ts';
 import { planesOf } from '../../../records/planes.ts';
 import { isProducer, kindNameIn } from '../../../telemetry/kinds.ts';
-import { energyOfDevices } from '../../../telemetry/read/energies.ts';
+import { energyOfProducers } from '../../../telemetry/read/deviceEnergies.ts';
 import { energyOfPlanes } from '../../../telemetry/read/planeEnergies.ts';
 
 type Chart = OutputOf<typeof site.statisticsEcharts>;
@@ -38,17 +38,15 @@ export async function producersOf(tx: Tx, siteId: number): Promise<Producer[]> {
 }
 
 /** One series per inverter: those that stand there now, and replaced ones that made something in the spans. */
-export const seriesOf = <T>(
-  producers: readonly Producer[],
-  energies: ReadonlyMap<number, T>,
-  dataOf: (energies: T | undefined) => (number | null)[],
+export const seriesOf = (
+  producers: readonly { sn: string; isRetired: boolean; hasMade: boolean; inKwh: () => (number | null)[] }[],
 ): Chart['series'] =>
   producers
-    .filter(({ id, isRetired }) => !isRetired || energies.has(id))
-    .map(({ id, sn }) => ({
+    .filter(({ isRetired, hasMade }) => !isRetired || hasMade)
+    .map(({ sn, inKwh }) => ({
       stack: PRODUCTION,
       name: sn,
-      data: dataOf(energies.get(id)),
+      data: inKwh(),
       unit: 'kWh',
       key: 'production',
       sn,
@@ -65,9 +63,12 @@ export async function seriesBySpans(
   const [from, to] = by === 'day' ? [spans[0]!, spans.at(-1)!] : [`${spans[0]}-01`, lastDayOf(spans.at(-1)!)];
   if (byPlane)
     return seriesOfPlanes(await energyOfPlanes(tx, siteId, by, from, to), await planesOf(tx, siteId), spans);
-  const energies = await energyOfDevices(tx, siteId, by, from, to);
-  return seriesOf(await producersOf(tx, siteId), energies, (own) =>
-    spans.map((span) => energyOrGap(own?.get(span))),
+  const producers = await energyOfProducers(tx, siteId, by, spans);
+  return seriesOf(
+    producers.map(({ wh, ...producer }) => ({
+      ...{ ...producer, hasMade: wh !== null },
+      inKwh: () => (wh ?? spans.map(() => null)).map(energyOrGap),
+    })),
   );
 }
 
