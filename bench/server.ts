@@ -1,37 +1,28 @@
 // The real server on loopback for benches, and a client of it that throws on anything but success.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { account } from '@helioport/contract/account';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
-import { createApp } from '@helioport/server/app';
-import { readConfig } from '@helioport/server/config';
-import { createLog } from '@helioport/server/platform/log';
-import { createMetrics } from '@helioport/server/platform/metrics';
-import { noWeather } from '@helioport/server/platform/weather';
-import { rooms } from '@helioport/server/rooms';
+import type { Serving } from './serverProcess.ts';
 import type { BenchWorld } from './world.ts';
 
 /**
- * Opens the API over the world's database, without limits that a bench would meet. `sharesForMs`: for how long those who
- * see everything are handed what one of them was; nothing unless it is said.
+ * Opens the API over the world's database in a process of its own, without limits that a bench would meet.
+ * `sharesForMs`: for how long those who see everything are handed what one of them was; nothing unless it is said.
+ * @throws when the process ends before it listens
  */
 export async function startBenchServer(
-  { db, reads }: Pick<BenchWorld, 'db' | 'reads'>,
+  { url: databaseUrl }: Pick<BenchWorld, 'url'>,
   { sharesForMs = 0 } = {},
 ) {
-  const app = await createApp({
-    db,
-    reads,
-    clock: () => Date.now(),
-    log: createLog('silent'),
-    metrics: createMetrics(),
-    // The people of the demo world are those who sign in.
-    services: { config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
-    rooms,
-    sharesForMs,
-    checksAnswers: false,
-    strangerCallsPerMinute: 100_000,
-    sessionCallsPerMinute: 100_000,
+  const server = fork(fileURLToPath(new URL('serverProcess.ts', import.meta.url)));
+  const ended = once(server, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    server.once('message', (address) => resolve(String(address)));
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    server.send({ databaseUrl, sharesForMs } satisfies Serving);
   });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token = ''): Promise<OutputOf<E>> {
     const answer = await fetch(`${url}/${endpoint.path}`, {
       method: 'POST',
@@ -47,6 +38,9 @@ export async function startBenchServer(
     /** The token of somebody of the demo world. */
     signIn: async (email: string) =>
       (await call(account.signIn, { account: email, password: 'helioport-demo' })).tokenInfo.token,
-    close: () => app.close(),
+    async close(): Promise<void> {
+      server.disconnect();
+      await ended;
+    },
   };
 }

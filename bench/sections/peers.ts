@@ -4,7 +4,7 @@ import { site } from '@helioport/contract/site';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { readReports } from '@helioport/server/telemetry/read/readings';
 import { type Book, percentiles, type Sizes } from '../book.ts';
-import { timesOf } from '../measure.ts';
+import { warmTimesOf } from '../measure.ts';
 import { startInflux } from '../peers/influx.ts';
 import { type Peer, programOf, type Span } from '../peers/peer.ts';
 import { startVictoria } from '../peers/victoria.ts';
@@ -91,7 +91,7 @@ function oursOf(
 
 async function answer(book: Book, sizes: Sizes, id: string, name: string, ask: Answers): Promise<void> {
   for (const { id: question, name: what } of questions) {
-    const { p50, p95 } = percentiles(await timesOf(ask[question], sizes.calls));
+    const { p50, p95 } = percentiles(await warmTimesOf(ask[question], sizes.calls));
     book.add({ id: `peers.${question}.${id}`, name: `${what}, ${name}`, unit: 'ms', value: p50, p95 });
   }
 }

@@ -6,7 +6,7 @@ import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { type Book, percentiles, type Sizes } from '../book.ts';
-import { timesOf } from '../measure.ts';
+import { timesOf, warmTimesOf } from '../measure.ts';
 import { startBenchServer } from '../server.ts';
 import type { Showcases } from '../showcases.ts';
 import type { BenchWorld } from '../world.ts';
@@ -34,8 +34,8 @@ export async function measureReads(
     const warm = new Map<string, number[]>();
     const bare = new Map<string, number[]>();
     for (const { id, ask, bare: rows } of questions) {
-      warm.set(id, await timesOf(ask, sizes.calls));
-      bare.set(id, await timesOf(() => world.pool.query(rows), sizes.calls));
+      warm.set(id, await warmTimesOf(ask, sizes.calls));
+      bare.set(id, await warmTimesOf(() => world.pool.query(rows), sizes.calls));
     }
     const cold = new Map<string, number[]>(questions.map(({ id }) => [id, []]));
     for (let round = 0; round < sizes.restarts; round++) {

@@ -1,0 +1,48 @@
+// The real server of a bench, in a process of its own, so that neither the questions nor the reading of answers count as
+// its work. Told where its database is, it says at which address it listens; it ends when it is told to, or left alone.
+import { createApp } from '@helioport/server/app';
+import { readConfig } from '@helioport/server/config';
+import { openDatabase } from '@helioport/server/platform/db';
+import { createLog } from '@helioport/server/platform/log';
+import { createMetrics } from '@helioport/server/platform/metrics';
+import { noWeather } from '@helioport/server/platform/weather';
+import { rooms } from '@helioport/server/rooms';
+
+export interface Serving {
+  databaseUrl: string;
+  sharesForMs: number;
+}
+
+async function serve({ databaseUrl, sharesForMs }: Serving): Promise<void> {
+  // Connections break when the database is restarted; the pools make others.
+  const { db, reads, close } = openDatabase(databaseUrl, { onError: () => undefined });
+  const app = await createApp({
+    db,
+    reads,
+    clock: () => Date.now(),
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    // The people of the demo world are those who sign in.
+    services: { config: readConfig({ DEMO: 'on' }), weather: noWeather, keyOf: () => '', demoLogins: [] },
+    rooms,
+    sharesForMs,
+    checksAnswers: false,
+    strangerCallsPerMinute: 100_000,
+    sessionCallsPerMinute: 100_000,
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  process.once('disconnect', () => {
+    void app
+      .close()
+      .then(close)
+      .finally(() => process.exit(0));
+  });
+  process.send?.(url);
+}
+
+process.once('message', (serving: Serving) => {
+  serve(serving).catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+});
