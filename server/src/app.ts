@@ -199,7 +199,7 @@ async function answer(
     readers.wrote(who);
     shares.forget();
   }
-  const data = wait ? await awaited(db, wait, () => request.socket.destroyed) : written;
+  const data = wait ? await awaited(parts.reads, wait, () => request.socket.destroyed) : written;
 
   if (parts.checksAnswers) checkAnswer(endpoint.path, endpoint.output, data);
   stopTimer({ code: SUCCESS });
@@ -229,13 +229,13 @@ const ASKED_EVERY_MS = 300;
 let waiting = 0;
 
 /** The answer of a call that waits for somebody else, or what is there when its time is over or the caller has left. */
-async function awaited(db: Db, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
+async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () => boolean): Promise<unknown> {
   const until = performance.now() + forMs;
   waiting++;
   try {
     for (;;) {
       const isOver = waiting > WAITING_MOST || performance.now() >= until || hasLeft();
-      const found = await inTransaction(db, 'read', (tx) => ask(tx, isOver));
+      const found = await ask(reads, isOver);
       if (found !== undefined || isOver) return found;
       await sleep(ASKED_EVERY_MS);
     }

@@ -32,7 +32,7 @@ export interface Services {
 export interface Later<T> {
   /** ms. */
   forMs: number;
-  /** Asked again and again, each time in a transaction of its own; undefined: not yet, which is no answer once it `isOver`. */
+  /** Asked again and again, of the database itself, and only reads; undefined: not yet, which is no answer once it `isOver`. */
   ask: (tx: Tx, isOver: boolean) => Promise<T | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface Call<E extends Endpoint> {
   visible: Visible;
   /** For what is the same for all who see the same rows. */
   share: Share;
-  /** The transaction of this call; read-only unless the contract says that the call writes. */
+  /** The transaction of this call where the contract says that it writes; else what can only read, see `Database.reads`. */
   tx: Tx;
   /** The instant of the call in ms. */
   now: number;

@@ -36,6 +36,7 @@ interface Options {
   primary: Database;
   /** Of the copy. */
   url: string;
+  /** Two or more: one of them asks how far the copy is. */
   connections: number;
   /** How far behind the copy may be, ms. */
   behindMs: number;
@@ -49,7 +50,7 @@ interface Options {
  */
 export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a connection to the copy broke');
-  const copy = openDatabase(url, { size: 1, readers: connections, onError });
+  const copy = openDatabase(url, { size: 1, readers: connections - 1, onError });
   const writes = new Map<string, number>();
   let marks: Mark[] = [];
   /** The copy holds everything that was committed by then. */
