@@ -19,7 +19,7 @@ export async function startBenchServer(
   const server = fork(fileURLToPath(new URL('serverProcess.ts', import.meta.url)));
   const ended = once(server, 'exit');
   const url = await new Promise<string>((resolve, reject) => {
-    server.once('message', (address) => resolve(String(address)));
+    server.once('message', (address: string) => resolve(address));
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
     server.send({ databaseUrl, sharesForMs } satisfies Serving);
   });

@@ -18,6 +18,8 @@ import { networkOf } from './network.ts';
 /** Bodies of what is no call of the contract, and files of uploads, in bytes. */
 const BODY_LIMIT = 102_400;
 const UPLOAD_LIMIT = 4 * 1_048_576;
+/** Shorter answers are three packets at most: to compress and to unfold them takes longer than to send them. */
+const PACKED_FROM = 4096;
 /** Answers of up to so many bytes are compressed where they are: handing one to another thread takes longer. */
 const PACKED_AT_ONCE = 65_536;
 /** Time for an upload to come in whole: its parser waits for ever for a last part that never comes. */
@@ -81,7 +83,7 @@ export async function createHttpServer(options: {
     },
   });
   await app.register(compress, {
-    ...{ global: true, threshold: 1024, syncThreshold: PACKED_AT_ONCE },
+    ...{ global: true, threshold: PACKED_FROM, syncThreshold: PACKED_AT_ONCE },
     // A chart of a year takes a quarter of the time by these, and is a twentieth larger.
     zlibOptions: { level: 4 },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },

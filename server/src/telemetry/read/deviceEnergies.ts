@@ -117,7 +117,7 @@ const runningOf = (first: string, last: string) => sql`
 
 function whOf(row: Omit<Row, 'sn' | 'isRetired'>, spans: number): ProducerEnergies['wh'] {
   if (row.places === null && row.runningPlace === null) return null;
-  const wh: (number | null)[] = new Array(spans).fill(null);
+  const wh = Array.from({ length: spans }, (): number | null => null);
   row.places?.forEach((place, i) => {
     wh[place] = row.tenths![i]! / 10;
   });
