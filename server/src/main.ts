@@ -29,7 +29,7 @@ import { type Db, inTransaction, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
 import { closeGently, type FastifyInstance } from './platform/http.ts';
 import { lock } from './platform/locks.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { createProcessLog, type Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { builtAt, migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
@@ -85,7 +85,7 @@ export async function startServer(config: Config, around: Surroundings = alone):
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start({ config, around, log: createLog(config.logLevel), undo, stop, life });
+    return await start({ config, around, log: createProcessLog(config.logLevel), undo, stop, life });
   } catch (error) {
     await stop();
     throw error;

@@ -1,10 +1,12 @@
-// Days that are over are packed, a minute at a time, so that the rest of the timetable never waits for years of reports.
+// Days that are over are packed, and those of many devices get their curve, a minute at a time each, so that the rest of
+// the timetable never waits for years of reports.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { notePacking } from '../records/packing.ts';
+import { makeMissingCurves } from '../telemetry/keep/makeCurves.ts';
 import { packingEndsAt, packReports } from '../telemetry/keep/pack.ts';
 
 interface Parts {
@@ -18,24 +20,35 @@ interface Parts {
 
 const LONGEST_MS = 60_000;
 
-/** Packs what is old enough, or as much of it as a minute has room for. */
-export async function packDays(
-  { db, clock, log, metrics, packAfterDays }: Parts,
-  isStopping: () => boolean,
-): Promise<void> {
-  if (packAfterDays === 0) return;
+/** What ends after a minute, and rests between two pieces for as long as it worked. */
+function pacing(isStopping: () => boolean) {
   const endsAt = performance.now() + LONGEST_MS;
   let pieceBeganAt = performance.now();
-  const { reports, days, refused, isDone } = await packReports(
-    db,
-    packingEndsAt(clock(), packAfterDays),
-    () => isStopping() || performance.now() > endsAt,
-    async () => {
-      // As long as it worked, it rests: who looks at his plant goes first.
+  return {
+    isOver: () => isStopping() || performance.now() > endsAt,
+    // Who looks at his plant goes first.
+    rest: async () => {
       await sleep(performance.now() - pieceBeganAt);
       pieceBeganAt = performance.now();
     },
-  );
+  };
+}
+
+/** Packs what is old enough, and makes the curves that are missing, or as much of each as a minute has room for. */
+export async function packDays(parts: Parts, isStopping: () => boolean): Promise<void> {
+  if (parts.packAfterDays > 0) await pack(parts, isStopping);
+  const { isOver, rest } = pacing(isStopping);
+  const made = await makeMissingCurves(parts.db, parts.clock(), isOver, rest);
+  if (made > 0) parts.log.info({ days: made }, 'made curves of days that are over');
+}
+
+async function pack(
+  { db, clock, log, metrics, packAfterDays }: Parts,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { isOver, rest } = pacing(isStopping);
+  const endsAt = packingEndsAt(clock(), packAfterDays);
+  const { reports, days, refused, isDone } = await packReports(db, endsAt, isOver, rest);
   await notePacking(db, { at: clock(), isDone });
   metrics.reportsPacked.inc(reports);
   metrics.packingRefused.set(refused.length);

@@ -6,3 +6,14 @@ export type Log = Logger;
 export function createLog(level: string): Log {
   return pino({ level, base: null }, pino.destination(2));
 }
+
+let hear: ((warning: Error) => void) | undefined;
+
+/** The same, and what Node is told to warn of stands in it by its name: of a process there is one. */
+export function createProcessLog(level: string): Log {
+  const log = createLog(level);
+  if (hear) process.off('warning', hear);
+  hear = (warning) => log.warn({ err: warning }, 'a warning of the process');
+  process.on('warning', hear);
+  return log;
+}

@@ -1,16 +1,23 @@
 // What meter, inverters and battery of a plant said in the same quarters of an hour of yesterday and today.
 import type { MeterStep } from '@helioport/domain/commissioning';
+import type { Trade } from '@helioport/domain/deviceKinds';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { sunAt } from '@helioport/domain/sun';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { kindNameIn, ofTrade } from '../../telemetry/kinds.ts';
-import { powerOfDay } from '../../telemetry/read/curves.ts';
+import { powersOfDay } from '../../telemetry/read/curves.ts';
 import type { FoundSite } from '../findSite.ts';
 
 const STEP_MINUTES = 15;
 /** Below this height of the sun a silent inverter makes nothing, degrees. */
 const NIGHT_DEG = -6;
+
+const tradesOf = (hasBattery: boolean): Trade[] => [
+  'grid',
+  'sun',
+  ...(hasBattery ? ['storage' as const] : []),
+];
 
 /** Quarters in which all that counts was reported; a silent inverter counts as 0 at night only. */
 export async function meterStepsOf(
@@ -30,13 +37,11 @@ export async function meterStepsOf(
   const steps: MeterStep[] = [];
   const today = localDay(now, timezone);
   for (const day of [addDays(today, -1), today]) {
-    const what = { day, stepMinutes: STEP_MINUTES };
-    const grid = await powerOfDay(tx, scope, { ...what, trade: 'grid' }, now);
-    const made = await powerOfDay(tx, scope, { ...what, trade: 'sun' }, now);
-    const battery = hasBattery ? await powerOfDay(tx, scope, { ...what, trade: 'storage' }, now) : null;
-    grid.values.forEach((gridW, i) => {
-      const madeW = made.values[i] ?? (isNight(grid.startMs + i * grid.stepMs) ? 0 : null);
-      const batteryW = battery === null ? 0 : (battery.values[i] ?? null);
+    const what = { day, stepMinutes: STEP_MINUTES, trades: tradesOf(hasBattery) };
+    const { powers, startMs, stepMs } = await powersOfDay(tx, scope, what, now);
+    powers.grid?.forEach((gridW, i) => {
+      const madeW = powers.sun?.[i] ?? (isNight(startMs + i * stepMs) ? 0 : null);
+      const batteryW = hasBattery ? (powers.storage?.[i] ?? null) : 0;
       if (gridW !== null && madeW !== null && batteryW !== null) steps.push({ gridW, madeW, batteryW });
     });
   }

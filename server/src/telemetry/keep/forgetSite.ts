@@ -27,6 +27,7 @@ const reported = [
   'device_day',
   'module_day',
   'site_day',
+  'site_curve',
   'site_month',
   'device_total',
   'idle_day',

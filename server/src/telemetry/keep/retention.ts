@@ -109,6 +109,11 @@ async function advance(db: Db, nowMs: number): Promise<string | null> {
 const dropBlocks = (db: Db, siteId: number, before: string): Promise<number> =>
   inTransaction(db, 'write', async (tx) => {
     await holdRollUps(tx, siteId);
+    await over(tx).query({
+      name: 'retention-curves',
+      text: 'delete from site_curve where site_id = $1 and day < $2',
+      values: [siteId, before],
+    });
     const { rowCount } = await over(tx).query({
       name: 'retention-blocks',
       text: `with old as (

@@ -67,13 +67,17 @@ export async function measureSites(db: Db, nowMs: number, isStopping: () => bool
       with blocks as (
         select site_id, sum(reports) as reports, sum(pg_column_size(bytes)) as bytes from report_block
         where site_id = any(${ids}::bigint[]) group by 1
+      ), curves as (
+        select site_id, sum(pg_column_size(bytes)) as bytes from site_curve where site_id = any(${ids}::bigint[]) group by 1
       ), loose as (
         select site_id, count(*) as reports from report where site_id = any(${ids}::bigint[]) group by 1
       )
       insert into site_sizes (site_id, reports, block_bytes, row_reports, measured_at)
-      select s.id, coalesce(b.reports, 0) + coalesce(r.reports, 0), coalesce(b.bytes, 0), coalesce(r.reports, 0),
+      select s.id, coalesce(b.reports, 0) + coalesce(r.reports, 0), coalesce(b.bytes, 0) + coalesce(c.bytes, 0),
+        coalesce(r.reports, 0),
         ${new Date(nowMs)}
-      from unnest(${ids}::bigint[]) s(id) left join blocks b on b.site_id = s.id left join loose r on r.site_id = s.id
+      from unnest(${ids}::bigint[]) s(id) left join blocks b on b.site_id = s.id
+      left join curves c on c.site_id = s.id left join loose r on r.site_id = s.id
       on conflict (site_id) do update set reports = excluded.reports, block_bytes = excluded.block_bytes,
         row_reports = excluded.row_reports, measured_at = excluded.measured_at`.execute(db);
     measured += rows.length;
@@ -102,9 +106,11 @@ export async function largestSites(db: Db, sites: RawBuilder<unknown>, limit: nu
   return rows;
 }
 
-/** Bytes of the blocks of days that are over, with their index. */
+/** Bytes of the blocks and curves of days that are over, with their indexes. */
 export async function packedBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select pg_total_relation_size('report_block') as bytes`.execute(db);
+    select pg_total_relation_size('report_block') + pg_total_relation_size('site_curve') as bytes`.execute(
+    db,
+  );
   return rows[0]?.bytes ?? 0;
 }

@@ -13,10 +13,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Values } from '../catalogue.ts';
 import { tradeOf } from '../kinds.ts';
+import { inWholeSteps, powerOf } from './power.ts';
 import { type DeviceReadings, PHASES, type ReadingsOf } from './readingParts.ts';
-import { readReports } from './readings.ts';
+import { kindsOf, readReports, readReportsOf } from './readings.ts';
 import type { Scope } from './series.ts';
-import { addTo, meansOf, type Slots, slotsOfDay } from './slots.ts';
+import { addTo, CURVE_STEP_MINUTES, meansOf, type Slots, slotsOfDay } from './slots.ts';
+import { knownOfDay } from './storedCurve.ts';
 
 const inSi = (values: Float64Array, key: MeasureKey): (number | null)[] => {
   const perUnit = measures[key].storedPerUnit;
@@ -28,37 +30,79 @@ export interface Curve extends Slots {
   values: (number | null)[];
 }
 
-/** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
-
 type Asked = Pick<ReadingsOf, 'scalars' | 'inputs' | 'phases'>;
 
+const spanOf = ({ startMs, count, stepMs }: Slots) => ({ fromMs: startMs, toMs: startMs + count * stepMs });
+
 const readDay = (db: Db, { siteId, deviceId }: Scope, slots: Slots, asked: Asked) =>
-  readReports(db, {
-    siteId,
-    deviceId,
-    fromMs: slots.startMs,
-    toMs: slots.startMs + slots.count * slots.stepMs,
-    ...asked,
-  });
+  readReports(db, { siteId, deviceId, ...spanOf(slots), ...asked });
+
+/** What is summed up in a curve: inverters give production, meters the grid (+ import), batteries + discharging. */
+interface PowerAsked {
+  /** Plant-local, `YYYY-MM-DD`. */
+  day: string;
+  stepMinutes: number;
+}
 
 /**
  * Power of a local day in steps of minutes: per slot the sum over the devices of `trade` (of one device: whatever it
- * is) of their mean in the slot.
+ * is) of their mean in the slot, to 0.1 W.
  */
 export async function powerOfDay(
   db: Db,
   scope: Scope,
-  what: { day: string; stepMinutes: number; trade?: Trade },
+  { trade = 'sun', ...what }: PowerAsked & { trade?: Trade },
   now: number,
 ): Promise<Curve> {
-  const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
-  const sum = new Float64Array(slots.count).fill(Number.NaN);
-  for (const device of await readDay(db, scope, slots, { scalars: ['mainPower'], inputs: [] })) {
-    if (scope.deviceId === undefined && tradeOf(device.kind) !== (what.trade ?? 'sun')) continue;
-    addTo(sum, meansOf(device.scalars.mainPower!, device.at, slots, now));
+  const { deviceId } = scope;
+  if (deviceId === undefined) {
+    const { powers, ...slots } = await powersOfDay(db, scope, { ...what, trades: [trade] }, now);
+    return { ...slots, values: powers[trade] ?? [] };
   }
-  return { ...slots, values: inSi(sum, 'power') };
+  const slots = slotsOfDay(what.day, scope.timeZone, what.stepMinutes);
+  const readings = await readDay(db, scope, slots, onlyPower);
+  return { ...slots, values: inWatts(powerOf(readings, null, slots, now)) };
 }
+
+/** Curves of several trades. */
+export interface Curves extends Slots {
+  /** W, one per slot and trade that was asked for; null is a gap. */
+  powers: Partial<Record<Trade, (number | null)[]>>;
+}
+
+/**
+ * The power of a plant's local day by several trades at once, as `powerOfDay` has each: of a day that is over from what is
+ * stored of it, where that holds, else from the reports of the devices that are of these trades.
+ */
+export async function powersOfDay(
+  db: Db,
+  { siteId, timeZone }: Scope,
+  { day, stepMinutes, trades }: PowerAsked & { trades: readonly Trade[] },
+  now: number,
+): Promise<Curves> {
+  const slots = slotsOfDay(day, timeZone, stepMinutes);
+  const span = spanOf(slots);
+  // Means of means are not the means of other steps. Of a day that is not over the last values depend on the hour.
+  const mayBeStored = stepMinutes === CURVE_STEP_MINUTES && now >= span.toMs;
+  const which = { siteId, ...span, ...onlyPower };
+  const { kinds, power } = mayBeStored
+    ? await knownOfDay(db, siteId, day, slots)
+    : { kinds: await kindsOf(db, which), power: null };
+  const readings = power
+    ? []
+    : await readReportsOf(
+        db,
+        which,
+        kinds.filter(([, kind]) => trades.some((trade) => trade === tradeOf(kind))),
+      );
+  const powers: Curves['powers'] = {};
+  for (const trade of trades) powers[trade] = inWatts(power?.[trade] ?? powerOf(readings, trade, slots, now));
+  return { ...slots, powers };
+}
+
+const onlyPower = { scalars: ['mainPower'], inputs: [] } satisfies Asked;
+
+const inWatts = (power: Float64Array): (number | null)[] => inSi(inWholeSteps(power), 'power');
 
 /** Whether the last value of a step stands for it, not the mean. */
 export const isLast = (key: MeasureKey): boolean => measures[key].overTime === 'last';

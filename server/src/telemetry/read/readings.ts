@@ -21,6 +21,13 @@ export async function readReports(db: Db, which: ReadingsOf): Promise<DeviceRead
   return await readOf(db, which, await kindsOf(db, which));
 }
 
+/**
+ * The same of these devices only.
+ * @throws BlockUnreadable
+ */
+export const readReportsOf = (db: Db, which: ReadingsOf, kinds: Kinds): Promise<DeviceReadings[]> =>
+  readOf(db, which, kinds);
+
 /** Devices whose reports are read at once: each time costs something, and a day of so many is some dozens of MB at most. */
 const DEVICES_OF_PART = 128;
 

@@ -2,6 +2,10 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { usualInterval } from '../rollup/energy.ts';
 
+/** Steps of the curve that is stored of a day, and of the power of which a day's peak is told. */
+export const CURVE_STEP_MINUTES = 5;
+export const CURVE_STEP_MS = CURVE_STEP_MINUTES * 60_000;
+
 /** Values in slots of `stepMs` from `startMs` on; 23, 24, 24.5 or 25 h of them for a local day. */
 export interface Slots {
   startMs: number;

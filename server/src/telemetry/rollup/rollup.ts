@@ -26,6 +26,7 @@ import {
   writeSiteDay,
   writeSiteHours,
 } from './rollupWrite.ts';
+import { curveOf, deservesCurve, writeCurve } from './siteCurve.ts';
 import {
   completenessOf,
   dueWindow,
@@ -52,6 +53,8 @@ interface Site extends SitePrices {
   detailFrom: string | null;
   latitude: number | null;
   longitude: number | null;
+  /** Whether a curve of the day is stored. */
+  hasCurve: boolean;
 }
 
 interface Device {
@@ -95,9 +98,10 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
   const site = (
     await query.query<Site & Record<string, unknown>>({
       name: 'rollup-site',
-      text: `select timezone, latitude, longitude, prices, (select detail_from from retention) as "detailFrom"
+      text: `select timezone, latitude, longitude, prices, (select detail_from from retention) as "detailFrom",
+               exists (select from site_curve where site_id = $1 and day = $2) as "hasCurve"
              from sites where id = $1`,
-      values: [siteId],
+      values: [siteId, day],
     })
   ).rows[0];
   // A plant that was deleted takes its marks with it.
@@ -148,7 +152,10 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     byDevice,
     { fromMs: window.fromMs, toMs: Math.min(window.toMs, now) },
   );
-  const { row, hours } = siteDay(days, readings, frame, now);
+  const { row, hours, power, slots } = siteDay(days, readings, frame, now);
+  const curve = deservesCurve(bounds, readings.length, now)
+    ? curveOf(readings, slots, now, { sun: power })
+    : null;
 
   const stored = await storing;
   const changes = changesOf(days, old, stored.modules);
@@ -164,6 +171,9 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     () => addToTotals(query, siteId, changes.worth),
     () => writeSiteHours(query, key, days.length > 0 ? hours : [], now),
     () => writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now),
+    async () => {
+      if (curve !== null || site.hasCurve) await writeCurve(query, key, curve);
+    },
     () => writeFaultDays(query, key, complaints),
     () => refreshMonth(query, key),
   ]);

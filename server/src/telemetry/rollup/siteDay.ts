@@ -3,8 +3,9 @@ import type { Trade } from '@helioport/domain/deviceKinds';
 import { entryOn, type PriceEntry, pricesOfDay, worthOf } from '@helioport/domain/prices';
 import { type Daylight, daylight } from '@helioport/domain/sun';
 import { tradeOf } from '../kinds.ts';
+import { powerOf } from '../read/power.ts';
 import type { DeviceReadings } from '../read/readingParts.ts';
-import { addTo, meansOf } from '../read/slots.ts';
+import { CURVE_STEP_MS, type Slots } from '../read/slots.ts';
 import { tenths } from '../take/running.ts';
 import type { DayFrame, DeviceDay } from './deviceDay.ts';
 import { hoursIn } from './deviceDay.ts';
@@ -30,7 +31,6 @@ export interface SiteDayRow extends SiteHour {
 /** Inverters wake some time after sunrise and sleep some time before sunset; no report is due from them then. */
 const DROWSY_MS = 30 * 60_000;
 const DEFAULT_INTERVAL_MS = 300_000;
-const SLOT_MS = 300_000;
 
 /** The part of a day in which reports are due. */
 export function dueWindow(
@@ -98,34 +98,38 @@ function firstFrom(at: Float64Array, ms: number): number {
 const sumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : tenths(values.reduce((a, b) => a + b, 0));
 
-/** Sums up the devices; `readings` are those of `days`, in their order. Null where the plant has no device of the kind. */
+/**
+ * Sums up the devices; `readings` are those of `days`, in their order. Null where the plant has no device of the kind.
+ * `power` is that of the inverters over the `slots` of the day, in stored steps, not rounded.
+ */
 export function siteDay(
   days: readonly DeviceDay[],
   readings: readonly DeviceReadings[],
   frame: DayFrame,
   now: number,
-): { row: Omit<SiteDayRow, 'completeness' | 'worth'>; hours: SiteHour[] } {
+): {
+  row: Omit<SiteDayRow, 'completeness' | 'worth'>;
+  hours: SiteHour[];
+  power: Float64Array;
+  slots: Slots;
+} {
   const of = (trade: Trade) => days.filter((day) => tradeOf(day.kind) === trade);
   const [inverters, meters, batteries] = [of('sun'), of('grid'), of('storage')];
 
   const slots = {
     startMs: frame.startMs,
-    stepMs: SLOT_MS,
-    count: Math.ceil((frame.endMs - frame.startMs) / SLOT_MS),
+    stepMs: CURVE_STEP_MS,
+    count: Math.ceil((frame.endMs - frame.startMs) / CURVE_STEP_MS),
   };
-  const power = new Float64Array(slots.count).fill(Number.NaN);
-  readings.forEach((device, i) => {
-    const { intervalMs } = days[i]!;
-    if (tradeOf(device.kind) === 'sun')
-      addTo(power, meansOf(device.scalars.mainPower!, device.at, slots, now, { intervalMs }));
-  });
+  const intervalsMs = days.map(({ intervalMs }) => intervalMs);
+  const power = powerOf(readings, 'sun', slots, now, intervalsMs);
   const watts = (slot: number): number | null =>
     Number.isNaN(power[slot]!) ? null : Math.round(power[slot]!) / 10;
   let peakSlot = -1;
   for (let i = 0; i < power.length; i++)
     if (power[i]! > (peakSlot < 0 ? Number.NEGATIVE_INFINITY : power[peakSlot]!)) peakSlot = i;
   const peakOfHour = (hour: number): number | null => {
-    const perHour = 3_600_000 / SLOT_MS;
+    const perHour = 3_600_000 / CURVE_STEP_MS;
     let most: number | null = null;
     for (let i = hour * perHour; i < (hour + 1) * perHour && i < slots.count; i++) {
       const value = watts(i);
@@ -135,10 +139,12 @@ export function siteDay(
   };
 
   return {
+    power,
+    slots,
     row: {
       energyWh: sumOf(inverters.map((d) => d.energyWh)),
       peakW: peakSlot < 0 ? null : watts(peakSlot),
-      peakAtMs: peakSlot < 0 ? null : slots.startMs + peakSlot * SLOT_MS,
+      peakAtMs: peakSlot < 0 ? null : slots.startMs + peakSlot * CURVE_STEP_MS,
       importWh: sumOf(meters.map((d) => d.energyWh)),
       exportWh: sumOf(meters.map((d) => d.outWh ?? 0)),
       chargedWh: sumOf(batteries.map((d) => d.energyWh)),

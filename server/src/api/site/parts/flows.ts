@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Tx } from '../../../platform/db.ts';
-import { powerOfDay } from '../../../telemetry/read/curves.ts';
+import { powersOfDay } from '../../../telemetry/read/curves.ts';
 import type { Energies } from '../../../telemetry/read/energies.ts';
 
 type Series = OutputOf<typeof site.statisticsEcharts>['series'];
@@ -30,8 +30,8 @@ export async function powerFlows(
   { day, stepMinutes, producedW }: DayOfPower,
   now: number,
 ): Promise<Series> {
-  const grid = (await powerOfDay(tx, scope, { day, stepMinutes, trade: 'grid' }, now)).values;
-  const battery = (await powerOfDay(tx, scope, { day, stepMinutes, trade: 'storage' }, now)).values;
+  const { powers } = await powersOfDay(tx, scope, { day, stepMinutes, trades: ['grid', 'storage'] }, now);
+  const { grid = [], storage: battery = [] } = powers;
   const used = grid.map((gridW, i) =>
     gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
   );

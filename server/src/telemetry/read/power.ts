@@ -1,0 +1,33 @@
+// The power of a plant over the slots of a day, as it is added up from reports: by those who read it, and by those who
+// store it, so that both have the same figures.
+import type { Trade } from '@helioport/domain/deviceKinds';
+import { tradeOf } from '../kinds.ts';
+import type { DeviceReadings } from './readingParts.ts';
+import { addTo, meansOf, type Slots } from './slots.ts';
+
+/**
+ * Per slot the sum over the devices of a trade (null: of whatever they do) of their mean in the slot, in stored steps, not
+ * rounded; NaN is a gap. `readings` are those of each device with its `mainPower`, in the order of their numbers: to add in
+ * another order would make other last digits. `intervalsMs`: usual time between the reports of each, where it is known.
+ */
+export function powerOf(
+  readings: readonly DeviceReadings[],
+  trade: Trade | null,
+  slots: Slots,
+  now: number,
+  intervalsMs?: readonly number[],
+): Float64Array {
+  const sum = new Float64Array(slots.count).fill(Number.NaN);
+  readings.forEach((device, i) => {
+    if (trade !== null && tradeOf(device.kind) !== trade) return;
+    const intervalMs = intervalsMs?.[i];
+    const column = intervalMs === undefined ? {} : { intervalMs };
+    addTo(sum, meansOf(device.scalars.mainPower!, device.at, slots, now, column));
+  });
+  return sum;
+}
+
+/** The same in whole steps of 0.1 W, which is what is shown and stored. */
+export const inWholeSteps = (power: Float64Array): Float64Array =>
+  // Adding 0 makes 0 of -0, which the stored form does not know.
+  power.map((value) => Math.round(value) + 0);

@@ -1,0 +1,63 @@
+// A plant's day curve, stored beside its day: what a chart of the day reads in place of the reports of every device.
+import { type DayCurve, type PowerByTrade, packCurve } from '../keep/curve.ts';
+import type { Queryable } from '../queryable.ts';
+import { inWholeSteps, powerOf } from '../read/power.ts';
+import type { DeviceReadings } from '../read/readingParts.ts';
+import { CURVE_STEP_MS, type Slots } from '../read/slots.ts';
+import type { DayKey } from './rollupWrite.ts';
+
+/**
+ * Devices from which on a day has a curve. Reading it costs as much as the reports of two or three devices; of fewer than
+ * these a chart would gain a millisecond at most, and there are very many plants of a few devices and 25 years.
+ */
+export const CURVE_FROM_DEVICES = 16;
+
+interface Frame {
+  startMs: number;
+  endMs: number;
+}
+
+/** Whether a day gets a curve: it is over, has whole slots, and is of many devices. */
+export const deservesCurve = ({ startMs, endMs }: Frame, devices: number, now: number): boolean =>
+  now >= endMs && (endMs - startMs) % CURVE_STEP_MS === 0 && devices >= CURVE_FROM_DEVICES;
+
+/** The curve of a day from its reports, those of each device with its `mainPower`; `sun` is not rounded. */
+export function curveOf(
+  readings: readonly DeviceReadings[],
+  slots: Slots,
+  now: number,
+  { sun = powerOf(readings, 'sun', slots, now) }: Partial<Pick<PowerByTrade, 'sun'>> = {},
+): DayCurve {
+  return {
+    deviceIds: Float64Array.from(readings, ({ deviceId }) => deviceId),
+    kinds: Float64Array.from(readings, ({ kind }) => kind),
+    power: {
+      sun: inWholeSteps(sun),
+      grid: inWholeSteps(powerOf(readings, 'grid', slots, now)),
+      storage: inWholeSteps(powerOf(readings, 'storage', slots, now)),
+    },
+  };
+}
+
+/** Writes the curve of a day, or removes it. The caller holds the plant's roll-ups. */
+export async function writeCurve(
+  query: Queryable,
+  { siteId, day, startMs }: Omit<DayKey, 'endMs'>,
+  curve: DayCurve | null,
+): Promise<void> {
+  if (curve === null) {
+    await query.query({
+      name: 'curve-gone',
+      text: 'delete from site_curve where site_id = $1 and day = $2',
+      values: [siteId, day],
+    });
+    return;
+  }
+  await query.query({
+    name: 'curve-write',
+    text: `insert into site_curve as c (site_id, day, start_at, bytes) values ($1, $2, to_timestamp($3::float8 / 1000), $4)
+           on conflict (site_id, day) do update set start_at = excluded.start_at, bytes = excluded.bytes
+           where (c.start_at, c.bytes) is distinct from (excluded.start_at, excluded.bytes)`,
+    values: [siteId, day, startMs, packCurve({ siteId, startMs }, curve)],
+  });
+}
