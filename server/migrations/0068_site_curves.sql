@@ -8,6 +8,8 @@ create table site_curve (
   day       date not null,
   -- Where the day began when this was made: another zone has its midnight elsewhere.
   start_at  timestamptz not null,
+  -- Reports that it is made of: as many as those of which the day itself was summed up.
+  samples   int not null,
   bytes     bytea not null,
   primary key (site_id, day)
 );

@@ -4,7 +4,7 @@
 //   version (1 byte) | CRC-32 (4, big-endian) of the version, whose curve it is, and the body | body
 //   body: slots (12 bits) | devices (2 x 12) | their numbers, their kinds | power of sun, grid, storage
 //
-// The version is another one as well when a curve is reckoned otherwise (read/power.ts): those of before are then made anew.
+// The version is another one as well when a curve is reckoned otherwise (read/power.ts), and a migration empties the table.
 
 import { crc32 } from 'node:zlib';
 import type { Trade } from '@helioport/domain/deviceKinds';

@@ -17,7 +17,8 @@ interface KnownOfDay {
 /**
  * The devices of a plant, and its stored curve of a day. Everything that changes the reports of a day marks the day in the
  * same transaction, so a curve is taken only while the day is not marked, seen by one statement; a day whose detail has
- * gone has none, and one that began elsewhere is of another zone. Which trade a device is of is told by its newest report,
+ * gone has none, and one that began elsewhere is of another zone. It is of as many reports as the day's own sums: a process
+ * from before there were curves recomputes the day and leaves the curve. Which trade a device is of is told by its newest report,
  * and changing it marks nothing: a curve in which a device had another one is passed over. One that cannot be read is told
  * to whoever hears the warnings of the process (`CurveUnreadable`), and passed over.
  */
@@ -29,8 +30,9 @@ export async function knownOfDay(db: Db, siteId: number, day: string, slots: Slo
       from latest where site_id = ${siteId}
     ) l
     left join (
-      select bytes from site_curve
-      where site_id = ${siteId} and day = ${day} and start_at = to_timestamp(${slots.startMs}::float8 / 1000)
+      select s.bytes from site_curve s
+      join site_day d on d.site_id = ${siteId} and d.day = ${day} and d.samples = s.samples
+      where s.site_id = ${siteId} and s.day = ${day} and s.start_at = to_timestamp(${slots.startMs}::float8 / 1000)
         and not exists (select from dirty_day where site_id = ${siteId} and day = ${day})
         and not exists (select from retention where detail_from > ${day})
     ) c on true`;

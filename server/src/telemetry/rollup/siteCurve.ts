@@ -21,14 +21,20 @@ interface Frame {
 export const deservesCurve = ({ startMs, endMs }: Frame, devices: number, now: number): boolean =>
   now >= endMs && (endMs - startMs) % CURVE_STEP_MS === 0 && devices >= CURVE_FROM_DEVICES;
 
+/** A curve, and how many reports it is made of. */
+export interface SummedCurve extends DayCurve {
+  samples: number;
+}
+
 /** The curve of a day from its reports, those of each device with its `mainPower`; `sun` is not rounded. */
 export function curveOf(
   readings: readonly DeviceReadings[],
   slots: Slots,
   now: number,
   { sun = powerOf(readings, 'sun', slots, now) }: Partial<Pick<PowerByTrade, 'sun'>> = {},
-): DayCurve {
+): SummedCurve {
   return {
+    samples: readings.reduce((sum, { at }) => sum + at.length, 0),
     deviceIds: Float64Array.from(readings, ({ deviceId }) => deviceId),
     kinds: Float64Array.from(readings, ({ kind }) => kind),
     power: {
@@ -43,7 +49,7 @@ export function curveOf(
 export async function writeCurve(
   query: Queryable,
   { siteId, day, startMs }: Omit<DayKey, 'endMs'>,
-  curve: DayCurve | null,
+  curve: SummedCurve | null,
 ): Promise<void> {
   if (curve === null) {
     await query.query({
@@ -55,9 +61,10 @@ export async function writeCurve(
   }
   await query.query({
     name: 'curve-write',
-    text: `insert into site_curve as c (site_id, day, start_at, bytes) values ($1, $2, to_timestamp($3::float8 / 1000), $4)
-           on conflict (site_id, day) do update set start_at = excluded.start_at, bytes = excluded.bytes
-           where (c.start_at, c.bytes) is distinct from (excluded.start_at, excluded.bytes)`,
-    values: [siteId, day, startMs, packCurve({ siteId, startMs }, curve)],
+    text: `insert into site_curve as c (site_id, day, start_at, samples, bytes)
+           values ($1, $2, to_timestamp($3::float8 / 1000), $4, $5)
+           on conflict (site_id, day) do update set start_at = excluded.start_at, samples = excluded.samples, bytes = excluded.bytes
+           where (c.start_at, c.samples, c.bytes) is distinct from (excluded.start_at, excluded.samples, excluded.bytes)`,
+    values: [siteId, day, startMs, curve.samples, packCurve({ siteId, startMs }, curve)],
   });
 }
