@@ -1,5 +1,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import type { Trade } from '@helioport/domain/deviceKinds';
 import { dayBounds, dayRange, localDay } from '@helioport/domain/periods';
 import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
@@ -12,7 +13,7 @@ import { findSitePlace, type SitePlace } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { hoursInKwh } from '../../reads/shownHours.ts';
 import { weatherAt } from '../../reads/weatherHours.ts';
-import { powerOfDay } from '../../telemetry/read/curves.ts';
+import { powersOfDay } from '../../telemetry/read/curves.ts';
 import {
   completenessOf,
   energyByDay,
@@ -202,8 +203,10 @@ async function powerCurve(found: SitePlace, asked: Asked): Promise<Chart> {
   const { tx, now, input } = asked;
   const day = dayOrToday(dayAsked(input), found, now);
   const scope = scopeOf(found);
-  const curve = await powerOfDay(tx, scope, { day, stepMinutes: input.minInterval }, now);
-  const starts = curve.values.map((_, i) => curve.startMs + i * curve.stepMs);
+  const trades: Trade[] = input.withFlows ? ['sun', 'grid', 'storage'] : ['sun'];
+  const curve = await powersOfDay(tx, scope, { day, stepMinutes: input.minInterval, trades }, now);
+  const produced = curve.powers.sun!;
+  const starts = produced.map((_, i) => curve.startMs + i * curve.stepMs);
   const line = (key: string, name: string, data: (number | null)[]) => ({
     stack: '',
     name,
@@ -211,10 +214,8 @@ async function powerCurve(found: SitePlace, asked: Asked): Promise<Chart> {
     unit: 'W',
     key,
   });
-  const watts = curve.values.map((value) => value && rounded(value, 1));
-  const flows = input.withFlows
-    ? await powerFlows(tx, scope, { day, stepMinutes: input.minInterval, producedW: watts }, now)
-    : [];
+  const watts = produced.map((value) => value && rounded(value, 1));
+  const flows = input.withFlows ? powerFlows(curve.powers, watts) : [];
 
   const [ofDay] = input.withCompleteness ? await energyByDay(tx, scope, day, day, now) : [];
   const chart = {

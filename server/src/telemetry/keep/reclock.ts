@@ -134,10 +134,10 @@ export async function shiftPlant(
       values: [siteId, numbers(plant.deviceIds)],
     });
     const moving = await takeOut(query, plant, shift);
-    await bringBack(query, moving, shift.byMs);
+    const placedMs = await bringBack(query, moving, shift.byMs);
     await moveBytes(query, plant, moving, shift);
     const days = new Set(
-      moving.flatMap(({ atMs }) => [dayAt(atMs, timeZone).day, dayAt(atMs + shift.byMs, timeZone).day]),
+      [...moving.map(({ atMs }) => atMs), ...placedMs].map((atMs) => dayAt(atMs, timeZone).day),
     );
     const doubted = await books.refirstSeen(tx, { siteId, ...shift }, await firstReports(tx, plant));
     if (doubted && siteId !== 0) {
@@ -220,8 +220,12 @@ async function splitBlocks(query: Queryable, { siteId, deviceIds }: Touched, { f
   });
 }
 
-/** Puts reports where they belong. Another of the same millisecond does not lose its place: the one that moved steps aside. */
-async function bringBack(query: Queryable, moving: readonly Moving[], byMs: number): Promise<void> {
+/**
+ * Puts reports where they belong, and returns where they stand now, ms. Another of the same millisecond does not lose its
+ * place: the one that moved steps aside, beyond midnight if need be.
+ */
+async function bringBack(query: Queryable, moving: readonly Moving[], byMs: number): Promise<number[]> {
+  const placedMs: number[] = [];
   let waiting = moving.map(({ atMs, row }) => ({ ...row, atMs: atMs + byMs }));
   while (waiting.length > 0) {
     const placed = new Set<string>();
@@ -237,12 +241,16 @@ async function bringBack(query: Queryable, moving: readonly Moving[], byMs: numb
                select device_id as "deviceId", ${msOf('at')} as "atMs" from placed`,
         values: [JSON.stringify(some)],
       });
-      for (const { deviceId, atMs } of rows) placed.add(`${deviceId} ${Math.round(atMs)}`);
+      for (const { deviceId, atMs } of rows) {
+        placed.add(`${deviceId} ${Math.round(atMs)}`);
+        placedMs.push(Math.round(atMs));
+      }
     }
     waiting = waiting
       .filter((row) => !placed.has(`${row.device_id} ${row.atMs}`))
       .map((row) => ({ ...row, atMs: row.atMs + 1 }));
   }
+  return placedMs;
 }
 
 /** The bytes of these reports, and those that nobody could read, which belong to no device. */

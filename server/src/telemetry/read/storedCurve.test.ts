@@ -335,6 +335,23 @@ describe('whatever else happens to the reports of a day', () => {
     await staysTrue(plant, [addDays(DAY, -1), DAY, addDays(DAY, 1)]);
   });
 
+  it('a report that moves finds its millisecond taken, and steps aside beyond midnight', async () => {
+    const plant = await makePlant();
+    const next = addDays(DAY, 1);
+    await store([-20, 0, 1, 5].flatMap((n) => dayOf(plant, addDays(DAY, n))));
+    const last = slotsOfDay(next, plant.timeZone, CURVE_STEP_MINUTES).startMs - 1;
+    const who = plant.devices[0]!;
+    const wrong = { ...makeReport(who, last - 10 * 24 * HOUR, { power: 60_000 }), hasOwnTime: false };
+    await store([makeReport(who, last, { power: 50_000 }), wrong]);
+    await settle(database.db, NOW);
+    const { rows } = await sql<{ sid: string }>`select sid from sites where id = ${plant.siteId}`.execute(
+      database.db,
+    );
+    const shift = { sid: rows[0]!.sid, fromMs: wrong.atMs, toMs: wrong.atMs, byMs: 10 * 24 * HOUR };
+    await reclock(database, shift, { clock: () => NOW });
+    await staysTrue(plant, [DAY, next]);
+  });
+
   it('a device turns out to be of another kind', async () => {
     const plant = await settled();
     const who = plant.devices[0]!;

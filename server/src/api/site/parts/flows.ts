@@ -2,18 +2,10 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { kwh, rounded } from '@helioport/domain/units';
-import type { Tx } from '../../../platform/db.ts';
-import { powersOfDay } from '../../../telemetry/read/curves.ts';
+import type { Curves } from '../../../telemetry/read/curves.ts';
 import type { Energies } from '../../../telemetry/read/energies.ts';
 
 type Series = OutputOf<typeof site.statisticsEcharts>['series'];
-
-interface DayOfPower {
-  day: string;
-  stepMinutes: number;
-  /** W per step; null is a gap. */
-  producedW: readonly (number | null)[];
-}
 
 /** One series, or none where nothing was measured. */
 function seriesOf(key: string, name: string, unit: string, data: (number | null)[]): Series {
@@ -21,17 +13,14 @@ function seriesOf(key: string, name: string, unit: string, data: (number | null)
 }
 
 /**
- * Power at the meter (+ from the grid), of the battery (+ discharging) and of the building, in W. A plant without a
- * meter has none of the building; silent panels give nothing, so at night the building uses grid and battery.
+ * Power at the meter (+ from the grid), of the battery (+ discharging) and of the building, in W, out of the power of a
+ * day by trades and what was produced (W per step; null is a gap). A plant without a meter has none of the building; silent
+ * panels give nothing, so at night the building uses grid and battery.
  */
-export async function powerFlows(
-  tx: Tx,
-  scope: { siteId: number; timeZone: string },
-  { day, stepMinutes, producedW }: DayOfPower,
-  now: number,
-): Promise<Series> {
-  const { powers } = await powersOfDay(tx, scope, { day, stepMinutes, trades: ['grid', 'storage'] }, now);
-  const { grid = [], storage: battery = [] } = powers;
+export function powerFlows(
+  { grid = [], storage: battery = [] }: Curves['powers'],
+  producedW: readonly (number | null)[],
+): Series {
   const used = grid.map((gridW, i) =>
     gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
   );
