@@ -5,11 +5,11 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { earlier } from '../../reads/findDevice.ts';
 import { filteredRows, isChosen, siteConditions } from '../../reads/siteFilters.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { kindNameIn } from '../../telemetry/kinds.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
+import { recordedSince } from '../../telemetry/read/recordedSince.ts';
 
 type Factors = Awaited<ReturnType<typeof factorsNow>>;
 
@@ -23,13 +23,15 @@ interface Counts {
 const counted = (figure: DeviceKind['countedAs']) =>
   kindNameIn('d.kind', ({ countedAs }) => countedAs === figure);
 
-const overview: Handler<typeof contract.overview> = async ({ input, visible, share, tx, now }) => {
+const overview: Handler<typeof contract.overview> = async ({ input, me, visible, share, tx, now }) => {
   const isSome = isChosen(input.filters);
   const sites = isSome
     ? sql`(select s.* from ${filteredRows(visible, input.filters, now)} where ${siteConditions(input.filters)})`
     : visible.sites;
   const factors = await factorsNow(tx);
-  const sums = await share('fleetSums', input.filters, () => fleetSums(tx, sites, now, factors));
+  const fleet = { sites, isWhole: me.scope === 'all' && !isSome };
+  const sums = await share('fleetSums', input.filters, () => fleetSums(tx, fleet, now, factors));
+  const since = await share('fleetSince', input.filters, () => recordedSince(tx, fleet));
   const energy = energyOf(sums);
   const nowW = sums.reduce((sum, one) => sum + one.nowW, 0);
   const { rows } = await share('fleetCounts', input.filters, () =>
@@ -44,7 +46,7 @@ const overview: Handler<typeof contract.overview> = async ({ input, visible, sha
     statisticsProduction: productionOf(energy, nowW, moneyOf(sums)),
     benefit: benefitOf(energy.totalWh, sums, factors),
     moneyByCurrency: sums.map(({ money, recorded }) => (recorded > 0 ? moneyTexts(money) : noMoney(money))),
-    recordedSince: sums.reduce<string | null>((since, one) => earlier(since, one.since), null),
+    recordedSince: since,
     ...(rows[0] as Counts),
   };
 };

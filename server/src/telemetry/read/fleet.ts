@@ -12,8 +12,6 @@ export interface FleetSums {
   plants: number;
   /** Those of them that have ever reported. */
   recorded: number;
-  /** The first local day of which any of them knows anything, YYYY-MM-DD; null: none. */
-  since: string | null;
   energy: PeriodEnergy;
   nowW: number;
   money: PeriodMoney;
@@ -26,7 +24,6 @@ export interface FleetSums {
 interface Row extends PeriodEnergy {
   plants: number;
   recorded: number;
-  since: string | null;
   nowW: number;
   currency: string;
   todayMoney: number;
@@ -42,7 +39,8 @@ interface Row extends PeriodEnergy {
 const roundedSql = (value: RawBuilder<unknown>, factor: number) =>
   sql`floor((${value}) * ${sql.lit(factor)}::float8 + 0.5) / ${sql.lit(factor)}::float8`;
 
-type Period = 'today' | 'yesterday' | 'month' | 'year' | 'total';
+const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
+type Period = (typeof periods)[number];
 
 /** kWh of a plant as its own answers show it. */
 const kwhSql = (period: Period) => roundedSql(sql`${sql.ref(period)}::float8 / 1000`, 1000);
@@ -54,89 +52,149 @@ const shownCo2 = sql`sum(${roundedSql(sql`${kwhSql('total')} * factor`, 100)})`;
 const shownMoney = (period: Period) =>
   sql`sum(${roundedSql(sql`coalesce(${sql.ref(`${period}_worth`)}, ${kwhSql(period)} * price)`, 100)})`;
 
+/** Plants whose sums are asked for. */
+export interface Fleet {
+  /** A sub-select of rows of sites. */
+  sites: RawBuilder<unknown>;
+  /** These are all plants of the house: then what is summed up need not be looked for plant by plant. */
+  isWhole: boolean;
+}
+
+interface Calendar {
+  timezone: string;
+  today: string;
+  yesterday: string;
+  month: string;
+  year: string;
+}
+
+function calendarOf(timezone: string, now: number): Calendar {
+  const today = localDay(now, timezone);
+  const yesterday = addDays(today, -1);
+  return { timezone, today, yesterday, month: `${monthOf(today)}-01`, year: `${today.slice(0, 4)}-01-01` };
+}
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
+
+/** One of several columns, by the number that a plant has for it. */
+const nth = (number: RawBuilder<unknown>, columns: readonly string[]) =>
+  sql`case ${number} ${sql.join(
+    columns.map((column, i) => sql`when ${sql.lit(i)} then ${sql.ref(column)}`),
+    sql` `,
+  )} end`;
+
+const named = (name: string, all: readonly unknown[]) => all.map((_, i) => `${name}${i}`);
+
 /**
- * Sums over `sites`, a sub-select of rows of sites, one entry per currency. Months come from their roll-up, the newest
- * day of a plant from site_latest, so that it is as fresh as the newest report. `factors` of CO2 are by country, with
- * one for the world.
+ * Sums over the plants, one entry per currency. Months come from their roll-up, the newest day of a plant from
+ * site_latest, so that it is as fresh as the newest report. `factors` of CO2 are by country, with one for the world.
  */
 export async function fleetSums(
   tx: Tx,
-  sites: RawBuilder<unknown>,
+  { sites, isWhole }: Fleet,
   now: number,
   factors: ReadonlyMap<string, GridFactor>,
 ): Promise<FleetSums[]> {
   const zones = await sql<{ timezone: string }>`select distinct v.timezone from ${sites} v`.execute(tx);
   if (zones.rows.length === 0) return [];
-  const calendars = zones.rows.map(({ timezone }) => {
-    const today = localDay(now, timezone);
-    const yesterday = addDays(today, -1);
-    return { timezone, today, yesterday, month: `${monthOf(today)}-01`, year: `${today.slice(0, 4)}-01-01` };
-  });
+  const calendars = zones.rows.map(({ timezone }) => calendarOf(timezone, now));
+  // It is now one of two or three days on earth, and but for their turn one month.
+  const days = distinct(calendars.flatMap(({ today, yesterday }) => [today, yesterday]));
+  const months = distinct(calendars.map(({ month }) => month));
+  const numbered = calendars.map((calendar) => ({
+    ...calendar,
+    today_at: days.indexOf(calendar.today),
+    yesterday_at: days.indexOf(calendar.yesterday),
+    month_at: months.indexOf(calendar.month),
+  }));
   const grids = [...factors].map(([code, { kgPerKwh }]) => ({ code, factor: kgPerKwh }));
-  const column = (key: keyof (typeof calendars)[number]) => calendars.map((calendar) => calendar[key]).sort();
+  const ofThese = (table: 'd' | 'm') =>
+    isWhole ? sql`` : sql`join plants p on p.id = ${sql.ref(`${table}.site_id`)}`;
+  const ofDay = (day: string) => sql`filter (where d.day = ${day}::date)`;
+  const ofMonth = (month: string) => sql`filter (where m.month = ${month}::date)`;
+  const yearOf = (month = '') => `${month.slice(0, 4)}-01-01`;
+  // Where all have one month, nothing else is read.
+  const ofYear = (month: string) =>
+    months.length === 1
+      ? sql``
+      : sql`filter (where m.month between ${yearOf(month)}::date and ${month}::date)`;
 
-  // Bounds as constants let the planner read a few days and months of everybody by index; each plant's own calendar
-  // then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
+  // What plants have in common comes first: days and months are summed up by plant in one pass each, and each plant's own
+  // calendar then chooses among them. The newest day stands twice, in its month and in site_latest: `news` is the difference.
   const { rows } = await sql<Row>`
     with plants as (
-      select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced, g.code as grid, g.factor, z.today, z.yesterday, z.month, z.year,
+      select s.id, s.currency, ${priceOnSql(sql`z.today`)} as price, s.prices is not null as is_priced,
+        coalesce(g.code, ${WORLD}) as grid, coalesce(g.factor, ${factors.get(WORLD)?.kgPerKwh ?? 0}::float8) as factor,
+        z.today, z.yesterday, z.month, z.year, z.today_at, z.yesterday_at, z.month_at,
         ${sitePowerSql(now)} as power, sl.day, sl.day_wh, sl.before_wh
       from ${sites} s
-      join json_to_recordset(${JSON.stringify(calendars)}::json)
-        as z(timezone text, today date, yesterday date, month date, year date) on z.timezone = s.timezone
-      -- One of the two: the country's own, or the world's where it has none.
-      join json_to_recordset(${JSON.stringify(grids)}::json) as g(code text, factor float8)
-        on g.code = case when s.country_code = any(${[...factors.keys()]}::text[]) then s.country_code else ${WORLD} end
+      join json_to_recordset(${JSON.stringify(numbered)}::json) as z(timezone text, today date, yesterday date, month date,
+        year date, today_at int, yesterday_at int, month_at int) on z.timezone = s.timezone
+      left join json_to_recordset(${JSON.stringify(grids)}::json) as g(code text, factor float8) on g.code = s.country_code
       left join site_latest sl on sl.site_id = s.id
     ),
     recent as (
-      select d.site_id, d.day, d.energy_wh, d.worth from site_day d
-      where d.day between ${column('yesterday')[0]} and ${column('today').at(-1)}
+      select d.site_id, ${sql.join(
+        days.flatMap((day, i) => [
+          sql`max(d.energy_wh) ${ofDay(day)} as ${sql.ref(`day_wh${i}`)}`,
+          sql`max(d.worth) ${ofDay(day)} as ${sql.ref(`day_worth${i}`)}`,
+        ]),
+      )}
+      from site_day d ${ofThese('d')} where d.day between ${days[0]} and ${days.at(-1)} group by d.site_id
     ),
     months as (
-      select p.id, sum(m.energy_wh) filter (where m.month = p.month) as month, sum(m.energy_wh) as year,
-        sum(m.worth) filter (where m.month = p.month) as month_worth, sum(m.worth) as year_worth
-      from plants p join site_month m on m.site_id = p.id and m.month between p.year and p.month
-      where m.month between ${column('year')[0]} and ${column('month').at(-1)}
-      group by p.id
+      select m.site_id, ${sql.join(
+        months.flatMap((month, i) => [
+          sql`sum(m.energy_wh) ${ofMonth(month)} as ${sql.ref(`month_wh${i}`)}`,
+          sql`sum(m.energy_wh) ${ofYear(month)} as ${sql.ref(`year_wh${i}`)}`,
+        ]),
+      )}
+      from site_month m ${ofThese('m')}
+      where m.month between ${yearOf(months[0])} and ${months.at(-1)} group by m.site_id
     ),
-    -- Few plants have more than one price; what theirs made in all was worth is the sum of all their months.
-    worths as (
-      select p.id, sum(m.worth) as worth from plants p join site_month m on m.site_id = p.id where p.is_priced group by p.id
-    ),
-    sums as (
-      select p.*, coalesce(m.month, 0) as month_wh, coalesce(m.year, 0) as year_wh,
-        case when p.day = p.yesterday then p.day_wh else coalesce(y.energy_wh, 0) end as yesterday_wh,
-        case when p.day in (p.today, p.yesterday) then p.day_wh - coalesce(r.energy_wh, 0) else 0 end as news,
-        t.worth as today_worth, y.worth as yesterday_worth, m.month_worth, m.year_worth, w.worth as total_worth
+    known as (
+      select p.*,
+        ${nth(sql`p.today_at`, named('day_wh', days))} as wh_of_today, ${nth(sql`p.yesterday_at`, named('day_wh', days))} as wh_of_yesterday,
+        ${nth(sql`p.today_at`, named('day_worth', days))} as today_worth,
+        ${nth(sql`p.yesterday_at`, named('day_worth', days))} as yesterday_worth,
+        coalesce(${nth(sql`p.month_at`, named('month_wh', months))}, 0) as month_wh,
+        coalesce(${nth(sql`p.month_at`, named('year_wh', months))}, 0) as year_wh,
+        worths.month as month_worth, worths.year as year_worth, worths.total as total_worth
       from plants p
-      left join months m on m.id = p.id
-      left join recent y on y.site_id = p.id and y.day = p.yesterday
-      left join recent t on t.site_id = p.id and t.day = p.today
-      left join worths w on w.id = p.id
-      left join recent r on r.site_id = p.id and r.day = p.day
+      left join recent on recent.site_id = p.id
+      left join months on months.site_id = p.id
+      -- Few plants have more than one price.
+      left join lateral (
+        select sum(w.worth) filter (where w.month = p.month) as month,
+          sum(w.worth) filter (where w.month between p.year and p.month) as year, sum(w.worth) as total
+        from site_month w where p.is_priced and w.site_id = p.id and w.worth is not null
+      ) worths on true
     ),
     figures as (
       select currency, price, grid, factor, day is not null as is_recorded,
-        -- One step down the index of each plant.
-        coalesce((select min(d.day) from site_day d where d.site_id = sums.id), day) as since, coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
-        case when day = today then day_wh else 0 end as today, yesterday_wh as yesterday,
+        coalesce(power, 0) as power, coalesce(before_wh + day_wh, 0) as total,
+        case when day = today then day_wh else 0 end as today,
+        case when day = yesterday then day_wh else coalesce(wh_of_yesterday, 0) end as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
         year_wh + case when day >= year then news else 0 end as year,
         today_worth, yesterday_worth, month_worth, year_worth, total_worth
-      from sums
+      from known cross join lateral (select case day when today then day_wh - coalesce(wh_of_today, 0)
+        when yesterday then day_wh - coalesce(wh_of_yesterday, 0) else 0 end as news) newest
+    ),
+    by_grid as (
+      select currency, grid, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) as power,
+        ${sql.join(periods.flatMap((period) => [sql`${shownWh(period)} as ${sql.ref(`${period}Wh`)}`, sql`${shownMoney(period)} as ${sql.ref(`${period}Money`)}`]))},
+        ${shownCo2} as co2
+      from figures group by currency, grid
     )
-    select currency, count(*) as plants, count(*) filter (where is_recorded) as recorded, min(since) as since, sum(power) / 10.0 as "nowW", ${shownWh('today')} as "todayWh",
-      ${shownWh('yesterday')} as "yesterdayWh", ${shownWh('month')} as "monthWh", ${shownWh('year')} as "yearWh",
-      ${shownWh('total')} as "totalWh", ${shownMoney('today')} as "todayMoney",
-      ${shownMoney('yesterday')} as "yesterdayMoney", ${shownMoney('month')} as "monthMoney", ${shownMoney('year')} as "yearMoney",
-      ${shownMoney('total')} as "totalMoney", ${shownCo2} as "co2Kg", array_agg(distinct grid) as grids
-    from figures group by currency order by currency`.execute(tx);
+    select currency, sum(plants) as plants, sum(recorded) as recorded, sum(power) / 10.0 as "nowW",
+      ${sql.join(periods.flatMap((period) => ['Wh', 'Money'].map((what) => sql`sum(${sql.ref(`${period}${what}`)}) as ${sql.ref(`${period}${what}`)}`)))},
+      sum(co2) as "co2Kg", array_agg(grid) as grids
+    from by_grid group by currency order by currency`.execute(tx);
 
   return rows.map((row) => ({
     plants: row.plants,
     recorded: row.recorded,
-    since: row.since,
     energy: row,
     nowW: row.nowW,
     co2Kg: row.co2Kg,
