@@ -71,9 +71,16 @@ async function measured(): Promise<{ median: number; late: number }[]> {
 console.log(
   `${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, pages of ${page.size}, ${RUNS} runs after warm-up, ${isShared ? 'shared as in the product' : 'nothing shared'}\n`,
 );
+/** One plant in 200 has not been heard of for three days, as some are in every fleet: they head the list as it opens. */
+const silence = () =>
+  world.pool.query(`update site_latest set at = at - interval '3 days', produced_at = produced_at - interval '3 days',
+    counted_since = counted_since - interval '3 days' where site_id % 200 = 0 and at > now() - interval '1 day'`);
+
 await addManyPlants(world, 1000);
+await silence();
 const few = await measured();
 await addManyPlants(world, 10_000);
+await silence();
 const many = await measured();
 console.log(
   '| list | 1,000: median ms | p95 ms | 10,000: median ms | p95 ms | p95, ratio |\n|---|---|---|---|---|---|',

@@ -31,6 +31,11 @@ interface Query {
    * of their own, and the database need not hold all rows for the sake of a page. Without it by the same reading.
    */
   countedBy?: unknown;
+  /**
+   * `from … where …` of rows that stand before all others in this order, where they are found for less. If they fill the
+   * first page, the others are not read. They may be none.
+   */
+  head?: RawBuilder<unknown>;
   /** Nothing narrows the rows: such texts are few, so they are kept prepared, and no plan for others' words is taken for theirs. */
   isWhole?: boolean;
 }
@@ -48,6 +53,11 @@ export async function pageOfIds({ tx, share, name, asked, page }: Asked, query: 
   const isCountedApart = query.countedBy !== undefined;
   const read = (of: Page) => (isCountedApart ? idsOf(tx, query, of) : withTotal(tx, query, of));
   const { size, num } = page;
+  // Most who open a list see its first page only.
+  if (query.head && num === 0)
+    return await share(name, [asked, page], () =>
+      withHead(tx, query, query.head as RawBuilder<unknown>, size),
+    );
   const pages = share.isShared ? Math.ceil(STRETCH / size) : 1;
   const stretch = { size: size * pages, num: Math.floor(num / pages) };
   const { ids, total } = await share(name, [asked, stretch], () => read(stretch));
@@ -57,6 +67,34 @@ export async function pageOfIds({ tx, share, name, asked, page }: Asked, query: 
     total: isCountedApart ? await share(`${name}.total`, query.countedBy, () => countOf(tx, query)) : total,
   };
 }
+
+/** The first page out of the rows at the head of the list, or where these do not fill it, out of all. */
+async function withHead(
+  tx: Tx,
+  { id, from, order, isWhole }: Query,
+  head: RawBuilder<unknown>,
+  size: number,
+): Promise<Found> {
+  const statement = sql<{ id: number; total: number }>`
+    with head as materialized (
+      select ${id} as id, row_number() over (${order}) as place ${head} ${order} limit ${size}
+    ), filled as materialized (select count(*) = ${size}::int as is from head)
+    select p.id, p.total from (
+      select h.id, (select count(*) ${from}) as total, h.place from head h where (select f.is from filled f)
+      union all
+      select r.id, r.total, row_number() over () from (
+        select ${id} as id, count(*) over () as total ${from} and not (select f.is from filled f) ${order} limit ${size}
+      ) r
+    ) p order by p.place`;
+  return foundOf(
+    isWhole ? await runPrepared(tx, 'page-head', statement) : (await statement.execute(tx)).rows,
+  );
+}
+
+const foundOf = (rows: readonly { id: number; total: number }[]): Found => ({
+  ids: rows.map((row) => row.id),
+  total: rows[0]?.total ?? 0,
+});
 
 async function idsOf(tx: Tx, { id, from, order }: Query, page: Page): Promise<Found> {
   const { rows } = await sql<{ id: number }>`select ${id} as id ${from} ${order} ${pageSql(page)}`.execute(

@@ -2,9 +2,18 @@
 import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../access/me.ts';
 import type { Visible } from '../access/visible.ts';
 import { allOf, anyOf, contains } from '../platform/search.ts';
-import { isState, isStatus, isVerdict, joinedGrade, withGrades } from '../telemetry/read/state.ts';
+import {
+  claimsOfAll,
+  claimsOfSome,
+  isState,
+  isStatus,
+  isVerdict,
+  listedGrade,
+  suspects,
+} from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
@@ -16,29 +25,31 @@ export const isChosen = (filters: SiteFilters): boolean =>
 const hasDevice = (text: string) =>
   sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
 
+/** Who asks for a list of plants. */
+interface Asking {
+  me: Pick<Me, 'scope'>;
+  visible: Visible;
+}
+
 /** All that lists of plants look at. Joins that nothing needs cost nothing: they are on unique keys, so the planner drops them. */
-export const siteRows = (visible: Visible): RawBuilder<unknown> => sql`
+export const siteRows = ({ me, visible }: Asking): RawBuilder<unknown> => sql`
   ${visible.sites} s
   left join site_latest sl on sl.site_id = s.id
   left join site_verdict sv on sv.site_id = s.id
   left join users o on o.id = s.owner_id
-  left join users i on i.id = s.installer_id`;
+  left join users i on i.id = s.installer_id
+  ${me.scope === 'all' ? claimsOfAll : claimsOfSome}`;
 
-/** Whether these filters hang on the grades of plants. */
-const areOfGrades = ({ status, state, verdict }: SiteFilters) =>
-  status !== null || state !== null || verdict !== null;
+/** Rows of all plants whose verdict is bad, read without working out the state of the others; none where they are many. */
+export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => sql`
+  ${suspects(now)}
+  join ${visible.sites} s on s.id = suspect.id
+  left join site_latest sl on sl.site_id = s.id
+  left join site_verdict sv on sv.site_id = s.id
+  ${claimsOfSome} where ${isVerdict(now, 'bad')}`;
 
-/** `siteRows` with what `siteConditions` of these filters looks at; `needsGrades` where something else does too. */
-export const filteredRows = (
-  visible: Visible,
-  asked: SiteFilters,
-  now: number,
-  needsGrades = false,
-): RawBuilder<unknown> =>
-  sql`${siteRows(visible)} ${areOfGrades(asked) || needsGrades ? withGrades(now) : sql``}`;
-
-/** The condition on `filteredRows`. */
-export const siteConditions = (asked: SiteFilters): RawBuilder<unknown> =>
+/** The condition on `siteRows`. */
+export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unknown> =>
   allOf([
     asked.keywords &&
       anyOf([
@@ -54,9 +65,9 @@ export const siteConditions = (asked: SiteFilters): RawBuilder<unknown> =>
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
     asked.sn && hasDevice(asked.sn),
-    asked.status !== null && isStatus(joinedGrade, asked.status),
-    asked.state !== null && isState(joinedGrade, asked.state),
-    asked.verdict !== null && isVerdict(asked.verdict),
+    asked.status !== null && isStatus(listedGrade(now), asked.status),
+    asked.state !== null && isState(listedGrade(now), asked.state),
+    asked.verdict !== null && isVerdict(now, asked.verdict),
     // Registration days count where the plant stands, like the dates that the list shows.
     asked.created_start_date &&
       sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,

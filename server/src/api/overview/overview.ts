@@ -5,7 +5,7 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { filteredRows, isChosen, siteConditions } from '../../reads/siteFilters.ts';
+import { isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
 import { kindNameIn } from '../../telemetry/kinds.ts';
 import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
@@ -26,7 +26,7 @@ const counted = (figure: DeviceKind['countedAs']) =>
 const overview: Handler<typeof contract.overview> = async ({ input, me, visible, share, tx, now }) => {
   const isSome = isChosen(input.filters);
   const sites = isSome
-    ? sql`(select s.* from ${filteredRows(visible, input.filters, now)} where ${siteConditions(input.filters)})`
+    ? sql`(select s.* from ${siteRows({ me, visible })} where ${siteConditions(input.filters, now)})`
     : visible.sites;
   const factors = await factorsNow(tx);
   const fleet = { sites, isWhole: me.scope === 'all' && !isSome };

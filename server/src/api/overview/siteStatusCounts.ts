@@ -3,11 +3,12 @@ import { gradeAt, stateKeys, statusOfState } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { filteredRows, siteConditions } from '../../reads/siteFilters.ts';
+import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { readRank, siteRank } from '../../telemetry/read/state.ts';
 
 const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   input,
+  me,
   visible,
   share,
   tx,
@@ -17,10 +18,8 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   const filters = { ...input.filters, status: null, state: null, verdict: null };
   const counted = await share('siteRanks', filters, () =>
     sql<{ rank: number; count: number }>`
-    select ${siteRank()} as rank, count(*) as count
-    from ${filteredRows(visible, filters, now, true)} where ${siteConditions(filters)} group by 1`.execute(
-      tx,
-    ),
+    select ${siteRank(now)} as rank, count(*) as count
+    from ${siteRows({ me, visible })} where ${siteConditions(filters, now)} group by 1`.execute(tx),
   );
   const rows = counted.rows.map(({ rank, count }) => ({ ...readRank(rank), count }));
   type Row = (typeof rows)[number];

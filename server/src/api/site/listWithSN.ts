@@ -10,12 +10,12 @@ import { runPrepared } from '../../platform/prepared.ts';
 import { countryName } from '../../platform/words.ts';
 import { ms } from '../../reads/found.ts';
 import { pageOfIds } from '../../reads/pageOfIds.ts';
-import { filteredRows, isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { badRows, isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 import { lastUpdateOf } from '../../reads/words.ts';
 import { specific30Sql, specificTodaySql } from '../../telemetry/read/specificYield.ts';
 import { devicesOf } from './parts/devices.ts';
-import { isByGrade, siteOrder } from './parts/siteOrder.ts';
+import { siteOrder } from './parts/siteOrder.ts';
 import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
 
 type Answer = OutputOf<typeof site.listWithSN>['list'][number];
@@ -44,16 +44,24 @@ interface Row extends FoundSiteNow {
   specific30: number | null;
 }
 
-const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, share, tx, now, lan }) => {
+const listWithSN: Handler<typeof site.listWithSN> = async ({ input, me, visible, share, tx, now, lan }) => {
   const from = sql`
-    from ${filteredRows(visible, input.filters, now, isByGrade(input.sort))}
-    where ${siteConditions(input.filters)}`;
+    from ${siteRows({ me, visible })}
+    where ${siteConditions(input.filters, now)}`;
   const order = siteOrder(input.sort, now);
+
+  const isWhole = !isChosen(input.filters);
+  const [first] = input.sort;
+  const isWorstFirst = first?.field === 'verdict' && first.order === 'asc';
 
   // First which plants, then what they are: what stands in a row would else be worked out for all that are skipped.
   const { ids: siteIds, total } = await pageOfIds(
     { tx, share, name: 'siteOrder', asked: [input.filters, input.sort], page: input.page },
-    { id: sql`s.id`, from, order, isWhole: !isChosen(input.filters) },
+    {
+      ...{ id: sql`s.id`, from, order, isWhole },
+      // Who sees few plants has them read sooner than all that are silent in the house.
+      ...(isWhole && isWorstFirst && me.scope === 'all' ? { head: badRows(visible, now) } : {}),
+    },
   );
   const statement = sql<Row>`
     select s.id, s.sid, s.name as "siteName", s.country_code as "countryCode", s.state_name as "stateName", s.city,
@@ -63,7 +71,7 @@ const listWithSN: Handler<typeof site.listWithSN> = async ({ input, visible, sha
       coalesce(sl.day_wh, 0) as "dayWh", coalesce(sl.before_wh, 0) as "beforeWh",
       coalesce((select min(sd.day) from site_day sd where sd.site_id = s.id), sl.day) as "recordedSince",
       ${specificTodaySql(now)} as "specificToday", ${specific30Sql(now)} as "specific30"
-    from ${siteRows(visible)} where s.id = any(${siteIds}::bigint[])`;
+    from ${siteRows({ me, visible })} where s.id = any(${siteIds}::bigint[])`;
   const found = await runPrepared(tx, 'sites-page', statement);
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = siteIds.flatMap((id) => byId.get(id) ?? []);

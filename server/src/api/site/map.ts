@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { filteredRows, siteConditions } from '../../reads/siteFilters.ts';
+import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
 import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
 
 /** As many as the contract promises to carry. */
@@ -12,11 +12,11 @@ type Point = OutputOf<typeof site.map>['list'][number];
 
 interface Row extends FoundSiteNow, Pick<Point, 'sid' | 'siteName' | 'latitude' | 'longitude'> {}
 
-const map: Handler<typeof site.map> = async ({ input, visible, tx, now, lan }) => {
+const map: Handler<typeof site.map> = async ({ input, me, visible, tx, now, lan }) => {
   const { rows } = await sql<Row>`
     select s.sid, s.name as "siteName", s.latitude, s.longitude, s.timezone, ${siteNowSql(now)}
-    from ${filteredRows(visible, input.filters, now)}
-    where s.latitude is not null and s.longitude is not null and ${siteConditions(input.filters)}
+    from ${siteRows({ me, visible })}
+    where s.latitude is not null and s.longitude is not null and ${siteConditions(input.filters, now)}
     order by s.id limit ${MAX_POINTS}`.execute(tx);
   return { list: rows.map((row) => pointOf(row, lan, now)) };
 };

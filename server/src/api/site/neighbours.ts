@@ -1,8 +1,8 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { filteredRows, siteConditions } from '../../reads/siteFilters.ts';
-import { isByGrade, siteOrder } from './parts/siteOrder.ts';
+import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
+import { siteOrder } from './parts/siteOrder.ts';
 
 interface Row {
   sid: string;
@@ -12,12 +12,12 @@ interface Row {
   total: number;
 }
 
-const neighbours: Handler<typeof site.neighbours> = async ({ input, visible, tx, now }) => {
+const neighbours: Handler<typeof site.neighbours> = async ({ input, me, visible, tx, now }) => {
   const { rows } = await sql<Row>`
     with placed as (
       select sid, name, row_number() over () as place from (
-        select s.sid, s.name from ${filteredRows(visible, input.filters, now, isByGrade(input.sort))}
-        where ${siteConditions(input.filters)} ${siteOrder(input.sort, now)}) o),
+        select s.sid, s.name from ${siteRows({ me, visible })}
+        where ${siteConditions(input.filters, now)} ${siteOrder(input.sort, now)}) o),
     mine as (select place from placed where sid = ${input.sid})
     select p.sid, p.name as "siteName", p.place, m.place as mine, (select count(*) from placed) as total
     from placed p, mine m where p.place between m.place - 1 and m.place + 1`.execute(tx);

@@ -15,14 +15,16 @@ import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { KIND } from '../take/report.ts';
 import {
+  claimsOfAll,
+  claimsOfSome,
   deviceGradeSql,
   deviceShownSql,
-  joinedGrade,
+  listedGrade,
   readRank,
   siteBitsSql,
+  siteGradeSql,
   sitePowerSql,
   siteRank,
-  withGrades,
 } from './state.ts';
 
 let database: TestDatabase;
@@ -161,7 +163,9 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const { nowMs } = cases[0]!;
-        const rows = await ask(cases, sql`${joinedGrade} as place, ${siteRank()} as rank`, withGrades(nowMs));
+        const columns = sql`${siteGradeSql(nowMs)} as looked, ${listedGrade(nowMs)} as place, ${siteRank(nowMs)} as rank`;
+        const rows = await ask(cases, columns, claimsOfAll);
+        expect(await ask(cases, columns, claimsOfSome)).toEqual(rows);
         // Without any word of a producer a plant is judged by what is newest of all.
         const ofPlant = cases.map((one) =>
           one.isProducer ? one : { ...one, lastReportAtMs: one.spokenAtMs },
@@ -173,8 +177,9 @@ describe('the rule in SQL is that of domain/state', () => {
           const { level } = verdictOf({ grade, lastReportAtMs, timeZone: 'UTC', found });
           return [one, grade, level] as const;
         });
-        const said = rows.map(({ place, rank }, i) => {
+        const said = rows.map(({ looked, place, rank }, i) => {
           const read = readRank(rank ?? -1);
+          expect(looked).toBe(place);
           expect(read.grade).toBe(place);
           return [ofPlant[i]!, gradeAt(place ?? -1), verdictLevels[read.level]] as const;
         });

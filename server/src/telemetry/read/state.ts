@@ -30,22 +30,25 @@ const turned = (degrees: Sql) => sql`(${degrees} - 360 * floor((${degrees}) / 36
 /** Newest rows of what lives on the sun. */
 const isProducing = kindNumberSql('l.kind', isProducer);
 
+/** What is answered with for a grade: its place in `grades`, or what follows from it. */
+type Say = (state: StateKey, isLong?: boolean) => Sql;
+
 /**
  * The grade of a producer that is late. `offset 0` keeps the planner from writing the angles out wherever they are
  * used: they would be worked out five times.
  */
-function lateProducer(now: number, at: Sql): Sql {
+function lateProducer(now: number, at: Sql, say: Say): Sql {
   const sun = sunClock(now);
   const latitude = sql`radians(floor(s.latitude * 1e6 + 0.5) / 1e6)`;
   const lit = (value: number) => sql`${sql.lit(value)}::float8`;
   const given = (value: number) => sql`${value}::float8`;
   return sql`(
     select case
-      when late.is_down and late.missed <= 0 then ${place('asleep')}
-      when ${at} <= ${ago(now, stateRule.silentMs)} then ${place('silent', true)}
-      when late.missed > ${lit(stateRule.longMs)} then ${place('offline', true)}
-      when not late.is_down and late.missed <= ${lit(stateRule.staleMs)} then ${place('stale')}
-      else ${place('offline')} end
+      when late.is_down and late.missed <= 0 then ${say('asleep')}
+      when ${at} <= ${ago(now, stateRule.silentMs)} then ${say('silent', true)}
+      when late.missed > ${lit(stateRule.longMs)} then ${say('offline', true)}
+      when not late.is_down and late.missed <= ${lit(stateRule.staleMs)} then ${say('stale')}
+      else ${say('offline')} end
     from (
       select sky.half_day = 0 or (sky.angle > sky.half_day and sky.angle < 360 - sky.half_day) as is_down,
         case when sky.half_day = 0 then 0 else
@@ -72,19 +75,23 @@ interface Facts {
   bits: Sql;
 }
 
-const gradeSql = (now: number, { isClaimed, isProducer, tellsFaults, at, bits }: Facts): RawBuilder<number> =>
+const gradeSql = (
+  now: number,
+  { isClaimed, isProducer, tellsFaults, at, bits }: Facts,
+  say: Say = place,
+): RawBuilder<number> =>
   sql<number>`(case
-    when not (${isClaimed}) then ${place('notRegistered')}
-    when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${place('silent', true)}
-      else ${place('uncommissioned')} end
-    when ${at} > ${ago(now, -stateRule.aheadMs)} then ${place('offline')}
+    when not (${isClaimed}) then ${say('notRegistered')}
+    when ${at} is null then case when s.commissioned_at <= ${ago(now, 0)} then ${say('silent', true)}
+      else ${say('uncommissioned')} end
+    when ${at} > ${ago(now, -stateRule.aheadMs)} then ${say('offline')}
     when ${at} >= ${ago(now, stateRule.liveMs)} then
-      case when ${tellsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${place('alert')} else ${place('live')} end
-    when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at)}
-    when ${at} <= ${ago(now, stateRule.silentMs)} then ${place('silent', true)}
-    when ${at} < ${ago(now, stateRule.longMs)} then ${place('offline', true)}
-    when ${at} < ${ago(now, stateRule.staleMs)} then ${place('offline')}
-    else ${place('stale')} end)`;
+      case when ${tellsFaults} and (${bits}) & ${sql.lit(FAULT_BITS)} <> 0 then ${say('alert')} else ${say('live')} end
+    when ${isProducer} and s.latitude is not null and s.longitude is not null then ${lateProducer(now, at, say)}
+    when ${at} <= ${ago(now, stateRule.silentMs)} then ${say('silent', true)}
+    when ${at} < ${ago(now, stateRule.longMs)} then ${say('offline', true)}
+    when ${at} < ${ago(now, stateRule.staleMs)} then ${say('offline')}
+    else ${say('stale')} end)`;
 
 // `limit 1` keeps the planner from reading all devices of the house into a table for the sake of one page of plants,
 // which is what it makes of a plain `exists`.
@@ -112,15 +119,19 @@ export const siteBitsSql = (now: number): RawBuilder<number> =>
 /** The newest report by which a plant is judged: of its producers, where none has spoken of anything. Needs `sl`. */
 export const siteHeardAt: Sql = sql`coalesce(sl.produced_at, sl.at)`;
 
-/** Place in `grades` of a plant: needs `s` = its row of sites and `sl` = its left joined row of site_latest. */
-export const siteGradeSql = (now: number): RawBuilder<number> =>
-  gradeSql(now, {
-    isClaimed: hasDevices,
-    isProducer: sql`sl.produced_at is not null`,
-    tellsFaults: sql`sl.produced_at is not null`,
-    at: siteHeardAt,
-    bits: siteBitsSql(now),
-  });
+const siteFacts = (now: number, isClaimed: Sql): Facts => ({
+  isClaimed,
+  isProducer: sql`sl.produced_at is not null`,
+  tellsFaults: sql`sl.produced_at is not null`,
+  at: siteHeardAt,
+  bits: siteBitsSql(now),
+});
+
+/**
+ * Place in `grades` of a plant: needs `s` = its row of sites and `sl` = its left joined row of site_latest. For a few plants:
+ * whether one has a device is looked up for each.
+ */
+export const siteGradeSql = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, hasDevices));
 
 /** When a gateway, and what reports through it, was heard last: needs `d` and `l`. */
 const gatewayHeardAt: Sql = sql`greatest(l.at, (
@@ -137,19 +148,25 @@ export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachin
   when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
   else l.at end)`;
 
-/**
- * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
- * joined row of latest.
- */
-export const deviceGradeSql = (now: number): RawBuilder<number> =>
+const deviceGradeAt = (now: number, at: Sql): RawBuilder<number> =>
   gradeSql(now, {
     isClaimed: sql`d.site_id is not null`,
     // Through a gateway comes what lives on the sun.
     isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
     tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
-    at: deviceHeardAt,
+    at,
     bits: sql`l.status_bits`,
   });
+
+/**
+ * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
+ * joined row of latest. The few that others speak for are looked up first, so that it is not asked of each of the others
+ * wherever its newest report is named.
+ */
+export const deviceGradeSql = (now: number): RawBuilder<number> => sql<number>`(case
+  when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
+    select ${deviceGradeAt(now, sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
+  else ${deviceGradeAt(now, sql`l.at`)} end)`;
 
 const silences = sql.join(troubleKeys.filter(isSilence).map((key) => sql.lit(key)));
 
@@ -158,10 +175,9 @@ const silences = sql.join(troubleKeys.filter(isSilence).map((key) => sql.lit(key
  * needs, and `dt` = its left joined row of device_trouble. Of two grades of one state the one stays that it has.
  */
 export const deviceShownSql = (now: number): RawBuilder<number> => sql<number>`(case
-  when dt.key is null then ${deviceGradeSql(now)}
   when dt.key not in (${silences}) then ${place('alert')}
-  when d.site_id is not null and ${isNow(now, deviceHeardAt)} then ${deviceGradeSql(now)}
-  else ${place('silent', true)} end)`;
+  when dt.key is not null and (d.site_id is not null and ${isNow(now, deviceHeardAt)}) is not true then ${place('silent', true)}
+  else ${deviceGradeSql(now)} end)`;
 
 /** Places in `grades` of what has been silent for so long that it is worth a word. */
 export const silentPlaces: readonly number[] = [
@@ -192,34 +208,74 @@ const RANKS = 16;
 export const readRank = (rank: number) => ({ grade: rank % RANKS, level: Math.floor(rank / RANKS) });
 
 /**
- * The grade of each plant of a list as `g.place`, to be joined where it is filtered, ordered or counted by: worked out
- * once a plant, however often it is asked for (`offset 0` keeps the planner from writing it out each time).
+ * Which plants `s` of a list of all have a device, as `claimed`: found in one pass over an index instead of a look for each
+ * plant. Grouped, so that the planner drops it where nobody asks.
  */
-export const withGrades = (now: number): RawBuilder<unknown> =>
-  sql`cross join lateral (select ${siteGradeSql(now)} as place offset 0) g`;
+export const claimsOfAll: Sql = sql`
+  left join (select c.site_id from devices c where c.retired_at is null group by c.site_id) claimed on claimed.site_id = s.id`;
 
-/** The grade of a plant where `withGrades` is joined. */
-export const joinedGrade: Sql = sql`g.place`;
+/** The same by a look for each: for those who see some plants, and would else have the devices of all others read. */
+export const claimsOfSome: Sql = sql`
+  cross join lateral (
+    select (select c.site_id from devices c where c.site_id = s.id and c.retired_at is null limit 1) as site_id
+  ) claimed`;
 
-/**
- * How badly a plant stands, the least the worst: by the level of its verdict (the rule is that of domain/verdict), then by
- * its grade. Needs `g` = `withGrades`, `sl`, and `sv` = the left joined row of site_verdict.
- */
-export function siteRank(): RawBuilder<number> {
-  const level = (name: VerdictLevel) => sql.lit(verdictLevels.indexOf(name) * RANKS);
-  const graveKeys = sql.join(
-    troubleKeys.filter((key) => troubleVerdicts[key].level === 'bad').map((key) => sql.lit(key)),
-  );
-  const is = (state: StateKey) => isState(joinedGrade, state);
-  return sql<number>`(${joinedGrade} + case
-    when ${is('uncommissioned')} or ${is('notRegistered')} then ${level('none')}
-    when sl.at is null then ${level('notice')}
-    when ${is('silent')} or sv.key in (${graveKeys}) then ${level('bad')}
-    when ${joinedGrade} = ${place('offline', true)} or sv.key is not null then ${level('notice')}
-    when ${is('alert')} then ${level('notice')}
-    else ${level('good')} end)`;
+const isAmongClaimed = sql`claimed.site_id is not null`;
+
+/** `siteGradeSql` for many plants: needs `claimed` besides, of `claimsOfAll` or `claimsOfSome`. */
+export const listedGrade = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, isAmongClaimed));
+
+const levelSql = (name: VerdictLevel) => sql.lit(verdictLevels.indexOf(name) * RANKS);
+const graveKeys = sql.join(
+  troubleKeys.filter((key) => troubleVerdicts[key].level === 'bad').map((key) => sql.lit(key)),
+);
+
+/** The level of a plant's verdict that follows from its grade and from what was found (domain/verdict). */
+function levelOf(state: StateKey, isLong: boolean): Sql {
+  switch (state) {
+    case 'uncommissioned':
+    case 'notRegistered':
+      return levelSql('none');
+    case 'silent':
+      return sql`case when sl.at is null then ${levelSql('notice')} else ${levelSql('bad')} end`;
+    default: {
+      const isWorthAWord = state === 'alert' || (state === 'offline' && isLong);
+      return sql`case when sv.key is null then ${levelSql(isWorthAWord ? 'notice' : 'good')}
+        when sv.key in (${graveKeys}) then ${levelSql('bad')} else ${levelSql('notice')} end`;
+    }
+  }
 }
 
+/**
+ * How badly a plant stands, the least the worst: by the level of its verdict, then by its grade. Each grade is answered with
+ * its rank at once, so that it is worked out but once. Needs what `listedGrade` needs, and `sv` = the left joined row of
+ * site_verdict.
+ */
+export const siteRank = (now: number): RawBuilder<number> =>
+  gradeSql(
+    now,
+    siteFacts(now, isAmongClaimed),
+    (state, isLong = false) => sql`${place(state, isLong)} + ${levelOf(state, isLong)}`,
+  );
+
 /** Whether a plant's verdict is of this level: needs what `siteRank` needs. */
-export const isVerdict = (level: VerdictLevel): RawBuilder<unknown> =>
-  sql`${siteRank()} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;
+export const isVerdict = (now: number, level: VerdictLevel): RawBuilder<unknown> =>
+  sql`${siteRank(now)} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;
+
+/** As many plants are looked at one by one; beyond, one pass over all of them costs less. @internal Tests go beyond. */
+export const MOST_SUSPECTS = 1000;
+
+/**
+ * Plants, as `suspect.id`, of which every one is whose verdict is bad: those not heard of for long, and those of which something
+ * grave was found. Few where most are well, and found without working out the state of any. None where they are too many.
+ */
+export const suspects = (now: number): Sql => sql`
+  from (
+    select array(
+      select sl.site_id from site_latest sl
+      where sl.at <= ${ago(now, stateRule.silentMs)} or sl.produced_at <= ${ago(now, stateRule.silentMs)}
+      union select sv.site_id from site_verdict sv where sv.key in (${graveKeys})
+      limit ${sql.lit(MOST_SUSPECTS + 1)}) as ids
+    offset 0
+  ) found
+  cross join lateral unnest(case when cardinality(found.ids) <= ${sql.lit(MOST_SUSPECTS)} then found.ids end) as suspect (id)`;

@@ -5,15 +5,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { todaySql } from '../../../telemetry/read/priceOn.ts';
 import { specific30Sql, specificTodaySql } from '../../../telemetry/read/specificYield.ts';
-import { joinedGrade, sitePowerSql, siteRank } from '../../../telemetry/read/state.ts';
+import { listedGrade, sitePowerSql, siteRank } from '../../../telemetry/read/state.ts';
 
 type Sort = ParsedOf<typeof site.listWithSN>['sort'];
 
-/** Whether an order hangs on the grades of plants. */
-export const isByGrade = (sort: Sort): boolean =>
-  sort.some(({ field }) => field === 'status' || field === 'verdict');
-
-/** `order by` for what is selected from `filteredRows`. */
+/** `order by` for what is selected from `siteRows`. */
 export function siteOrder(sort: Sort, now: number): RawBuilder<unknown> {
   const isToday = sql`sl.day = ${todaySql(now)}`;
   return orderBy(
@@ -26,8 +22,8 @@ export function siteOrder(sort: Sort, now: number): RawBuilder<unknown> {
       specificToday: specificTodaySql(now),
       specific30: specific30Sql(now),
       lastUpdate: sql`sl.at`,
-      status: joinedGrade,
-      verdict: siteRank(),
+      status: listedGrade(now),
+      verdict: siteRank(now),
       registerDate: sql`s.registered_at`,
     },
     sort.some(({ field }) => field === 'verdict') ? sql`lower(s.name), s.id` : sql`s.id`,
