@@ -1,8 +1,10 @@
-// The list of devices over real HTTP at 100,000 of them, each filter and order once shared with nobody; a page of the
-// history of a device, and the pages of a whole year of it. `npx tsx bench/devices.ts [runs] [plants]`
+// The list of devices and the dashboard over real HTTP at 100,000 of them, each filter and order once shared with nobody; a
+// page of the history of a device, and the pages of a whole year of it. `npx tsx bench/devices.ts [runs] [plants]`
 import os from 'node:os';
+import { dashboard } from '@helioport/contract/dashboard';
 import { device } from '@helioport/contract/device';
 import type { InputOf } from '@helioport/contract/endpoint';
+import { overview } from '@helioport/contract/overview';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { storeReports, sunnyDay } from '@helioport/server/seed/makeReports';
 import { machine, quantile, timesOf } from './measure.ts';
@@ -49,10 +51,18 @@ console.log(`${machine()}, load ${os.loadavg()[0]?.toFixed(1)}; administrator, $
 await addManyPlants(world, PLANTS);
 const { total } = await call(device.list, { page, filters: inverters }, token);
 console.log(`${total} inverters\n\n| list | median ms | p95 ms |\n|---|---|---|`);
-for (const [name, input] of asked) {
-  const times = await timesOf(() => call(device.list, input, token), RUNS);
+async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const times = await timesOf(ask, RUNS);
   console.log(`| ${name} | ${quantile(times, 0.5).toFixed(0)} | ${quantile(times, 0.95).toFixed(0)} |`);
 }
+for (const [name, input] of asked) await measure(name, () => call(device.list, input, token));
+const parts: [string, () => Promise<unknown>][] = [
+  ['sums', () => call(overview.overview, {}, token)],
+  ['states', () => call(overview.siteStatusCounts, {}, token)],
+  ['devices', () => call(dashboard.deviceSummary, {}, token)],
+];
+for (const [name, ask] of parts) await measure(`dashboard: ${name}`, ask);
+await measure('dashboard: all three at once', () => Promise.all(parts.map(([, ask]) => ask())));
 
 // A year of one device, a report every five minutes by daylight.
 const { rows } = await world.pool.query<{ deviceId: number; siteId: number; sn: string; sid: string }>(
