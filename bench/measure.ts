@@ -15,7 +15,7 @@ export async function timesOf(work: () => Promise<unknown>, runs: number, warmup
 }
 
 /** Whoever was started a moment ago is slower, server and asker: a question is asked for so long before it counts, ms. */
-const WARM_MS = 500;
+const WARM_MS = 1_500;
 
 /** The same of a server that has got warm by this question. */
 export async function warmTimesOf(work: () => Promise<unknown>, runs: number): Promise<number[]> {
