@@ -47,7 +47,7 @@ export function pageOf(run: Run, before: Run | undefined, old: string): string {
     ...(of('reads').length > 0
       ? [
           '## What people wait for',
-          `Asked as administrator over HTTP of a server in a process of its own, ${sizes.calls} times after half a second of the same question. Cold: the first time after the database was restarted, so that its memory is empty, connections are new and nothing is prepared; the files may still be in the memory of the system; ${sizes.restarts} restarts. Bare: the median of a SELECT of the same rows from the process that asks, without HTTP, rights or sums.`,
+          `Asked as administrator over HTTP of a server in a process of its own, ${sizes.calls} times after a second and a half of the same question. Cold: the first time after the database was restarted, so that its memory is empty, connections are new and nothing is prepared; the files may still be in the memory of the system; ${sizes.restarts} restarts. Bare: the median of a SELECT of the same rows from the process that asks, without HTTP, rights or sums.`,
           readsTable(of('reads')),
           ...plot('reads', 'Milliseconds of every question'),
         ]
@@ -55,7 +55,7 @@ export function pageOf(run: Run, before: Run | undefined, old: string): string {
     ...(of('peers').length > 0
       ? [
           '## Other stores',
-          'The same reports, imported by the line protocol, and the same questions in the same run, each asked over HTTP of a process of its own after half a second of the same question. What these stores do not do: recognise a report that comes twice as one (they overwrite the same instant, which is why it works for devices with clocks only), days of the plant in its own zone with 23 and 25 hours, energy that is right over resets, restarts and glitches, who may see what. Their daily energies are the highest counter of a day of UTC, which is less than we compute.',
+          'The same reports, imported by the line protocol, and the same questions in the same run, each asked over HTTP of a process of its own after a second and a half of the same question. What these stores do not do: recognise a report that comes twice as one (they overwrite the same instant, which is why it works for devices with clocks only), days of the plant in its own zone with 23 and 25 hours, energy that is right over resets, restarts and glitches, who may see what. Their daily energies are the highest counter of a day of UTC, which is less than we compute.',
           peersTable(of('peers')),
           ...plot('peers', 'The same questions to other stores'),
         ]

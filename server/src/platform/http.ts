@@ -84,7 +84,7 @@ export async function createHttpServer(options: {
     },
   });
   app.addHook('onRequest', (request, reply, done) =>
-    secure(request.raw, reply.raw, (error) => done(asError(error))),
+    secure(request.raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
   );
   await app.register(compress, {
     ...{ global: true, threshold: PACKED_FROM, syncThreshold: PACKED_AT_ONCE },
@@ -105,9 +105,6 @@ export async function createHttpServer(options: {
   });
   return app;
 }
-
-const asError = (thrown: unknown): Error | undefined =>
-  thrown === undefined || thrown instanceof Error ? thrown : new Error(String(thrown));
 
 /** What is under way when the server closes has so long to end. */
 const END_WITHIN_MS = 10_000;
