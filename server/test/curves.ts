@@ -1,0 +1,133 @@
+// A world for the stored power of plants' days: plants of many devices, reports of theirs, and whether what is answered is
+// what the reports add up to.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import { makeDevice, makeSite } from '../seed/make.ts';
+import { makeReport, type Reporter, storeReports } from '../seed/makeReports.ts';
+import { type Db, inTransaction } from '../src/platform/db.ts';
+import { trades } from '../src/telemetry/keep/curve.ts';
+import { powersOfDay } from '../src/telemetry/read/curves.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/telemetry/read/slots.ts';
+import { knownOfDay } from '../src/telemetry/read/storedCurve.ts';
+import { CURVE_FROM_DEVICES } from '../src/telemetry/rollup/siteCurve.ts';
+import type { IncomingReport } from '../src/telemetry/take/report.ts';
+import { freshDatabase } from './harness.ts';
+import { settle } from './settle.ts';
+
+export const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const DAY = '2026-10-20';
+export const NOW = Date.UTC(2026, 10, 10);
+
+export interface Plant {
+  siteId: number;
+  timeZone: string;
+  /** Inverters, and behind them a meter and a battery. */
+  devices: Reporter[];
+}
+
+/** The world, in a database of its own. */
+export async function startCurves() {
+  const database = await freshDatabase();
+  const write = <T>(work: Parameters<typeof inTransaction<T>>[2]) =>
+    inTransaction(database.db, 'write', work);
+
+  const kindOf = (plant: Plant, i: number) => Math.max(0, i - (plant.devices.length - 3));
+
+  async function makePlant(timeZone = 'Europe/Berlin', devices = CURVE_FROM_DEVICES + 2): Promise<Plant> {
+    return await write(async (tx) => {
+      const { id: siteId } = await makeSite(tx, { timezone: timeZone });
+      const made: Reporter[] = [];
+      for (let i = 0; i < devices; i++) {
+        const kind = deviceKinds[Math.max(0, i - (devices - 3))]!.key;
+        made.push({ deviceId: (await makeDevice(tx, siteId, { kind })).id, siteId, timeZone });
+      }
+      return { siteId, timeZone, devices: made };
+    });
+  }
+
+  const store = (reports: readonly IncomingReport[], now = NOW) => storeReports(database.pool, reports, now);
+
+  /** A report of each device every quarter of an hour of some hours of a day, with last digits that do not add up evenly. */
+  function dayOf(plant: Plant, day: string, { hours = 10, from = 5 } = {}): IncomingReport[] {
+    const { startMs } = slotsOfDay(day, plant.timeZone, CURVE_STEP_MINUTES);
+    return plant.devices.flatMap((who, i) =>
+      Array.from({ length: hours * 4 }, (_, n) =>
+        makeReport(who, startMs + from * HOUR + n * 15 * MINUTE + i * 7_001, {
+          kind: kindOf(plant, i),
+          power: 1000 + ((n * 37 + i * 11) % 900),
+          energy: n * 10,
+        }),
+      ),
+    );
+  }
+
+  const askedOf = (db: Db, { siteId, timeZone }: Plant, day: string, now = NOW) =>
+    powersOfDay(db, { siteId, timeZone }, { day, stepMinutes: CURVE_STEP_MINUTES, trades }, now);
+
+  /** What the reports alone add up to. */
+  async function reckoned(plant: Plant, day: string, now = NOW) {
+    return await database.db
+      .transaction()
+      .execute(async (tx) => {
+        await sql`delete from site_curve where site_id = ${plant.siteId}`.execute(tx);
+        const answer = await askedOf(tx, plant, day, now);
+        throw Object.assign(new Error('undo'), { answer });
+      })
+      .catch((error: { answer?: Awaited<ReturnType<typeof askedOf>> }) => {
+        if (!error.answer) throw error;
+        return error.answer;
+      });
+  }
+
+  async function isStored({ siteId, timeZone }: Plant, day: string): Promise<boolean> {
+    const slots = slotsOfDay(day, timeZone, CURVE_STEP_MINUTES);
+    return (await knownOfDay(database.db, siteId, day, slots)).power !== null;
+  }
+
+  /** Whether a stored curve was read; that the answer is that of the reports is demanded. */
+  async function holds(plant: Plant, day = DAY): Promise<boolean> {
+    expect(await askedOf(database.db, plant, day)).toEqual(await reckoned(plant, day));
+    return await isStored(plant, day);
+  }
+
+  const curveDays = async ({ siteId }: Plant): Promise<string[]> =>
+    (
+      await sql<{ day: string }>`select day from site_curve where site_id = ${siteId} order by day`.execute(
+        database.db,
+      )
+    ).rows.map(({ day }) => day);
+
+  /** A plant whose day is stored. */
+  async function settled(timeZone?: string, devices?: number): Promise<Plant> {
+    const plant = await makePlant(timeZone, devices);
+    await store(dayOf(plant, DAY));
+    await settle(database.db, NOW);
+    return plant;
+  }
+
+  return {
+    database,
+    write,
+    kindOf,
+    makePlant,
+    store,
+    dayOf,
+    askedOf,
+    reckoned,
+    isStored,
+    holds,
+    curveDays,
+    settled,
+  };
+}
+
+/** The warnings of the process while work is done. */
+export async function warned(work: () => Promise<void>): Promise<Error[]> {
+  const heard = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  await work();
+  const said = heard.mock.calls.map(([warning]) => warning as Error);
+  heard.mockRestore();
+  return said;
+}
