@@ -5,6 +5,7 @@ import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { DoorRefused, type ReplayAnswer } from './doors.ts';
 import { frameOf, jsonReportOf, replayLine, reporterOf } from './frames.ts';
+import { STEP_MS } from './plantDay.ts';
 import { type DeviceReport, type InverterReport, isFramed, type JsonReport } from './reports.ts';
 import type { World } from './world.ts';
 
@@ -60,14 +61,32 @@ export function* reportsFrom(world: World, plant: DemoPlant, fromMs: number): Ge
   }
 }
 
-/** What a plant's battery, or its machine, says next: told at once after a new schedule, as real ones do. */
-export function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
+/** The next due report of a plant's battery, or of the machine that contains it. */
+function nextOfBattery(world: World, plant: DemoPlant, nowMs: number): DeviceReport | undefined {
   for (const due of reportsFrom(world, plant, nowMs)) {
     if (due.atMs > nowMs + DAY_MS) return undefined;
     const report = due.report();
-    if (report.kind === 'battery' || (report.kind === 'machine' && report.battery))
-      return { ...report, atMs: nowMs };
+    if (report.kind === 'battery' || (report.kind === 'machine' && report.battery)) return report;
   }
+}
+
+/**
+ * Applies a schedule to the battery of a plant and returns the report that the battery sends at once.
+ * Power is constant within a step: when the next report is due within the current one, the schedule counts from the
+ * start of that step, because the report would otherwise state the power from before the schedule.
+ */
+export function followSchedule(
+  world: World,
+  plant: DemoPlant,
+  schedule: BatterySchedule,
+  nowMs: number,
+): DeviceReport | undefined {
+  const stepStartMs = Math.floor(nowMs / STEP_MS) * STEP_MS;
+  const due = nextOfBattery(world, plant, nowMs);
+  const isDueInStep = due !== undefined && due.atMs < stepStartMs + STEP_MS;
+  world.setSchedule(plant.sid, schedule, isDueInStep ? stepStartMs : nowMs);
+  const report = nextOfBattery(world, plant, nowMs);
+  return report && { ...report, atMs: nowMs };
 }
 
 /** The reports of several plants from an instant on, merged in order of time. */

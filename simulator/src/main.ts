@@ -8,7 +8,7 @@ import { connectBroker } from './broker.ts';
 import { DoorRefused, postFrame, replay } from './doors.ts';
 import { jsonReportOf, reporterOf } from './frames.ts';
 import { bringHistory, type Progress } from './history.ts';
-import { type Doors, live, nextOfBattery } from './live.ts';
+import { type Doors, followSchedule, live } from './live.ts';
 import { machinesOf } from './remote.ts';
 import { isFramed } from './reports.ts';
 import { createWorld } from './world.ts';
@@ -30,6 +30,7 @@ const help = `Lets simulated solar plants report to a portal, through the doors 
   --bridge-token <secret>  with --mqtt: what bridges sign in with; also read from SIMULATOR_BRIDGE_TOKEN
   --seed <word>       another word, other weather (helioport)
   --progress <form>   text, or json: one object per finished day {"day","done","total"} (text)
+  --attached          end when standard input closes, as it does when the process that started this one ends
   --list              print the plants and end
   --help              this text
 `;
@@ -50,6 +51,7 @@ const argumentsOf = (args: readonly string[]) =>
       mqtt: { type: 'string' },
       seed: { type: 'string', default: 'helioport' },
       progress: { type: 'string', default: 'text' },
+      attached: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -104,6 +106,19 @@ function createGrumble(): (text: string) => void {
   };
 }
 
+/** What is under way when the parent ends may take so long; a portal that hangs must not keep this process. */
+const ENDS_WITHIN_MS = 5_000;
+
+/** Ends this process when its standard input closes: the parent holds the other end until it exits or crashes. */
+function endWithParent(ending: AbortController): void {
+  const end = () => {
+    ending.abort();
+    setTimeout(() => process.exit(0), ENDS_WITHIN_MS).unref();
+  };
+  for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, end);
+  process.stdin.resume();
+}
+
 async function main(): Promise<void> {
   const args = argumentsOf(process.argv.slice(2));
   if (args.help) {
@@ -130,11 +145,11 @@ async function main(): Promise<void> {
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
   const { signal } = ending;
+  if (args.attached) endWithParent(ending);
   const world = createWorld(args.seed, instantOf('replaced', args.replaced));
   const grumble = createGrumble();
   const follow = (plant: DemoPlant, schedule: BatterySchedule, nowMs: number) => {
-    world.setSchedule(plant.sid, schedule, nowMs);
-    const report = nextOfBattery(world, plant, nowMs);
+    const report = followSchedule(world, plant, schedule, nowMs);
     if (!report || isFramed(report)) return;
     broker?.send(reporterOf(report), jsonReportOf(report)).catch((error: unknown) => grumble(String(error)));
   };

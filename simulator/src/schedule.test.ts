@@ -2,7 +2,7 @@ import { demoPlants } from '@helioport/demo/plants';
 import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { encodeCommand } from '@helioport/protocol/helioport/command';
 import { expect, test } from 'vitest';
-import { merged, nextOfBattery } from './live.ts';
+import { followSchedule, merged } from './live.ts';
 import { createMachine } from './remote.ts';
 import type { DeviceReport } from './reports.ts';
 import { createWorld } from './world.ts';
@@ -34,13 +34,16 @@ test('without leave to charge from the grid it takes only what is left of the su
   for (const powerW of batteryW(world.reportsOf(plant, at(2), at(3)))) expect(Math.abs(powerW)).toBe(0);
 });
 
-test('it says at once what a new schedule makes of it', () => {
-  const world = createWorld();
-  world.setSchedule(plant.sid, charging, at(2.5));
-  const report = nextOfBattery(world, plant, at(2.5));
-  expect(report?.atMs).toBe(at(2.5));
-  expect(batteryW([report!])[0]).toBeCloseTo(-2000, 6);
-});
+test.each([0, 1, 2, 3, 4])(
+  'a battery reports at once by a new schedule, %i minutes into its interval',
+  (minute) => {
+    const world = createWorld();
+    const nowMs = at(2.5) + minute * 60_000 + 1;
+    const report = followSchedule(world, plant, charging, nowMs);
+    expect(report?.atMs).toBe(nowMs);
+    expect(batteryW([report!])[0]).toBeCloseTo(-2000, 6);
+  },
+);
 
 test('what it was about to say when a schedule came is said by the schedule', () => {
   const world = createWorld();
