@@ -2,14 +2,17 @@
 // elsewhere, `-- --check FOLDER` reads one back and compares it with what it says of itself.
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { readConfig } from '@helioport/server/config';
 import { BackupFailed, backUp, verifyBackup } from '@helioport/server/platform/backup/write';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
+import { toolArgs } from './toolArgs.ts';
 
-const { values } = parseArgs({ options: { to: { type: 'string' }, check: { type: 'string' } } });
+const USAGE = `npm run backup [-- --to FOLDER | --check FOLDER]
+  Backs up everything while the portal runs; --check reads a backup and compares it with its manifest.`;
+
+const { values } = toolArgs(USAGE, { options: { to: { type: 'string' }, check: { type: 'string' } } });
 
 async function main(): Promise<void> {
   if (values.check !== undefined) {

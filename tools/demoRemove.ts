@@ -4,13 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
 import { removeDemo } from '@helioport/server/jobs/demoRemoval';
-import { lockDataFolder } from '@helioport/server/platform/dataLock';
 import { inTransaction, openDatabase } from '@helioport/server/platform/db';
-import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 import { migrate } from '@helioport/server/platform/migrate';
 import { beginDemoRemoval, demoState } from '@helioport/server/records/demo';
 import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { ask } from './ask.ts';
+import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 
 const QUESTION = `This takes away the plants, people, companies and devices of the demo world, with their history.
@@ -25,16 +24,15 @@ async function main(): Promise<void> {
     console.log(`There is no data in ${config.dataDir}.`);
     return;
   }
-  const release = lockDataFolder(config.dataDir);
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ folder });
-  try {
-    await remove(config.databaseUrl ?? embedded!.url);
-    for (const name of ['demo-history', 'demo-passwords'])
-      fs.rmSync(path.join(config.dataDir, name), { force: true });
-  } finally {
-    await embedded?.stop();
-    release();
-  }
+  await withDatabase(
+    config,
+    async (url) => {
+      await remove(url);
+      for (const name of ['demo-history', 'demo-passwords'])
+        fs.rmSync(path.join(config.dataDir, name), { force: true });
+    },
+    { isExclusive: true },
+  );
 }
 
 async function remove(databaseUrl: string): Promise<void> {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
 import { lockDataFolder } from '@helioport/server/platform/dataLock';
+import { endLeftOver } from '@helioport/server/platform/embeddedPostgres';
 import { ask } from './ask.ts';
 
 const config = readConfig();
@@ -15,12 +16,20 @@ if (!fs.existsSync(folder)) {
   console.log(`Nothing to reset in ${config.dataDir}.`);
   process.exit(0);
 }
-const release = lockDataFolder(config.dataDir);
+const held = await lockDataFolder(config.dataDir);
 try {
   const isSure =
     process.argv.includes('--yes') || (await ask(`Delete everything in ${config.dataDir}? [y/N] `)) === 'y';
   if (isSure) {
-    for (const name of ['postgres', 'postgres.secret', 'files', 'demo-history', 'demo-passwords']) {
+    await endLeftOver(folder);
+    for (const name of [
+      'postgres',
+      'postgres.secret',
+      'postgres.place',
+      'files',
+      'demo-history',
+      'demo-passwords',
+    ]) {
       fs.rmSync(path.join(config.dataDir, name), { recursive: true, force: true });
     }
     console.log('Gone. npm start makes the demo world anew.');
@@ -28,5 +37,5 @@ try {
     console.log('Nothing was deleted.');
   }
 } finally {
-  release();
+  held.release();
 }

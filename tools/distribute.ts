@@ -1,6 +1,5 @@
 // `npm run distribute -- --check|--apply`: spreads the tables of the store over the workers of a Citus cluster, whose
 // coordinator DATABASE_URL names. --check only says what would be done, on any PostgreSQL.
-import { parseArgs } from 'node:util';
 import { readConfig } from '@helioport/server/config';
 import { openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
@@ -9,8 +8,12 @@ import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
 import { type Distribution, distribute, distributionOf } from '@helioport/server/telemetry/keep/distribute';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
+import { toolArgs } from './toolArgs.ts';
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, apply: { type: 'boolean' } } });
+const USAGE = `npm run distribute -- --check | --apply
+  Distributes the time-series tables over a Citus cluster; --check only lists what would be done.`;
+
+const { values } = toolArgs(USAGE, { options: { check: { type: 'boolean' }, apply: { type: 'boolean' } } });
 
 function tell({ citus, tables, hindrances }: Distribution): void {
   for (const { name, bytes, isSpread } of tables)

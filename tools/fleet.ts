@@ -1,7 +1,6 @@
 // `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large world, to try out how a
 // portal of that size feels. The reports come through the pipeline of the device doors. Ctrl-C keeps what is there; the
 // same command goes on. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
-import { parseArgs } from 'node:util';
 import { readConfig } from '@helioport/server/config';
 import { type Database, inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
@@ -15,6 +14,7 @@ import { fleetPlants } from '../bench/fleet/plants.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
+import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run fleet -- --plants N --modules M --days D [--every MINUTES] [--db URL]
   plants  1 to 1,000,000, with M modules in all, four to an inverter
@@ -35,7 +35,7 @@ interface Note extends Asked {
   isDone: boolean;
 }
 
-const { values } = parseArgs({
+const { values } = toolArgs(USAGE, {
   options: {
     ...{ plants: { type: 'string' }, modules: { type: 'string' }, days: { type: 'string' } },
     ...{ every: { type: 'string' }, db: { type: 'string' } },
@@ -156,9 +156,10 @@ async function main(): Promise<void> {
   const wanted = asked();
   const config = readConfig();
   const databaseUrl = values.db ?? config.databaseUrl;
-  await withDatabase({ databaseUrl, dataDir: config.dataDir }, async (url) => {
+  await withDatabase({ ...config, databaseUrl }, async (url) => {
     await migrate(url, addMissingColumns);
-    const database = openDatabase(url);
+    // Sums over a large world take minutes.
+    const database = openDatabase(url, { statementTimeoutMs: 0 });
     try {
       await build(database, wanted);
     } finally {

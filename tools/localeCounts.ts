@@ -39,6 +39,7 @@ const bare: Readonly<Record<string, string>> = {
   'site.alert.andMore': 'no noun follows',
   'site.benefit.car': 'a unit follows',
   'site.bulk.progress': 'numbers only',
+  'request.queued': 'an ordinal',
   'serial.enter.summary': 'a label and its number',
   'site.bulk.summary': 'a label and its number',
   'site.bulk.typeCount': 'a label and its number',

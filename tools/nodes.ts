@@ -9,10 +9,13 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { toolArgs } from './toolArgs.ts';
+
+const USAGE = `npm run nodes [-- --on 20,22,24] [--quick]
+  Runs the commands of the README on several versions of Node.js.`;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = toolArgs(USAGE, {
   allowPositionals: true,
   options: {
     on: { type: 'string', default: '20,22,24' },
@@ -77,7 +80,7 @@ const start: Step = (options) =>
       ...{ PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO_DAYS: '1', LOG_LEVEL: 'warn' },
       DATA_DIR: fs.mkdtempSync(path.join(folder, 'data-')),
     };
-    const child = spawn('node', ['--import', 'tsx', 'tools/start.ts'], {
+    const child = spawn('node', ['--import', 'tsx', 'tools/supervisor.ts'], {
       ...options,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

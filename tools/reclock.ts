@@ -1,7 +1,6 @@
 // `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves reports that came under a wrong clock
 // to where they belong, with their bytes, and recomputes the days on both sides. `--plant SID`: of one plant. `--dry`
 // only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
-import { parseArgs } from 'node:util';
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
 import { planReclock, reclock } from '@helioport/server/jobs/reclock';
@@ -12,6 +11,7 @@ import { ask } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';
+import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID] [--dry] [--yes]
   TIME    as 2030-01-01T00:00:00Z, both included
@@ -33,7 +33,7 @@ function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: s
 const text = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = toolArgs(USAGE, {
     options: {
       ...{
         from: { type: 'string' },

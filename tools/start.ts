@@ -1,15 +1,18 @@
 // `npm start`: the main job on a fresh clone. Builds the portal when its sources are newer, starts the server, and in
 // the demo lets the simulated plants report to its doors.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, ConfigError, readConfig } from '@helioport/server/config';
 import { type RunningServer, startServer } from '@helioport/server/main';
+import { createLogFile, type LogFile } from '@helioport/server/platform/logFile';
 import { StartRefused } from '@helioport/server/platform/startRefused';
 import { DEMO_PASSWORD, demoLogins } from '@helioport/server/seed/demo';
 import type { DemoDoor } from '@helioport/server/seed/demoPasswords';
+import { endOldSimulator, noteSimulator } from './oldSimulator.ts';
+import { createStartProgress, type StartProgress } from './startProgress.ts';
+import { keepRunning, READY } from './supervise.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,12 +24,13 @@ function youngest(folder: string): number {
   }, 0);
 }
 
-function buildPortal(): void {
+function buildPortal(progress: StartProgress): void {
   const index = path.join(root, 'web/dist/index.html');
   const builtAt = fs.existsSync(index) ? fs.statSync(index).mtimeMs : 0;
-  if (['web', 'contract', 'domain', 'locales'].every((room) => youngest(path.join(root, room)) < builtAt))
-    return;
-  console.log('Building the portal ...');
+  const folders = ['web', 'contract', 'domain', 'locales'];
+  const isBuilt = folders.every((folder) => youngest(path.join(root, folder)) < builtAt);
+  progress.onPortal(isBuilt);
+  if (isBuilt) return;
   const built = spawnSync('npm', ['run', 'build', '--silent', '-w', 'web'], {
     cwd: root,
     encoding: 'utf8',
@@ -51,17 +55,27 @@ function historyOptions(config: Config, marker: string): string[] {
   return ['--history', String(Math.min(days, config.demoDays)), '--since', since.toISOString()];
 }
 
+const historyMarker = (dataDir: string): string => path.join(dataDir, 'demo-history');
+
 /** Starts the simulated plants as a process of their own: they know the house only through its doors. */
 function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): ChildProcess {
   const { replacedAt } = demo;
-  const marker = path.join(config.dataDir, 'demo-history');
+  const marker = historyMarker(config.dataDir);
   const child = spawn(
     process.execPath,
     [
       '--import',
       'tsx',
       path.join(root, 'simulator/src/main.ts'),
-      ...['--server', server.url, '--live', '--progress', 'json', ...historyOptions(config, marker)],
+      ...[
+        '--server',
+        server.url,
+        '--live',
+        '--attached',
+        '--progress',
+        'json',
+        ...historyOptions(config, marker),
+      ],
       ...(server.mqttUrl ? ['--mqtt', server.mqttUrl] : []),
       ...(replacedAt === null ? [] : ['--replaced', new Date(replacedAt).toISOString()]),
     ],
@@ -72,9 +86,11 @@ function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): 
         SIMULATOR_TOKEN: server.secrets.replay,
         SIMULATOR_BRIDGE_TOKEN: server.secrets.bridge,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // Its input closes when this process ends, in whatever way, and it ends then.
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
+  noteSimulator(config.dataDir, child);
   let rest = '';
   child.stdout.on('data', (chunk: Buffer) => {
     rest += chunk.toString();
@@ -82,9 +98,17 @@ function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): 
     rest = lines.pop() ?? '';
     for (const line of lines) reportProgress(line, marker);
   });
+  return child;
+}
+
+/** Keeps the simulated plants running until `end`; a simulator that crashes is started again. */
+function keepSimulator(start: () => ChildProcess, dataDir: string): { end: () => Promise<void> } {
+  const marker = historyMarker(dataDir);
   // While the portal runs, its plants are up to date; a later start need only bring what came after.
   setInterval(() => fs.existsSync(marker) && fs.utimesSync(marker, new Date(), new Date()), 60_000).unref();
-  return child;
+  return keepRunning(start, (how, delayMs) =>
+    console.error(`The simulator ended unexpectedly (${how}). Restarting in ${delayMs / 1000} s.`),
+  );
 }
 
 function reportProgress(line: string, marker: string): void {
@@ -109,8 +133,15 @@ function greet(server: RunningServer): void {
   if (server.deviceUrl) console.log(`Device door of its own at ${server.deviceUrl}`);
   if (server.mqttUrl) console.log(`MQTT broker at ${server.mqttUrl}`);
   if (server.demo) greetDemo(server.demo);
-  else console.log('Open that address to create the administrator, or to log in.');
+  else if (server.setup) greetSetup(server.setup);
+  else console.log('Open that address to log in.');
   console.log('\nPress Ctrl-C to stop.\n');
+}
+
+function greetSetup({ code, url }: { code: string; url: string }): void {
+  console.log(`\nCreate the administrator at ${url}`);
+  console.log(`From another device open its address there and enter the setup code ${code}`);
+  console.log('Read the code again with: npm run secrets -- --show setup');
 }
 
 function greetDemo({ isPublished, made, file }: DemoDoor): void {
@@ -129,19 +160,32 @@ function greetDemo({ isPublished, made, file }: DemoDoor): void {
   console.log('For a plant of your own start with DEMO=off; npm run demo:remove takes the demo world away.');
 }
 
+/**
+ * In a terminal the log goes to a file next to the embedded database. Elsewhere (a service, a container, a pipe) it goes
+ * to standard error, and a process with a `DATABASE_URL` writes nothing to the data folder.
+ */
+const logFileOf = (config: Config): LogFile | undefined =>
+  process.stdout.isTTY && !config.databaseUrl ? createLogFile(path.join(config.dataDir, 'logs')) : undefined;
+
 async function main(): Promise<void> {
   const config = readConfig();
-  buildPortal();
-  let simulator: ChildProcess | undefined;
-  const endSimulator = async () => {
-    if (!simulator || simulator.exitCode !== null || simulator.signalCode !== null) return;
-    const ended = once(simulator, 'exit');
-    simulator.kill('SIGTERM');
-    await ended;
-  };
-  const server = await startServer(config, { endSimulator });
+  const progress = createStartProgress();
+  buildPortal(progress);
+  const logFile = logFileOf(config);
+  let simulator: { end: () => Promise<void> } | undefined;
+  const endSimulator = async () => await simulator?.end();
+  const server = await startServer(config, {
+    ...{ endSimulator, onStep: progress.onStep, onRows: progress.onRows },
+    ...(logFile ? { logFile } : {}),
+  });
+  progress.finish();
+  if (logFile && config.logLevel !== 'silent') console.log(`Log: ${logFile.path}`);
   // Only where its reports are taken.
-  if (server.demo && config.parts.has('ingest')) simulator = startSimulator(config, server, server.demo);
+  const { demo } = server;
+  if (demo && config.parts.has('ingest')) {
+    await endOldSimulator(config.dataDir);
+    simulator = keepSimulator(() => startSimulator(config, server, demo), config.dataDir);
+  }
 
   let isStopping = false;
   const stop = async () => {
@@ -151,10 +195,13 @@ async function main(): Promise<void> {
     await server.stop();
     process.exit(0);
   };
+  // The supervisor is gone: a server without it would run on unseen.
+  process.on('disconnect', () => void stop());
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
   // Not before: whoever is told that it is ready, and how it is stopped, may stop it at once.
   greet(server);
+  process.send?.(READY);
 }
 
 try {

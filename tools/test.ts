@@ -1,6 +1,6 @@
-// `npm test`: everything, with no other step. Builds the portal, runs unit, endpoint and house tests, then the browser
-// stories, and closes with one line of figures.
-import { spawnSync } from 'node:child_process';
+// `npm test`: everything, with no other step. Builds the portal, runs the checks, the unit and endpoint tests, then the
+// browser tests in two shards side by side, and closes with one line of counts.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,44 +8,64 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-reports-'));
-/** Where stories that measure leave their figures, to be seen beside their goals at the end. */
+/** Where tests that measure leave their figures, shown next to their goals at the end. */
 const figures = path.join(reports, 'figures.txt');
-process.env.FIGURES_FILE = figures;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 let isGood = true;
 
-function run(name: string, args: readonly string[]): void {
+/** Runs a program of node_modules. `isBuffered`: its output appears when it ends, so that two do not mix. */
+async function run(name: string, args: readonly string[], isBuffered = false): Promise<void> {
   const startedAt = Date.now();
-  console.log(`\n== ${name}`);
-  const { status } = spawnSync('npx', ['--no-install', ...args], { cwd: root, stdio: 'inherit' });
-  console.log(
-    `== ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round((Date.now() - startedAt) / 1000)} s`,
-  );
+  if (!isBuffered) console.log(`\n== ${name}`);
+  const status = await new Promise<number | null>((resolve) => {
+    const child = spawn('npx', ['--no-install', ...args], {
+      cwd: root,
+      env: { ...process.env, FIGURES_FILE: figures },
+      stdio: isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+    child.once('error', () => resolve(null));
+    child.once('close', (code) => {
+      if (isBuffered) process.stdout.write(`\n== ${name}\n${Buffer.concat(output).toString()}`);
+      resolve(code);
+    });
+  });
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  console.log(`== ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${seconds} s`);
   if (status !== 0) isGood = false;
 }
 
-function runVitest(name: string, args: readonly string[]): void {
-  const report = path.join(reports, `${totals.passed}-${totals.failed}.json`);
-  run(name, [
-    'vitest',
-    'run',
-    ...args,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  if (!fs.existsSync(report)) return;
+async function runVitest(name: string, args: readonly string[], isBuffered = false): Promise<void> {
+  const report = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  await run(name, ['vitest', 'run', ...args, ...reporters], isBuffered);
+  if (!fs.existsSync(report)) {
+    isGood = false;
+    return;
+  }
   const counts = JSON.parse(fs.readFileSync(report, 'utf8')) as Record<string, number>;
   totals.passed += counts.numPassedTests ?? 0;
   totals.failed += counts.numFailedTests ?? 0;
   totals.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0);
 }
 
-run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);
-run('weight of the first paint', ['tsx', 'tools/bundleSize.ts']);
-run('check', ['tsx', 'tools/check.ts']);
-runVitest('unit, endpoint and house tests', []);
-runVitest('browser stories', ['--config', 'e2e/vitest.config.ts']);
+const browser = ['--config', 'e2e/vitest.config.ts'];
+/** Its times are printed, so it runs alone. */
+const measuring = 'paint.spec.ts';
+
+await run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);
+await run('weight of the first paint', ['tsx', 'tools/bundleSize.ts']);
+await run('check', ['tsx', 'tools/check.ts']);
+await runVitest('unit and endpoint tests', []);
+// Each shard has a product of its own. Most of a browser test is waiting, which two shards do at the same time.
+const shard = (part: string) => [...browser, '--exclude', measuring, `--shard=${part}`];
+await Promise.all([
+  runVitest('browser tests 1/2', shard('1/2'), true),
+  runVitest('browser tests 2/2', shard('2/2')),
+]);
+await runVitest('browser tests that measure', [...browser, measuring]);
 
 if (fs.existsSync(figures))
   console.log(`\n== figures and their goals\n${fs.readFileSync(figures, 'utf8').trimEnd()}`);
