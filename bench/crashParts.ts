@@ -31,10 +31,11 @@ export function frame(device: number, counts: number): Uint8Array {
 }
 
 /** True when the device was told the time, which is the promise that its frame is kept. */
-function post(port: number, body: Uint8Array): Promise<boolean> {
+function post(port: number, body: Uint8Array, from?: string): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = net.connect({ port, host: '127.0.0.1' }, () => {
+    const localAddress = from === undefined ? {} : { localAddress: from };
+    const socket = net.connect({ port, host: '127.0.0.1', ...localAddress }, () => {
       const head = `POST /t.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
       socket.write(Buffer.concat([Buffer.from(head), body]));
     });
@@ -85,8 +86,12 @@ export async function kill(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
   await gone;
 }
 
-/** Devices that report without end, say the same again until they are answered, and remember what was answered. */
-export function startDevices(port: number, devices: number) {
+/** Devices that report without end, repeat a frame until it is acknowledged, and remember what was. */
+export function startDevices(
+  port: number,
+  devices: number,
+  { everyMs = 20, from }: { everyMs?: number; from?: string } = {},
+) {
   const answered = new Map<number, number[]>();
   let isRunning = true;
   let unanswered = 0;
@@ -94,12 +99,12 @@ export function startDevices(port: number, devices: number) {
     const mine: number[] = [];
     answered.set(device, mine);
     for (let n = 1; isRunning && n < 0x10000; ) {
-      if (await post(port, frame(device, n))) mine.push(n++);
+      if (await post(port, frame(device, n), from)) mine.push(n++);
       else {
         unanswered++;
         await sleep(50);
       }
-      await sleep(20);
+      await sleep(everyMs);
     }
   });
   const count = () => [...answered.values()].reduce((sum, list) => sum + list.length, 0);

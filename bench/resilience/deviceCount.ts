@@ -1,0 +1,2 @@
+/** Devices that post frames while the product is attacked. */
+export const DEVICES = 20;
