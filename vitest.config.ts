@@ -1,13 +1,62 @@
 import { defineConfig } from 'vitest/config';
 import { localeParts } from './web/localeParts.ts';
 
+/** Tests that start processes, flood a server, hold large data, or replace modules: each file in a process of its own. */
+const slow = [
+  'bench/**/*.test.ts',
+  'server/src/api/account/enumeration.test.ts',
+  'server/src/api/configuration/hostileFiles.test.ts',
+  'server/src/api/product/hostileSheets.test.ts',
+  'server/src/ingest/{mosquitto,mqttGuard}.test.ts',
+  'server/src/jobs/{reclock,sendReports,tellOfAlarms,timetable}.test.ts',
+  'server/src/platform/backup/*.test.ts',
+  'server/src/platform/{dataLock,embeddedPostgres,log,postgresPrograms,readers}.test.ts',
+  'server/src/telemetry/rollup/matrix.test.ts',
+  'server/test/attacks/**/*.test.ts',
+  'server/test/house/{planted*,verdictWords}.test.ts',
+  'server/test/{balancer,processes}.test.ts',
+  'simulator/**/*.test.ts',
+  'tools/{floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
+  'web/src/{i18n,api/client,api/livePace,screens/site/askPlantAhead,session/saveDraft}.test.ts',
+];
+
+/** Tests without a database. */
+const pure = ['{domain,demo,contract,protocol,web,tools}/**/*.test.{ts,tsx}'];
+
+/** End tests that hang. Generous, because a busy machine needs several times as long as an idle one. */
+const limits = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const installed = ['**/node_modules/**', '**/dist/**'];
+
 export default defineConfig({
-  plugins: [localeParts()],
   test: {
-    include: ['{domain,demo,contract,protocol,simulator,server,web,tools,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/test/globalSetup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        plugins: [localeParts()],
+        test: {
+          ...limits,
+          name: 'pure',
+          include: pure,
+          exclude: [...installed, ...slow],
+          pool: 'forks',
+        },
+      },
+      {
+        plugins: [localeParts()],
+        test: {
+          ...limits,
+          name: 'api',
+          include: ['server/**/*.test.ts'],
+          exclude: [...installed, ...slow],
+          setupFiles: ['server/test/sharedWorker.ts'],
+          pool: 'forks',
+        },
+      },
+      {
+        plugins: [localeParts()],
+        test: { ...limits, name: 'slow', include: slow, exclude: installed, pool: 'forks' },
+      },
+    ],
   },
 });

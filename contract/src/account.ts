@@ -87,10 +87,13 @@ export const account = {
   verifyEmail: endpoint({
     path: 'v2/account/verifyEmail',
     summary:
-      'Confirms the address of a new account by the link of its mail; the link works once, for 24 hours.',
+      'Confirms the address of a new account by the link of its mail and the password of the registration; the link works once, for 24 hours.',
     grant: open,
     writes: true,
-    input: body({ token: linkToken }),
+    input: body({
+      token: linkToken,
+      password: secret().describe('The one that was chosen when the address was registered.'),
+    }),
     output: z.object({ email: z.string() }),
   }),
   resendVerification: endpoint({
@@ -161,6 +164,7 @@ export const account = {
     grant: signedIn,
     writes: true,
     takesFile: true,
+    queue: 'files',
     input: body({ file: upload }),
     output: z.object({ headerImg: z.string(), fullHeaderImg: z.string() }),
   }),
@@ -258,10 +262,16 @@ export const account = {
   }),
   setup: endpoint({
     path: 'v2/account/setup',
-    summary: 'Creates the first administrator; refused as soon as any user exists.',
+    summary: 'Creates the first administrator, for the portal’s own page; refused as soon as there is one.',
     grant: open,
     writes: true,
-    input: body({ email, password: newPassword }),
+    callsPerHour: 20,
+    sameOrigin: true,
+    input: body({
+      email,
+      password: newPassword,
+      code: neededText(40).describe('The setup code, which the server prints at its start.'),
+    }),
     output: nothing,
   }),
   setupState: endpoint({

@@ -74,7 +74,7 @@ export const battery = {
   hxOta: endpoint({
     path: 'v2/battery/hx/ota',
     summary:
-      'Tells the machine of a battery, or an inverter with strings, to fetch a firmware and install it; it says how far it is.',
+      'Tells the machine of a battery, or an inverter with strings, to fetch a firmware and install it; it says how far it is. Version, address and hash are those of a firmware that is published for its model, as `hx/params/view` answers them.',
     grant: deviceOtaButton,
     writes: true,
     input: body({ ...machine, ...firmwareWanted, minutes, requestId }),

@@ -51,6 +51,7 @@ export const bdnz = {
     path: 'v2/bdnz/three/history/download',
     summary: 'The same of one day or a range of days as CSV, the columns of each part beside each other.',
     grant: pvPlantPage,
+    queue: 'bulk',
     input: device.historyDownload.input,
     output: device.historyDownload.output,
   }),

@@ -78,8 +78,8 @@ export const brand = {
       'Gives a brand its logo: a PNG, JPEG or WebP picture, as multipart with the fields `id` and `file`.',
     grant: brandUpdateButton,
     writes: true,
-    timeoutMs: 30_000,
     takesFile: true,
+    queue: 'files',
     input: body({
       id,
       file: upload,

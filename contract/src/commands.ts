@@ -48,7 +48,10 @@ export const commandRow = z
     schedule: z.string().describe("Version of the schedule that it brings; '' for none."),
     server: z.string().describe("Where the gateway shall send its data, `host:port`; '' for none."),
     firmware: z.string().describe("Version of the firmware that it brings; '' for none."),
-    mayConfirm: z.boolean().describe('Whether it waits for a second person, and the caller may be that.'),
+    mayConfirm: z.boolean().describe('Whether it waits for a second approval, and the caller may give it.'),
+    confirmRefusal: z
+      .string()
+      .describe("Why the caller may not approve what waits, and who may, in the caller's language; else ''."),
     mayWithdraw: z.boolean(),
     createdAt: instant,
     sentAt: instant.nullable(),

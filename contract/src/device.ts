@@ -133,6 +133,7 @@ export const device = {
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
+    queue: 'files',
     input: body({ file: upload }),
     output: z.object({ list: z.array(serialRow) }),
   }),
@@ -154,6 +155,7 @@ export const device = {
     path: 'v2/device/history/download',
     summary: 'Every report of a device on one day or a range of days as CSV, a column for each measure.',
     grant: pvPlantPage,
+    queue: 'bulk',
     input: body({ sid: sid.nullish(), sn, date: day, rangeDate: dayRange }),
     output: z.object({
       fileName: z.string(),

@@ -15,6 +15,8 @@ export const page = (name: string): NamedGrant => ({ kind: 'page', name });
 export const button = (name: string): NamedGrant => ({ kind: 'button', name });
 export const module = (name: string): NamedGrant => ({ kind: 'module', name });
 
+export type Queue = 'files' | 'documents' | 'bulk';
+
 interface Spec<I extends z.ZodType, O extends z.ZodType> {
   /** Address without leading slash, e.g. `v2/site/listWithSN`. The file that answers it follows from it. */
   path: string;
@@ -29,13 +31,20 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
   evenWhileViewing?: true;
   /** True for calls that are answered to everybody while the website is under maintenance. */
   evenInMaintenance?: true;
+  /** True for calls that only a page of the portal itself may make, and callers that are no browser. */
+  sameOrigin?: true;
   /** True for calls that come as multipart with a file; every other call is refused in that form. */
   takesFile?: true;
+  /**
+   * The queue in which the slow work of the call waits for its turn: `files` are uploads that are decoded, `documents`
+   * are PDFs, `bulk` is input or output of many thousand rows. Absent: the call needs none.
+   */
+  queue?: Queue;
   /** Most bytes of a body; 100 kB, and 4 MB more for a file, unless the call says otherwise. */
   bodyBytes?: number;
   input: I;
   output: O;
-  /** Milliseconds until the client gives up; 20 s unless the product says otherwise. */
+  /** Milliseconds until the client gives up; 20 s, or 75 s with a queue, unless the product says otherwise. */
   timeoutMs?: number;
   /** How often one network address may call within an hour; absent: only the limit of all open doors holds. */
   callsPerHour?: number;
@@ -49,7 +58,9 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly writes: boolean;
   readonly evenWhileViewing: boolean;
   readonly evenInMaintenance: boolean;
+  readonly sameOrigin: boolean;
   readonly takesFile: boolean;
+  readonly queue?: Queue | undefined;
   readonly bodyBytes: number;
   readonly input: I;
   readonly output: O;
@@ -65,9 +76,10 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I,
     writes: spec.writes ?? false,
     evenWhileViewing: spec.evenWhileViewing ?? false,
     evenInMaintenance: spec.evenInMaintenance ?? false,
+    sameOrigin: spec.sameOrigin ?? false,
     takesFile: spec.takesFile ?? false,
     bodyBytes: spec.bodyBytes ?? (spec.takesFile ? 4 * 1_048_576 : 0) + 102_400,
-    timeoutMs: spec.timeoutMs ?? 20_000,
+    timeoutMs: spec.timeoutMs ?? (spec.queue ? 75_000 : 20_000),
   };
 }
 

@@ -31,7 +31,6 @@ const deviceKey = z
         access: z.enum(['publish', 'subscribe']).describe('What the device may do.'),
       }),
     ),
-    replacedCount: z.number().int(),
   })
   .meta({ id: 'DeviceKey' });
 
@@ -39,7 +38,7 @@ export const gateway = {
   bsgServer: endpoint({
     path: 'v2/gateway/bsg/server',
     summary:
-      'Tells a gateway where to send its data and how to be set, or asks it, and waits up to 25 s for what it reads back.',
+      'Tells a gateway where to send its data and how to be set, or asks it, and waits up to 25 s for what it reads back. An address other than that of this installation waits for a second approval.',
     grant: plantParameterButton,
     writes: true,
     timeoutMs: 30_000,

@@ -97,7 +97,12 @@ const run = z
     ),
     mayConfirm: z
       .boolean()
-      .describe('Whether something waits for a second person, and the caller may be that.'),
+      .describe('Whether something waits for a second approval, and the caller may give it.'),
+    confirmRefusal: z
+      .string()
+      .describe(
+        "Why the caller may approve nothing of what waits, and who may, in the caller's language; else ''.",
+      ),
     mayWithdraw: z.boolean(),
   })
   .meta({ id: 'ParameterRun' });

@@ -157,8 +157,8 @@ export const layout = {
     grant: layoutEditButton,
     writes: true,
     takesFile: true,
+    queue: 'files',
     bodyBytes: 12 * 1_048_576,
-    timeoutMs: 60_000,
     /** A file there must be; whose the plant is counts first. */
     input: body({ ...onPage, file: upload.nullish() }),
     output: saved,

@@ -165,6 +165,7 @@ export const product = {
     grant: productUpdateButton,
     writes: true,
     takesFile: true,
+    queue: 'files',
     input: body({ model, file: upload.nullish() }),
     output: z.object({ picture: z.string() }),
   }),

@@ -99,7 +99,7 @@ export const serialCalls = {
     grant: snCreateButton,
     writes: true,
     bodyBytes: 4 * 1_048_576,
-    timeoutMs: 60_000,
+    queue: 'bulk',
     input: body({
       model: model.describe('Number of the model.'),
       sn: serials(SERIALS_ENTERED_MAX),
@@ -120,7 +120,7 @@ export const serialCalls = {
     grant: snCreateButton,
     writes: true,
     takesFile: true,
-    timeoutMs: 60_000,
+    queue: 'files',
     input: body({
       file: upload,
       model: model.describe('Of the rows that name none.'),

@@ -60,9 +60,9 @@ export const siteCommission = {
     summary:
       'The commissioning of a plant on paper, for its owner: checklist, devices by position, photos, signatures.',
     grant: pvPlantPage,
+    queue: 'documents',
     input: body({ sid, languageCode: languageAsked }),
     output: writtenFile,
-    timeoutMs: 30_000,
   }),
   commissionPhoto: endpoint({
     path: 'v2/site/commissionPhoto',
@@ -70,6 +70,7 @@ export const siteCommission = {
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
+    queue: 'files',
     input: body({ sid, file: upload.optional().describe('Needed.') }),
     output: z.object({ id: z.number().int(), address: z.string() }),
   }),

@@ -264,6 +264,7 @@ export const siteEdit = {
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
+    queue: 'files',
     input: body({ sid, file: upload.optional().describe('Needed.') }),
     output: z.object({ logo: z.string() }),
   }),

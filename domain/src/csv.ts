@@ -1,7 +1,14 @@
 // Texts in files that spreadsheets read, written by the portal and by the server.
 
-/** A text as a cell of RFC 4180; one that a spreadsheet would run as a formula is made text. */
+/** Characters that begin a formula, in full width too. */
+const BEGINS = '=+\\-@\uFF1D\uFF0B\uFF0D\uFF20';
+const atStart = new RegExp(`^[\\s"\\p{Cf}]*[${BEGINS}]|^[\\t\\r\\n]`, 'u');
+/** Where a spreadsheet that separates cells otherwise than by commas begins another cell, or another row. */
+const afterSeparator = new RegExp(`([;|\\t\\r\\n][\\s"\\p{Cf}]*)(?=[${BEGINS}])`, 'gu');
+
+/** A text as a cell of RFC 4180; what a spreadsheet would run as a formula, whatever separates its cells, is made text. */
 export function csvText(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const parted = text.replace(afterSeparator, "$1'");
+  const safe = atStart.test(text) ? `'${parted}` : parted;
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -147,7 +147,8 @@ test('the calendar', () => {
 test('the day finder answers fast enough to ask for every report', () => {
   const find = createDayFinder('Europe/Berlin');
   const from = Date.UTC(2026, 8, 1);
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   for (let i = 0; i < 1_000_000; i++) find(from + ((i * 7_919_000) % 5_184_000_000));
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  // Time of the processor, which other programs do not use up.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
 });

@@ -19,7 +19,9 @@ function randomOf(seed: number): Below {
 const good = makeSheet([['Serial number'], ['E0000001'], ['E0000002'], [42]]);
 /** Packs small and unpacks to more than any sheet may. */
 const bombBytes = Buffer.alloc(64 * 1_048_576);
-const bomb = makeSheet([['E0000001']], { 'xl/media/bomb.bin': bombBytes });
+const bomb = makeSheet([['E0000001']], { 'xl/bomb.xml': bombBytes });
+/** Its directory lists four parts; a reader that follows local headers unpacks a fifth. */
+const hiddenBomb = makeSheet([['E0000001']], {}, { 'xl/worksheets/sheet2.xml': bombBytes });
 const lyingBomb = makeZip({ 'xl/worksheets/sheet1.xml': bombBytes }, 1000);
 const entities = makeZip({
   'xl/workbook.xml': Buffer.from(
@@ -32,6 +34,7 @@ const noise = (below: Below, size: number) => Buffer.from(Array.from({ length: s
 const makers: readonly ((below: Below) => Buffer)[] = [
   () => bomb,
   () => lyingBomb,
+  () => hiddenBomb,
   () => entities,
   (below) => noise(below, below(2_000)),
   (below) => good.subarray(0, below(good.length)),

@@ -11,12 +11,19 @@ const crc32 = (bytes: Uint8Array) =>
     0xffffffff) >>>
   0;
 
-/** An archive of these files. `declared` lies about the size of every part. */
-export function makeZip(files: Readonly<Record<string, Uint8Array>>, declared?: number): Buffer {
+/**
+ * An archive of these files. `declared` is a false size of every part; `hidden` are parts between the others and the
+ * central directory that the directory does not list.
+ */
+export function makeZip(
+  files: Readonly<Record<string, Uint8Array>>,
+  declared?: number,
+  hidden: Readonly<Record<string, Uint8Array>> = {},
+): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
-  for (const [name, bytes] of Object.entries(files)) {
+  for (const [name, bytes] of [...Object.entries(files), ...Object.entries(hidden)]) {
     const packed = deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -30,7 +37,10 @@ export function makeZip(files: Readonly<Record<string, Uint8Array>>, declared?: 
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     const made = Buffer.from([20, 0]);
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), made, common, rest, Buffer.from(name)]));
+    if (!(name in hidden))
+      entries.push(
+        Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), made, common, rest, Buffer.from(name)]),
+      );
     parts.push(local);
     offset += local.length;
   }
@@ -53,6 +63,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 export function makeSheet(
   rows: readonly (readonly (string | number)[])[],
   more: Readonly<Record<string, Uint8Array>> = {},
+  hidden: Readonly<Record<string, Uint8Array>> = {},
 ): Buffer {
   const cell = (value: string | number, at: string) =>
     typeof value === 'number'
@@ -73,5 +84,5 @@ export function makeSheet(
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData>${xml}</sheetData></worksheet>`,
   };
   const parts = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
-  return makeZip({ ...Object.fromEntries(parts), ...more });
+  return makeZip({ ...Object.fromEntries(parts), ...more }, undefined, hidden);
 }

@@ -87,7 +87,6 @@ describe('the next call', () => {
 
   it('knows of the brand of its host name, its header or the company of its header, and of none', async () => {
     const { pool } = app.database;
-    await pool.query('update brands set maintenance = true where id in (11, 12, 13)');
     await pool.query(`update brands set hosts = '{one.test}' where id = 11`);
     const { rows } = await pool.query<{ id: string }>(
       `insert into companies (kind, name, brand_id) values ('installer', 'Branded', 13) returning id`,
@@ -102,13 +101,22 @@ describe('the next call', () => {
       `insert into memberships select id, company_id from users where email = 'dora@make.test'`,
     );
     const dora = await app.as('dora@make.test');
+    await pool.query('update brands set maintenance = true where id in (11, 12, 13)');
     const codeWith = async (caller: Caller, headers: Record<string, string>) =>
       (await caller.send(account.profile.path, {}, headers)).envelope.code;
     const maintenance = 503;
+    // Of a user the account decides, whatever the header says.
+    for (const headers of [{ app: '12' }, { app: companyId }, { app: '0' }, { app: 'rubbish' }, {}] as Record<
+      string,
+      string
+    >[])
+      expect(await codeWith(dora, { ...headers }), JSON.stringify(headers)).toBe(maintenance);
+    await pool.query('update brands set maintenance = false where id = 13');
     for (const [headers, expected] of [
       [{ host: 'ONE.test' }, maintenance],
-      [{ app: '12' }, maintenance],
-      [{ app: companyId }, maintenance],
+      [{ host: 'ONE.test', app: companyId }, maintenance],
+      [{ app: '12' }, 200],
+      [{ app: companyId }, 200],
       [{ app: '999999999999999' }, 200],
       [{ app: 'rubbish' }, 200],
       [{}, 200],

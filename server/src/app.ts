@@ -1,5 +1,5 @@
-// The life of a request, top to bottom: limits, session, grant, body, sign, input, transaction, handler, answer. Nothing
-// of a body is read, let alone hashed, before the caller has been let in.
+// The life of a request, top to bottom: limits, session, grant, room for the body, body, sign, input, slow work, transaction,
+// handler, answer. Nothing of a body is read before the caller has been let in.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@helioport/contract/endpoint';
 import { type Envelope, SUCCESS } from '@helioport/contract/envelope';
@@ -15,19 +15,27 @@ import { visibleTo } from './access/visible.ts';
 import { addAttachmentDoor } from './doors/attachmentDoor.ts';
 import { addEndReportsDoor } from './doors/endReportsDoor.ts';
 import { addFileDoor } from './doors/fileDoor.ts';
+import { type Admission, createAdmission } from './platform/admission.ts';
 import type { Clock } from './platform/clock.ts';
+import { type ConnectionLimits, whenOver } from './platform/connectionLimits.ts';
+import { type DatabaseWatch, unwatched } from './platform/databaseWatch.ts';
 import { type Database, type Db, inTransaction, type Tx } from './platform/db.ts';
 import { BusinessFailure, fail } from './platform/failure.ts';
 import {
   byNetwork,
   createHttpServer,
+  declaredBytes,
   type FastifyInstance,
+  isMultipart,
   limitPerHour,
   readBody,
 } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { networkOf } from './platform/network.ts';
 import { type Readers, readersOf } from './platform/readers.ts';
+import { sameOriginOnly } from './platform/sameOrigin.ts';
+import { createSeldom } from './platform/seldom.ts';
 import { signatureOf } from './platform/sign.ts';
 import { hashToken, tokenOf } from './platform/token.ts';
 import { say } from './platform/words.ts';
@@ -47,8 +55,17 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
   checksAnswers: boolean;
   /** Calls a minute and caller for the doors that strangers may knock at. */
   strangerCallsPerMinute: number;
+  /** Requests a minute of one network without a session: open reading calls, and documents and images. */
+  anonymousReadsPerMinute?: number;
   /** Calls a minute of one session. */
   sessionCallsPerMinute: number;
+  /** Budgets for what is costly; the defaults for a process of two cores. */
+  admission?: Admission;
+  connections?: Partial<ConnectionLimits>;
+  /** Refuses calls while the database does not answer; without it they wait. */
+  watch?: DatabaseWatch;
+  /** Reports the place of a waiting call in its queue, 0 when it no longer waits. */
+  onQueuePlace?: (token: string, call: object, place: number) => void;
   /** How long sums over the house may be handed to others who see the same rows; 0, the default, not at all. */
   sharesForMs?: number;
   /** Who sees the same rows, for tests of tests. */
@@ -63,15 +80,31 @@ export interface AppParts extends Pick<Database, 'db' | 'reads'> {
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { log, services } = parts;
   const { trustsProxy, publicUrl } = services.config;
+  const { watch = unwatched } = parts;
+  const admission = parts.admission ?? createAdmission();
+  const seldom = createSeldom(log);
   const app = await createHttpServer({
     ...{ log, trustsProxy, isSecure: publicUrl.startsWith('https://') },
     takeCount: (what) => takeCount(parts.db, what),
+    ...(parts.connections ? { connections: parts.connections } : {}),
+    onConnectionRefused(cause, address) {
+      parts.metrics.connectionsRefused.inc({ cause });
+      seldom(cause, { cause, address }, 'http connection closed for a limit');
+    },
   });
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.needsDatabase) watch.demandAnswering();
+  });
+  reserveBodies(app, admission);
 
   parts.addDoors?.(app);
 
   // Tokens travel in a header, never in a cookie, so any page may call: old clients run from file://.
+  const ownPagesOnly = new Set(
+    parts.rooms.filter(({ endpoint }) => endpoint.sameOrigin).map(({ endpoint }) => `/${endpoint.path}`),
+  );
   app.addHook('onRequest', async (request, reply) => {
+    if (ownPagesOnly.has(request.url.replace(/\/*(\?.*)?$/, ''))) return;
     reply.header('access-control-allow-origin', '*');
     if (request.method === 'OPTIONS') {
       await reply
@@ -90,26 +123,36 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     timeWindow: 60_000,
     keyGenerator: byNetwork('stranger'),
   });
+  const anonymousReads = app.rateLimit({
+    max: parts.anonymousReadsPerMinute ?? ANONYMOUS_READS_PER_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: byNetwork('anonymous read'),
+  });
   for (const room of parts.rooms) {
     const { endpoint } = room;
-    const isOpenDoor = endpoint.grant.kind === 'open' && endpoint.writes;
+    const isOpen = endpoint.grant.kind === 'open';
     const onRequest = [
-      ...(isOpenDoor ? [strangers] : []),
+      ...(endpoint.sameOrigin ? [sameOriginOnly(publicUrl)] : []),
+      ...(isOpen ? [endpoint.writes ? strangers : anonymousReads] : []),
       ...(endpoint.callsPerHour ? [limitPerHour(app, endpoint.callsPerHour, endpoint.path)] : []),
       async (request: FastifyRequest) => {
-        const caller = await letIn(parts, endpoint, request);
+        const caller = await watch.whileAnswering(
+          admission.lookups.run(networkOf(request.ip), () => letIn(parts, endpoint, request)),
+        );
         await demandPace(request, caller);
         callers.set(request, caller);
       },
     ];
-    const options = { onRequest, bodyLimit: endpoint.bodyBytes };
+    const options = { onRequest, bodyLimit: endpoint.bodyBytes, config: { needsDatabase: true } };
     for (const path of [endpoint.path, ...endpoint.aliases]) {
-      app.post(`/${path}`, options, (request, reply) => answer(parts, shares, room, request, reply));
+      app.post(`/${path}`, options, (request, reply) =>
+        answer({ ...parts, admission, watch }, shares, room, request, reply),
+      );
     }
   }
 
-  addFileDoor(app, { db: parts.db });
-  addAttachmentDoor(app, { db: parts.db, clock: parts.clock });
+  addFileDoor(app, { db: parts.db, onRequest: anonymousReads });
+  addAttachmentDoor(app, { db: parts.db, clock: parts.clock, onRequest: anonymousReads });
   addEndReportsDoor(app, { db: parts.db, onRequest: strangers });
 
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(parts, error, request, reply));
@@ -146,7 +189,7 @@ async function letIn(
   const { me, worn: brand } = await callerOf(reads, asked, now);
   if (brand.isInMaintenance && !me.isOperator && !endpoint.evenInMaintenance) fail('server.maintenance');
   demandGrant(me, endpoint);
-  if (request.isMultipart() && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
+  if (isMultipart(request) && !endpoint.takesFile) fail('request.invalid', { field: 'multipart' });
   if (me.wantsTouch) await touchSession(db, token, now);
   return { me, token, brand };
 }
@@ -166,14 +209,39 @@ function limitPerSession(app: FastifyInstance, max: number) {
   };
 }
 
+/** Enough for an office behind one address with pages full of images. */
+const ANONYMOUS_READS_PER_MINUTE = 3_000;
+
+/** Bodies up to this size need no reservation: the limits on connections bound them. Frames of devices are smaller. */
+const UNRESERVED_BYTES = 4_096;
+
+/** Reserves room for each request body before its first byte is read, and keeps it until the request is over. */
+function reserveBodies(app: FastifyInstance, { anonymousBodies, accountBodies }: Admission): void {
+  app.addHook('preParsing', async (request, reply) => {
+    const limit = request.routeOptions.bodyLimit ?? UNRESERVED_BYTES;
+    const bytes = declaredBytes(request, limit);
+    // A body that is too long is refused by its length alone, and needs no room.
+    if (bytes <= UNRESERVED_BYTES || Number(request.headers['content-length']) > limit) return;
+    const userId = callers.get(request)?.me.ownUserId ?? 0;
+    const network = networkOf(request.ip);
+    const hasToken = request.routeOptions.config.hasInstallationToken === true;
+    const release =
+      userId === 0 && !hasToken
+        ? await anonymousBodies.reserve(network, bytes)
+        : await accountBodies.reserve(hasToken ? `network ${network}` : `account ${userId}`, bytes);
+    if (request.raw.socket.destroyed) release();
+    else whenOver(request.raw, reply.raw, release);
+  });
+}
+
 async function answer(
-  parts: AppParts,
+  parts: AppParts & { admission: Admission; watch: DatabaseWatch },
   shares: Shares,
   { endpoint, handler }: Fulfilled,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Envelope> {
-  const { db, metrics, services } = parts;
+  const { db, metrics, services, admission, watch } = parts;
   const now = parts.clock();
   const lan = languageOf(request);
   const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
@@ -182,7 +250,7 @@ async function answer(
   const { me, token, brand } = caller;
 
   const body = await readBody(request, parts.uploadWithinMs);
-  checkSign(parts, request, body.text);
+  await checkSign(parts, request, body.bytes);
 
   const input = parseInput(endpoint.input, body.value);
   const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '', token, ...brand };
@@ -191,10 +259,25 @@ async function answer(
   const later = (one: Later<unknown>) => {
     wait = one;
   };
-  const run = (tx: Tx) => handler({ input, me, ...rows, tx, now, lan, origin, services, later });
   const readers = parts.readers ?? readersOf(parts);
   const who = String(me.userId);
-  const written = endpoint.writes ? await write(db, run) : await readers.read(who, run);
+  const early = { input, me, ...rows, now, lan, origin, services };
+  const account = me.userId === 0 ? networkOf(request.ip) : `account ${me.ownUserId}`;
+  const queue = endpoint.queue ? admission[endpoint.queue] : admission.calls;
+  const onPlace =
+    endpoint.queue && parts.onQueuePlace && ((place: number) => parts.onQueuePlace?.(token, request, place));
+  const { prepare } = handler;
+  const prepareNow = async (): Promise<unknown> => {
+    // A caller that left while it waited costs nothing more.
+    if (request.raw.socket.destroyed) fail('request.tooMany');
+    return await prepare?.({ ...early, tx: parts.reads, db });
+  };
+  const isQueued = endpoint.queue !== undefined && prepare !== undefined;
+  const prepared = isQueued ? await queue.run(account, prepareNow, onPlace) : prepare && (await prepareNow());
+  const run = (tx: Tx) => handler({ ...early, tx, prepared, later });
+  const execute = () => (endpoint.writes ? write(db, run) : readers.read(who, run));
+  const executed = prepare ? admission.calls.run(account, execute) : queue.run(account, execute, onPlace);
+  const written = await (endpoint.writes ? executed : watch.whileAnswering(executed));
   if (endpoint.writes) {
     readers.wrote(who);
     shares.forget();
@@ -244,10 +327,17 @@ async function awaited(reads: Tx, { forMs, ask }: Later<unknown>, hasLeft: () =>
   }
 }
 
+const SIGNATURE_LENGTH = 32;
+
 /** Compares the `sign` header; where there is none, nothing is computed. */
-function checkSign({ metrics, services }: AppParts, request: FastifyRequest, text: string): void {
+async function checkSign(
+  { metrics, services }: AppParts,
+  request: FastifyRequest,
+  body: Uint8Array,
+): Promise<void> {
   const given = request.headers.sign;
-  if (given !== undefined && given === signatureOf(text)) return;
+  const isSignature = typeof given === 'string' && given.length === SIGNATURE_LENGTH;
+  if (isSignature && given === (await signatureOf(body))) return;
   metrics.signMismatches.inc({ kind: given === undefined ? 'missing' : 'wrong' });
   if (services.config.enforcesSign) fail('request.sign');
 }

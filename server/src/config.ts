@@ -15,6 +15,8 @@ export interface Config {
   /** Where devices find the broker; '' where there is none. */
   brokerUrl: string;
   dataDir: string;
+  /** Undefined: `bin` in `dataDir`. */
+  programDir: string | undefined;
   databaseUrl: string | undefined;
   /** A copy that reads may go to. */
   copy: { url: string; behindMs: number } | undefined;
@@ -23,6 +25,7 @@ export interface Config {
   /** From being told to stop until the doors close. */
   stopAfterMs: number;
   strangerCallsPerMinute: number;
+  connectionsPerNetwork: number;
   newSerialsPerHour: number;
   unclaimedSerials: number;
   demo: boolean;
@@ -40,6 +43,8 @@ export interface Config {
   /** Proxies whose word on the caller's address counts: networks, or how many in a row; false for none. */
   trustsProxy: false | number | string[];
   metricsToken: string | undefined;
+  /** Without the token, callers of this machine may read figures: no proxy can stand in front. */
+  opensMetricsLocally: boolean;
   /** Undefined: the one that the database keeps. */
   bdmSecret: string | undefined;
   /** The sign-in tells an unknown account from a wrong password. */
@@ -89,6 +94,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     brokerUrl: brokerUrlOf(v, host),
     needsSecondPerson: (v.SECOND_PERSON ?? defaults.SECOND_PERSON) === 'on',
     dataDir: path.resolve(v.DATA_DIR ?? defaults.DATA_DIR),
+    programDir: v.PROGRAM_DIR ? path.resolve(v.PROGRAM_DIR) : undefined,
     databaseUrl: v.DATABASE_URL,
     copy: v.READ_DATABASE_URL
       ? { url: v.READ_DATABASE_URL, behindMs: v.READ_BEHIND_MS ?? defaults.READ_BEHIND_MS }
@@ -97,6 +103,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseConnections: v.DATABASE_CONNECTIONS ?? defaults.DATABASE_CONNECTIONS,
     stopAfterMs: (v.STOP_AFTER_S ?? defaults.STOP_AFTER_S) * 1000,
     strangerCallsPerMinute: v.STRANGER_CALLS_PER_MINUTE ?? defaults.STRANGER_CALLS_PER_MINUTE,
+    connectionsPerNetwork: v.CONNECTIONS_PER_NETWORK ?? defaults.CONNECTIONS_PER_NETWORK,
     newSerialsPerHour: v.NEW_SERIALS_PER_HOUR ?? defaults.NEW_SERIALS_PER_HOUR,
     unclaimedSerials: v.UNCLAIMED_SERIALS ?? defaults.UNCLAIMED_SERIALS,
     demo: (v.DEMO ?? defaults.DEMO) === 'on',
@@ -110,6 +117,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     backups: backupsOf(v),
     trustsProxy: trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY),
     metricsToken: v.METRICS_TOKEN,
+    opensMetricsLocally:
+      isLoopback(host) && trustOf(v.TRUST_PROXY ?? defaults.TRUST_PROXY) === false && !v.PUBLIC_URL,
     bdmSecret: v.BDM_SECRET,
     usesCompatCodes: (v.COMPAT_CODES ?? defaults.COMPAT_CODES) === 'on',
     weather: v.WEATHER ?? defaults.WEATHER,
@@ -130,6 +139,8 @@ function backupsOf(v: z.output<typeof schema>): Config['backups'] {
     : { into: path.resolve(into), keep: v.BACKUP_KEEP ?? defaults.BACKUP_KEEP };
 }
 
+const isLoopback = (host: string): boolean => /^(localhost|::1|127\.\d+\.\d+\.\d+)$/.test(host);
+
 const trustOf = (text: string): Config['trustsProxy'] => {
   if (text === 'off') return false;
   return /^\d$/.test(text) ? Number(text) : partsOf(text);
@@ -140,6 +151,7 @@ const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, ':***@
 
 /** Of the broker, under the portal's name. */
 function brokerUrlOf(v: z.infer<typeof schema>, host: string): string {
+  if (v.MQTT_DEVICE_URL) return v.MQTT_DEVICE_URL;
   if (v.MQTT_URL) {
     const { protocol, host: place } = new URL(v.MQTT_URL);
     return `${protocol}//${place}`;

@@ -44,11 +44,19 @@ export const schema = z.object({
   ).describe(
     'A broker of your own in place of the embedded one, with user name and password, such as mqtts://portal:password@broker.example:8883. For one process with the part ingest.',
   ),
+  MQTT_DEVICE_URL: optional(
+    z.url({ protocol: /^mqtts?$/, error: 'must be an address that starts with mqtt:// or mqtts://' }),
+  ).describe(
+    'Where devices reach the broker, if not at MQTT_PORT of PUBLIC_URL or at the host and port of MQTT_URL, such as mqtts://broker.example:8883. Shown with the token of a device.',
+  ),
   SECOND_PERSON: optional(onOff).describe(
     'off: who runs the house alone changes the protection of the grid without a second person who confirms it.',
   ),
   DATA_DIR: optional(z.string()).describe(
     'Folder of the embedded database. A process with a DATABASE_URL leaves nothing there.',
+  ),
+  PROGRAM_DIR: optional(z.string()).describe(
+    'Folder into which the programs of the embedded database are copied; it must belong to the user of the server, be writable by that user alone and allow programs to run. Default: bin in DATA_DIR.',
   ),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')).describe(
     'Your own PostgreSQL (15 or newer); then no embedded database is started.',
@@ -68,10 +76,13 @@ export const schema = z.object({
     'Seconds between being told to stop, when /readyz begins to say no, and closing the doors. Behind a balancer that asks /readyz, longer than it takes to notice.',
   ),
   DATABASE_CONNECTIONS: optional(z.coerce.number().int().min(6).max(1_000)).describe(
-    'Connections to the database that this process holds at most, besides up to four that listen.',
+    'Connections to the database that this process holds at most, besides up to five that listen.',
   ),
   STRANGER_CALLS_PER_MINUTE: optional(z.coerce.number().int().min(10)).describe(
     'Calls a minute that one network address may make where strangers may write, such as signing in. People behind one router share an address.',
+  ),
+  CONNECTIONS_PER_NETWORK: optional(z.coerce.number().int().min(16)).describe(
+    'HTTP connections that one network address may hold. Not applied to a proxy that TRUST_PROXY names.',
   ),
   NEW_SERIALS_PER_HOUR: optional(z.coerce.number().int().min(1)).describe(
     'Serials never heard of before that one network address may bring in an hour. Inverters behind one router share an address.',
@@ -116,7 +127,7 @@ export const schema = z.object({
   METRICS_TOKEN: optional(
     z.string().regex(/^\S{16,}$/, 'must be 16 characters or more, without spaces'),
   ).describe(
-    'Secret with which /metrics and the reason of /readyz are read from other machines, as Authorization: Bearer. Without one they open to this machine alone.',
+    'Secret with which /metrics and the reasons of /readyz are read, as Authorization: Bearer. Without one they are open to this machine alone, and only while HOST is a loopback address and neither TRUST_PROXY nor PUBLIC_URL is set: behind a proxy every caller comes from this machine.',
   ),
   BDM_SECRET: optional(
     z.string().regex(/^\S.{14,}\S$/, 'must be 16 characters or more, without spaces at its ends'),
@@ -157,6 +168,7 @@ export const defaults = {
   DATABASE_CONNECTIONS: 28,
   READ_BEHIND_MS: 2000,
   STRANGER_CALLS_PER_MINUTE: 60,
+  CONNECTIONS_PER_NETWORK: 256,
   NEW_SERIALS_PER_HOUR: 1000,
   UNCLAIMED_SERIALS: 100_000,
   DEMO: 'on',

@@ -15,6 +15,7 @@ import { addHealth } from './doors/health.ts';
 import { addLiveFeed } from './doors/liveFeed.ts';
 import { addOpenApi } from './doors/openapi.ts';
 import { addPortal } from './doors/portal.ts';
+import { createQueuePlaces, QUEUE_PLACES, queuePlaceOf } from './doors/queuePlaces.ts';
 import { devicePassword } from './ingest/mqtt.ts';
 import { createDeviceDoors } from './ingest/start.ts';
 import { backUpBeforeUpgrade, startBackups } from './jobs/backUps.ts';
@@ -24,15 +25,20 @@ import { startJobs } from './jobs/timetable.ts';
 import { watchClock } from './jobs/watchClock.ts';
 import { startDownloads } from './jobs/writeDownloads.ts';
 import { systemClock } from './platform/clock.ts';
-import { lockDataFolder } from './platform/dataLock.ts';
+import { createDatabaseWatch } from './platform/databaseWatch.ts';
+import { LOCK_LOST, lockDataFolder } from './platform/dataLock.ts';
 import { type Db, inTransaction, openDatabase } from './platform/db.ts';
 import { startEmbeddedPostgres } from './platform/embeddedPostgres.ts';
 import { closeGently, type FastifyInstance } from './platform/http.ts';
 import { lock } from './platform/locks.ts';
 import { createProcessLog, type Log } from './platform/log.ts';
+import type { LogFile } from './platform/logFile.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { builtAt, migrate } from './platform/migrate.ts';
 import { listen } from './platform/notifications.ts';
+import { removeOldPrograms } from './platform/postgresPrograms.ts';
+import { makePrivate } from './platform/privateFolder.ts';
+import { guardProcess } from './platform/processGuard.ts';
 import { readersWithCopy } from './platform/readers.ts';
 import { StartRefused } from './platform/startRefused.ts';
 import { weatherFrom } from './platform/weather.ts';
@@ -41,6 +47,8 @@ import { adoptOldFiles } from './records/files.ts';
 import { PRODUCTS, readProducts, seedProducts } from './records/products.ts';
 import { RIGHTS, rightsChangeOf } from './records/rights.ts';
 import { type Secrets, secretsOf } from './records/secrets.ts';
+import { needsAdministrator } from './records/setup.ts';
+import { setupCodeOf } from './records/setupCode.ts';
 import { countUnclaimed } from './records/unclaimed.ts';
 import { rooms } from './rooms.ts';
 import { addMissingColumns } from './telemetry/catalogue.ts';
@@ -58,6 +66,8 @@ export interface RunningServer {
   secrets: Secrets;
   /** Process number of the embedded database, for tests that kill it. */
   databasePid?: () => number | undefined;
+  /** Where the first administrator is created; absent where there was one at the start. */
+  setup?: { code: string; url: string };
   /** How the demo world is entered; undefined where none is open. */
   demo: DemoDoor | undefined;
   stop(): Promise<void>;
@@ -66,10 +76,19 @@ export interface RunningServer {
 /** Calls a minute of one session: far beyond what screens and polite scripts ask. */
 const SESSION_CALLS_PER_MINUTE = 1_200;
 
-/** What whoever starts the server does for it. */
+/** A part of the start that takes time: the embedded database, migrations that wait, the demo data. */
+export type StartStep = { name: 'database' } | { name: 'schema'; waiting: number } | { name: 'demo' };
+
+/** What the program that starts the server does for it. */
 interface Surroundings {
   /** Ends what lets the demo plants report; called before the demo world is taken away. */
   endSimulator: () => Promise<void>;
+  /** Called when a part of the start begins. */
+  onStep?: (step: StartStep) => void;
+  /** Rows that a long migration has changed. */
+  onRows?: (migration: string, rows: number) => void;
+  /** Where the log goes instead of standard error. */
+  logFile?: LogFile;
 }
 
 const alone: Surroundings = { endSimulator: () => Promise.resolve() };
@@ -85,7 +104,14 @@ export async function startServer(config: Config, around: Surroundings = alone):
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start({ config, around, log: createProcessLog(config.logLevel), undo, stop, life });
+    return await start({
+      config,
+      around,
+      log: createProcessLog(config.logLevel, around.logFile),
+      undo,
+      stop,
+      life,
+    });
   } catch (error) {
     await stop();
     throw error;
@@ -109,12 +135,11 @@ interface Start {
 }
 
 async function start({ config, around, log, undo, stop, life }: Start): Promise<RunningServer> {
+  if (!config.databaseUrl) around.onStep?.({ name: 'database' });
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, undo);
   const databaseUrl = config.databaseUrl ?? embedded!.url;
   await backUpBeforeUpgrade(databaseUrl, config.backups, log);
-  const onStep = (name: string, rows: number) => log.info({ name, rows }, 'migrating in steps');
-  for (const name of await migrate(databaseUrl, addMissingColumns, { onStep }))
-    log.info({ name }, 'migrated');
+  await updateSchema(databaseUrl, around, log);
 
   // The message only: the error carries the whole client with it.
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
@@ -131,12 +156,17 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   undo.push(store.close);
   const clock = systemClock;
   const metrics = createMetrics();
+  undo.push(guardProcess({ log, metrics }));
+  if (config.demo) around.onStep?.({ name: 'demo' });
   const demo = await seedOnce(db, config, log);
   await keepProducts(db, databaseUrl, log, undo);
   // Before the doors open: what they store is of the time that the clock says.
   const watch = await watchClock({ db: store.db, clock, log, builtMs: builtAt() });
   undo.push(() => watch.stop());
   const secrets = await secretsOf(db);
+  const setupCode = setupCodeOf(secrets.setup);
+  const needsSetup =
+    config.parts.has('api') && (await inTransaction(db, 'read', (tx) => needsAdministrator(tx, config)));
 
   const { parts } = config;
   const { pool } = store;
@@ -147,6 +177,8 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
     : undefined;
   if (devices) undo.push(() => devices.close());
 
+  const databaseWatch = createDatabaseWatch({ url: databaseUrl, log });
+  undo.push(() => databaseWatch.close());
   const app = await createApp({
     ...{ db, reads, clock, log, metrics },
     rooms: parts.has('api') ? rooms : [],
@@ -156,20 +188,28 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
       weather: weatherFrom(config.weather, { clock, url: config.weatherUrl }),
       keyOf: (sn, number) => devicePassword(secrets.devices, sn, number),
       demoLogins: demo?.isPublished ? demoLogins : [],
+      setupCode,
+      pause: (ms) => sleep(ms),
     },
     checksAnswers: false,
     strangerCallsPerMinute: config.strangerCallsPerMinute,
     sessionCallsPerMinute: SESSION_CALLS_PER_MINUTE,
+    connections: { perNetwork: config.connectionsPerNetwork },
     sharesForMs: SHARES_FOR_MS,
+    onQueuePlace: createQueuePlaces(db, log).report,
+    watch: databaseWatch,
     addDoors: (http) => devices?.addTo(http),
   });
   if (parts.has('api')) await addPeoplesDoors(app, { db, clock, log, databaseUrl, live, undo });
   addHealth(app, {
-    ...{ db, metrics, isReady: () => life.isOpen === true, metricsToken: config.metricsToken },
+    ...{ databaseUrl, metrics, isReady: () => life.isOpen === true },
+    ...{ metricsToken: config.metricsToken, opensLocally: config.opensMetricsLocally },
     isStopping: () => life.isStopping,
     isClockInDoubt: watch.isInDoubt,
-    ...(devices ? { isBrokerAway: () => devices.brokerIs() === 'away' } : {}),
-    ...(embedded ? { databaseTrouble: embedded.trouble } : {}),
+    ...(devices
+      ? { isBrokerAway: () => devices.brokerIs() === 'away', lastStore: () => devices.lastStore() }
+      : {}),
+    ...(embedded ? { databaseTrouble: embedded.trouble, storeFolders: storeFoldersOf(config) } : {}),
     async refreshGauges() {
       metrics.rollupLagSeconds.set(await rollupLagSeconds(db, clock()));
       metrics.unclaimedSerials.set(await countUnclaimed(db));
@@ -210,24 +250,60 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   }
   life.isOpen = true;
   log.info({ url, parts: [...parts] }, 'ready');
+  const setup = needsSetup ? { setup: { code: setupCode, url: setupAddress(readable(url), setupCode) } } : {};
   return {
     url: readable(url),
     ...opened,
     ...{ secrets, demo },
+    ...setup,
     ...(embedded ? { databasePid: embedded.pid } : {}),
     stop,
   };
 }
 
+/** Folders that may lie on disks of their own. */
+const storeFoldersOf = ({ dataDir }: Config): string[] => [
+  dataDir,
+  path.join(dataDir, 'postgres'),
+  path.join(dataDir, 'postgres', 'pg_wal'),
+];
+
 /** The embedded database, whose folder belongs to one process. */
-async function startOwnDatabase({ dataDir }: Config, log: Log, undo: Undo) {
-  undo.push(lockDataFolder(dataDir));
+async function startOwnDatabase({ dataDir, programDir }: Config, log: Log, undo: Undo) {
+  const onWait = (message: string) => log.warn({ dataDir }, message);
+  let abort: (() => void) | undefined;
+  const onLost = (message: string) => {
+    abort?.();
+    console.error(message);
+    process.exit(LOCK_LOST);
+  };
+  const folderLock = await lockDataFolder(dataDir, { onLost, onWait });
+  undo.push(folderLock.release);
+  makePrivate(dataDir);
   const embedded = await startEmbeddedPostgres({
     folder: path.join(dataDir, 'postgres'),
+    ...(programDir ? { programs: programDir } : {}),
+    ...{ onWait, mayRestart: folderLock.isHeld },
     onUnexpectedExit: (detail) => log.error({ detail }, 'the embedded database ended; starting it again'),
   });
+  abort = embedded.abort;
   undo.push(() => embedded.stop());
+  if (!programDir) removeOldPrograms(path.join(dataDir, 'bin'), embedded.programs);
   return embedded;
+}
+
+/** Applies the migrations that wait and logs one line about them. */
+async function updateSchema(databaseUrl: string, around: Surroundings, log: Log): Promise<void> {
+  const migrations = await migrate(databaseUrl, addMissingColumns, {
+    onWaiting: (waiting) => around.onStep?.({ name: 'schema', waiting }),
+    onStep(name, rows) {
+      log.info({ name, rows }, 'migrating in steps');
+      around.onRows?.(name, rows);
+    },
+  });
+  for (const name of migrations) log.debug({ name }, 'migrated');
+  if (migrations.length > 0)
+    log.info({ count: migrations.length, last: migrations.at(-1) }, 'schema updated');
 }
 
 /** What every installation has from the beginning. Of processes that start at once one writes it. */
@@ -267,9 +343,20 @@ async function addPeoplesDoors(
     onGap: () => feed.tellRights('all'),
   });
   undo.push(() => rights.close());
+  const places = listen(databaseUrl, QUEUE_PLACES, log, {
+    onNews(payload) {
+      const place = queuePlaceOf(payload);
+      if (place) feed.sendQueuePlace(place);
+    },
+    onGap: () => undefined,
+  });
+  undo.push(() => places.close());
   addOpenApi(app);
   await addPortal(app);
 }
+
+/** The first-run page, which takes the code from the fragment: no server and no proxy gets to see it. */
+const setupAddress = (url: string, code: string): string => `${url}/setup#code=${code}`;
 
 /** An address that a person can open: a wildcard host is this machine. */
 const readable = (url: string): string => url.replace('0.0.0.0', '127.0.0.1').replace('[::]', '127.0.0.1');
@@ -280,6 +367,7 @@ if (isRunDirectly) {
   try {
     const server = await startServer(readConfig());
     console.log(`Helioport is ready at ${server.url}`);
+    if (server.setup) console.log(`Create the administrator at ${server.setup.url}`);
     const end = () => void server.stop().then(() => process.exit(0));
     process.once('SIGINT', end);
     process.once('SIGTERM', end);

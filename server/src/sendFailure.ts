@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BusinessFailure } from './platform/failure.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
+import { isDatabaseAway } from './platform/outage.ts';
 import { say } from './platform/words.ts';
 
 /** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
@@ -25,6 +26,7 @@ const isGone = (error: unknown): boolean =>
 
 function asFailure(error: unknown): BusinessFailure | undefined {
   if (error instanceof BusinessFailure) return error;
+  if (isDatabaseAway(error)) return new BusinessFailure('server.busy');
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : carrierFailures[code];
   if (known) return new BusinessFailure(known);

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { addMissingColumns } from '../src/telemetry/catalogue.ts';
 import { databaseAt, runAt, serverOfTests } from './cluster.ts';
+import { sharedPrograms } from './sharedPrograms.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     folder: path.join(folder, 'postgres'),
     isDurable: false,
     maxConnections: 200,
+    programs: sharedPrograms(),
   });
   await makeTemplate(postgres.url);
   project.provide('postgresUrl', postgres.url);

@@ -3,23 +3,32 @@ import { randomBytes } from 'node:crypto';
 import type { Endpoint, InputOf, OutputOf } from '@helioport/contract/endpoint';
 import type { Envelope } from '@helioport/contract/envelope';
 import { sign } from '@helioport/contract/sign';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { demoLogins } from '../seed/demo.ts';
+import { DEMO_PASSWORD, demoLogins } from '../seed/demo.ts';
 import type { Fulfilled } from '../src/access/handler.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { devicePassword } from '../src/ingest/mqtt.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
+import { type Database, inTransaction, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
+import { isPassword } from '../src/platform/password.ts';
+import { newToken } from '../src/platform/token.ts';
 import { noWeather, type Weather } from '../src/platform/weather.ts';
+import { isDemoOpen } from '../src/records/demo.ts';
+import { createSession } from '../src/records/sessions.ts';
+import { noteSignIn } from '../src/records/users.ts';
 import { rooms } from '../src/rooms.ts';
 import { databaseAt, dropAtWorkers, joinWorkers, spread, workersOfTests } from './cluster.ts';
 import { TEMPLATE } from './globalSetup.ts';
 
 /** Secret of the installation in tests: a device signs in at a broker of theirs with what follows from it. */
 export const TEST_TOKEN = 'secret of the house';
+
+/** What creating the first administrator takes in tests. */
+export const TEST_SETUP_CODE = 'TEST-C0DE';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -74,10 +83,15 @@ export interface TestApp {
   /** Moves the server's clock. */
   setNow(ms: number): void;
   now(): number;
+  /** How long answers were delayed, ms, in their order; the clock moved on meanwhile. */
+  pauses: readonly number[];
   stranger: Caller;
   /** A caller with this token. */
   withToken(token: string): Caller;
-  /** A caller signed in with address and password (`helioport-demo` unless given). */
+  /**
+   * A caller signed in with address and password. With a password this is a call of `v2/sign-in`; without one the
+   * password is `helioport-demo`, and the session is inserted where that call would succeed.
+   */
   as(email: string, password?: string): Promise<Caller>;
   close(): Promise<void>;
 }
@@ -88,13 +102,24 @@ export async function startTestApp(
     now?: number;
     env?: Record<string, string>;
     weather?: Weather;
+    /** What a delayed answer waits for; without it no time passes but on the clock. */
+    pause?: (ms: number) => Promise<void>;
     /** Other rooms than those of the product, for tests of tests. */
     rooms?: readonly Fulfilled[];
     /** Limits that a test wants to reach. */
     limits?: Partial<
       Pick<
         AppParts,
-        'strangerCallsPerMinute' | 'sessionCallsPerMinute' | 'uploadWithinMs' | 'sharesForMs' | 'rowsOf'
+        | 'strangerCallsPerMinute'
+        | 'anonymousReadsPerMinute'
+        | 'sessionCallsPerMinute'
+        | 'uploadWithinMs'
+        | 'sharesForMs'
+        | 'rowsOf'
+        | 'admission'
+        | 'connections'
+        | 'onQueuePlace'
+        | 'watch'
       >
     >;
   } = {},
@@ -102,6 +127,7 @@ export async function startTestApp(
   const database = await freshDatabase();
   const config = readConfig({ DEMO: 'off', ...options.env });
   let now = options.now ?? Date.UTC(2026, 5, 21, 12);
+  const pauses: number[] = [];
   const http = await createApp({
     db: database.db,
     reads: database.reads,
@@ -113,11 +139,19 @@ export async function startTestApp(
       weather: options.weather ?? noWeather,
       keyOf: (sn, number) => devicePassword(TEST_TOKEN, sn, number),
       demoLogins: config.demo ? demoLogins : [],
+      setupCode: TEST_SETUP_CODE,
+      pause: async (ms) => {
+        pauses.push(ms);
+        now += ms;
+        await options.pause?.(ms);
+      },
     },
     rooms: options.rooms ?? rooms,
     checksAnswers: true,
     strangerCallsPerMinute: 10_000,
+    anonymousReadsPerMinute: 100_000,
     sessionCallsPerMinute: 100_000,
+    connections: { perNetwork: 8_000, requestsPerNetwork: 100_000 },
     ...options.limits,
   });
 
@@ -153,9 +187,14 @@ export async function startTestApp(
       now = ms;
     },
     now: () => now,
+    pauses,
     stranger,
     withToken,
-    async as(email, password = 'helioport-demo') {
+    async as(email, given) {
+      const inserted =
+        given === undefined ? await insertSession(database.db, { email, now, config }) : undefined;
+      if (inserted !== undefined) return withToken(inserted);
+      const password = given ?? DEMO_PASSWORD;
       const { envelope } = await stranger.send('v2/sign-in', { account: email, password });
       if (envelope.code !== 200) throw new Error(`sign-in of ${email}: ${envelope.code} ${envelope.msg}`);
       return withToken((envelope.data as { tokenInfo: { token: string } }).tokenInfo.token);
@@ -165,4 +204,50 @@ export async function startTestApp(
       await database.close();
     },
   };
+}
+
+/** Hashes of `helioport-demo` that were compared once: a comparison takes 40 ms and 19 MiB. */
+const comparedHashes = new Map<string, boolean>();
+
+async function isDemoPassword(hash: string): Promise<boolean> {
+  const known = comparedHashes.get(hash);
+  if (known !== undefined) return known;
+  const isIt = await isPassword(hash, DEMO_PASSWORD);
+  comparedHashes.set(hash, isIt);
+  return isIt;
+}
+
+/**
+ * Inserts the session that a sign-in with `helioport-demo` would make and returns its token. Undefined where the
+ * sign-in could answer something else than 200: another password, blocked, unverified, locked, maintenance.
+ */
+async function insertSession(
+  db: Database['db'],
+  { email, now, config }: { email: string; now: number; config: ReturnType<typeof readConfig> },
+): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: number;
+    uid: string;
+    companyId: number | null;
+    passwordHash: string;
+    isDemo: boolean;
+  }>`
+    select id, uid, company_id as "companyId", password_hash as "passwordHash", is_demo as "isDemo"
+    from users
+    where lower(email) = ${email.trim().toLowerCase()} and cancelled_at is null and not is_blocked
+      and email_verified_at is not null
+      and not exists (select 1 from brands where maintenance) and not exists (select 1 from sign_in_tries)`.execute(
+    db,
+  );
+  const user = rows[0];
+  if (!user || !(await isDemoPassword(user.passwordHash))) return undefined;
+  if (user.isDemo && !(await isDemoOpen(db, config))) return undefined;
+  const { token, expiresAtMs } = newToken(user.uid, now);
+  const { id: userId, companyId } = user;
+  const origin = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
+  await inTransaction(db, 'write', async (tx) => {
+    await noteSignIn(tx, userId, now);
+    await createSession(tx, { token, userId, companyId, now, expiresAtMs, ...origin });
+  });
+  return token;
 }

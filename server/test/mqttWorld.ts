@@ -41,7 +41,7 @@ export async function startMqttWorld({ database, now }: TestApp): Promise<MqttWo
       host: '127.0.0.1',
       commands,
     },
-    replacedCount: keys.replacedCount,
+    keyNumberOf: keys.keyNumberOf,
   });
   commands.open(door);
   keys.open(door);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sharedPrograms } from './sharedPrograms.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -24,6 +25,7 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
     env: {
       ...process.env,
       ...{ PORT: '0', MQTT: 'off', DEMO: 'off', LOG_LEVEL: 'warn', DATA_DIR: folder },
+      PROGRAM_DIR: sharedPrograms(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

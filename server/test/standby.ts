@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
+import { sharedPrograms } from './sharedPrograms.ts';
 
 /** Copies the database in `folder`, which runs at `url`, into `into`, and starts the copy. */
 export async function startStandby(url: string, folder: string, into: string): Promise<EmbeddedPostgres> {
@@ -23,6 +24,7 @@ export async function startStandby(url: string, folder: string, into: string): P
     fs.chownSync(path.join(into, name), owner.uid, owner.gid);
   return await startEmbeddedPostgres({
     folder: into,
+    programs: sharedPrograms(),
     settings: { primary_conninfo: `${url}?application_name=copy`, hot_standby: 'on' },
   });
 }

@@ -13,29 +13,67 @@ export interface Asked {
 
 export interface Worn {
   brandId: number;
-  /** True while the website of the brand is open only to those who run it. */
+  /** Whether a brand has claimed the host name. */
+  isOfHost: boolean;
+  /** True while this request is served only to administrators of the portal. */
   isInMaintenance: boolean;
+  /** Whether new users may register. */
+  isOpen: boolean;
 }
 
 /** Where there is no row of it at all. */
-export const plain: Worn = { brandId: 0, isInMaintenance: false };
+export const plain: Worn = { brandId: 0, isOfHost: false, isInMaintenance: false, isOpen: true };
+
+/** What the session says of the brand, as SQL. */
+export interface Account {
+  /** The company of the caller; 0 for none. */
+  companyId: RawBuilder<unknown>;
+  /** The brand of the account; null for an anonymous user. */
+  brandId: RawBuilder<unknown>;
+}
 
 /**
- * SQL: one row, the brand of the host name; else what the `app` header says, which is the company of the caller
- * (`companyId`, 0 for none), whose brand counts, or the number of a brand; else 0.
+ * SQL: one row, what the portal is for this request. A host name that a brand has claimed decides everything. Elsewhere
+ * the `app` header chooses the brand that is shown: it is the company of the caller, whose brand counts, or the number
+ * of a brand. What is closed there does not depend on it once a session says who calls: maintenance of the default brand
+ * and of the brand of the account. For anonymous users the header can close, but never open.
  */
-export function wornSql({ host, app }: Asked, companyId: RawBuilder<unknown>): RawBuilder<Worn> {
+export function wornSql({ host, app }: Asked, { companyId, brandId }: Account): RawBuilder<Worn> {
   const named = sql`${typeof app === 'string' && /^\s*\d{1,15}\s*$/.test(app) ? Number(app) : 0}::bigint`;
   const ofHost = sql`hosts @> array[${host.toLowerCase()}]`;
   return sql<Worn>`
-    select id as "brandId", maintenance as "isInMaintenance" from brands
-    where ${ofHost} or id = 0 or id = case when ${named} <> 0 and ${named} = ${companyId}
-      then (select brand_id from companies where companies.id = ${named}) else ${named} end
-    order by ${ofHost} desc, id desc limit 1`;
+    select worn.id as "brandId", worn.is_of_host as "isOfHost",
+      case when worn.is_of_host then worn.maintenance else coalesce(shared.maintenance, false) end as "isInMaintenance",
+      case when worn.is_of_host then worn.open_registration else coalesce(shared.is_open, true) end as "isOpen"
+    from (
+      select id, maintenance, open_registration, ${ofHost} as is_of_host from brands
+      where ${ofHost} or id = 0 or id = case when ${named} <> 0 and ${named} = ${companyId}
+        then (select brand_id from companies where companies.id = ${named}) else ${named} end
+      order by ${ofHost} desc, id desc limit 1
+    ) worn cross join lateral (
+      select bool_or(maintenance) filter (where id in (0, coalesce(${brandId}, worn.id))) as maintenance,
+        bool_and(open_registration) filter (where id in (0, worn.id)) as is_open
+      from brands
+    ) shared`;
 }
 
-/** The brand that somebody without a session sees. */
+/** What the portal is for an anonymous user. */
 export async function brandOfStrangers(db: Db | Tx, asked: Asked): Promise<Worn> {
-  const [worn] = await runPrepared(db, 'session-brand', wornSql(asked, sql`0`));
+  const nobody = { companyId: sql`0`, brandId: sql`null::int` };
+  const [worn] = await runPrepared(db, 'session-brand', wornSql(asked, nobody));
   return worn ?? plain;
+}
+
+/** Whether an account that logs in is closed by maintenance: see `wornSql`, before there is a session. */
+export async function isAccountClosed(
+  tx: Tx,
+  worn: Worn,
+  { id, companyId }: { id: number; companyId: number | null },
+): Promise<boolean> {
+  if (worn.isOfHost) return worn.isInMaintenance;
+  const { rows } = await sql`
+    select 1 from brands where maintenance and id in (0, coalesce(
+      (select brand_id from companies where companies.id = ${companyId}),
+      (select brand_id from users where users.id = ${id})))`.execute(tx);
+  return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 // What the handler of an endpoint receives, and the type that makes a room answer every call of its contract.
 import type { Contract, Endpoint, OutputOf, ParsedOf } from '@helioport/contract/endpoint';
-import type { Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import type { Weather } from '../platform/weather.ts';
 import type { Me } from './me.ts';
 import type { Share } from './share.ts';
@@ -14,8 +14,12 @@ export interface Origin {
   token: string;
   /** The brand that the portal wears for this request. */
   brandId: number;
-  /** True while that brand's website is open only to those who run it. */
+  /** Whether a brand has claimed the host name. */
+  isOfHost: boolean;
+  /** True while this request is served only to administrators of the portal. */
   isInMaintenance: boolean;
+  /** Whether new users may register. */
+  isOpen: boolean;
 }
 
 /** Parts of the running server that handlers may use. */
@@ -26,6 +30,10 @@ export interface Services {
   keyOf: (sn: string, number: number) => string;
   /** Accounts that the sign-in page offers to whoever looks around; none without a demo world. */
   demoLogins: readonly { email: string; role: string }[];
+  /** What creating the first administrator takes. */
+  setupCode: string;
+  /** Resolves after so many ms; tests move their clock instead. */
+  pause: (ms: number) => Promise<void>;
 }
 
 /** An answer that is not there yet when the call commits: what it wrote must be seen by others first. */
@@ -50,12 +58,39 @@ export interface Call<E extends Endpoint> {
   lan: number;
   origin: Origin;
   services: Services;
+  /** Result of the handler's `prepare`. */
+  prepared?: unknown;
   /** Puts what is found after the commit in the place of what the handler returns. */
   later: (answer: Later<OutputOf<E>>) => void;
 }
 
+/** A call before its transaction begins: no connection is held, so slow work and waiting belong here. */
+export interface EarlyCall<E extends Endpoint> extends Omit<Call<E>, 'later' | 'prepared'> {
+  /** Reads only. */
+  tx: Tx;
+  /** For the few writes that must commit before the transaction, through `records/`. */
+  db: Db;
+}
+
 /** Answers one call: returns `data`, or ends by `fail(...)`. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<OutputOf<E>>;
+export interface Handler<E extends Endpoint> {
+  (call: Call<E>): Promise<OutputOf<E>>;
+  /** Runs once before the transaction; `prepared` of the call is its result. Set by `withPreparation`. */
+  prepare?: (call: EarlyCall<E>) => Promise<unknown>;
+}
+
+/**
+ * A handler whose slow part runs before the transaction and, where the contract names a queue, in its turn: decoding an
+ * upload, rendering a document, hashing a password.
+ */
+export function withPreparation<E extends Endpoint, P>(
+  prepare: (call: EarlyCall<E>) => Promise<P>,
+  handle: (call: Call<E>, prepared: P) => Promise<OutputOf<E>>,
+): Handler<E> {
+  const handler: Handler<E> = (call) => handle(call, call.prepared as P);
+  handler.prepare = prepare;
+  return handler;
+}
 
 type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 

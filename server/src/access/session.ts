@@ -51,7 +51,11 @@ export async function callerOf(
   now: number,
 ): Promise<{ me: Me; worn: Worn }> {
   if (!isToken(token)) return { me: stranger, worn: await brandOfStrangers(db, asked) };
-  const worn = wornSql(asked, sql`coalesce(me.company_id, 0)`);
+  const worn = wornSql(asked, {
+    companyId: sql`coalesce(me.company_id, 0)`,
+    brandId: sql`coalesce((select brand_id from companies where companies.id = me.company_id),
+      (select brand_id from users where users.id = me.user_id))`,
+  });
   const statement = meSql<Partial<Worn>>(ofSession(token, now), {
     columns: sql`, worn.*`,
     from: sql`(select) one left join me on true left join lateral (${worn}) worn on true`,
@@ -60,7 +64,14 @@ export async function callerOf(
   return {
     me: row?.user_id == null ? stranger : meOf(row),
     worn:
-      row?.brandId == null ? plain : { brandId: row.brandId, isInMaintenance: row.isInMaintenance === true },
+      row?.brandId == null
+        ? plain
+        : {
+            brandId: row.brandId,
+            isOfHost: row.isOfHost === true,
+            isInMaintenance: row.isInMaintenance === true,
+            isOpen: row.isOpen !== false,
+          },
   };
 }
 

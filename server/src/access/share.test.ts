@@ -1,6 +1,7 @@
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../../seed/demo.ts';
 import { makeCompany, makeSite, makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../test/harness.ts';
@@ -38,7 +39,7 @@ async function told(app: TestApp): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   // Signing in is a writing call, after which nothing is left to be handed over.
   const callers = new Map<string, Caller>();
-  for (const email of people) callers.set(email, await app.as(email));
+  for (const email of people) callers.set(email, await app.as(email, DEMO_PASSWORD));
   for (const [email, caller] of callers) {
     const list = await caller.call(site.listWithSN, {});
     const chips = await caller.call(overview.siteStatusCounts, {});
@@ -78,7 +79,7 @@ describe('what is shared', () => {
     // Not through the API: known within seconds only.
     expect(await count()).toBe(5);
     expect((await root.call(site.listWithSN, ask)).list).toEqual(list);
-    await app.as('owner@make.test');
+    await app.as('owner@make.test', DEMO_PASSWORD);
     expect(await count()).toBe(6);
     expect((await root.call(site.listWithSN, ask)).total).toBe(6);
   });

@@ -1,6 +1,7 @@
 // Large files on their way to a browser or a device. Neither a viewer of PDF nor a device sends a token, so the address
 // is the key: it is random, and ends with what it belongs to.
 import { Readable } from 'node:stream';
+import type { onRequestHookHandler } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
@@ -25,7 +26,10 @@ const encoded = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Adds `GET /attachments/<key>`; `?download` saves what would be shown. */
-export function addAttachmentDoor(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+export function addAttachmentDoor(
+  app: FastifyInstance,
+  { db, clock, onRequest }: { db: Db; clock: Clock; onRequest: onRequestHookHandler },
+): void {
   /** A history is its person's alone, for a minute after he asked, and while he may see the device. */
   const isOpen = async ({ id, purpose }: LargeFile) => {
     if (purpose !== 'download') return true;
@@ -34,7 +38,7 @@ export function addAttachmentDoor(app: FastifyInstance, { db, clock }: { db: Db;
     return of !== undefined && (await seesDevice(db, of, now));
   };
 
-  app.get('/attachments/:key', async (request, reply) => {
+  app.get('/attachments/:key', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {
     const { key } = request.params as { key: string };
     const file = /^[\w-]{32}$/.test(key) ? await largeFileOfKey(db, key) : undefined;
     if (!file || !(await isOpen(file))) return reply.callNotFound();

@@ -10,7 +10,7 @@ export function addEndReportsDoor(
   app: FastifyInstance,
   { db, onRequest }: { db: Db; onRequest: onRequestHookHandler },
 ): void {
-  app.post('/endReports', { onRequest }, async (request, reply) => {
+  app.post('/endReports', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     const ended =
       typeof token === 'string' ? await inTransaction(db, 'write', (tx) => endByToken(tx, token)) : undefined;

@@ -1,6 +1,8 @@
+import os from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/harness.ts';
+import { freshDatabase, startTestApp, type TestApp } from '../../test/harness.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { addHealth } from './health.ts';
 
@@ -13,15 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The doors over a Fastify of their own, as every probe is remembered for a moment. */
-async function doors(isReady = () => true, metricsToken?: string, isStopping = () => false) {
+/** The endpoints over a Fastify of their own, because the newest answer is cached. */
+async function doors(options: Partial<Parameters<typeof addHealth>[1]> = {}) {
   const own = await startTestApp();
   addHealth(own.http, {
-    ...{ db: app.database.db, metrics, isReady, isStopping, metricsToken },
+    ...{ databaseUrl: app.database.url, metrics, isReady: () => true, opensLocally: true, everyMs: 100 },
     refreshGauges: async () => metrics.rollupLagSeconds.set(7),
+    ...options,
   });
   const get = (url: string, from = '127.0.0.1', headers: Record<string, string> = {}) =>
-    own.http.inject({ method: 'GET', url, remoteAddress: from, headers });
+    own.http.inject({
+      method: 'GET',
+      url,
+      remoteAddress: from,
+      headers: { host: 'localhost:8080', ...headers },
+    });
   return { get, close: () => own.close() };
 }
 
@@ -31,12 +39,12 @@ describe('those who watch the server', () => {
     expect((await get('/healthz')).statusCode).toBe(200);
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
     await close();
-    const starting = await doors(() => false);
+    const starting = await doors({ isReady: () => false });
     expect((await starting.get('/readyz')).statusCode).toBe(503);
     expect((await starting.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'starting' });
     expect((await starting.get('/healthz')).statusCode).toBe(200);
     await starting.close();
-    const stopping = await doors(undefined, undefined, () => true);
+    const stopping = await doors({ isStopping: () => true });
     expect((await stopping.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'stopping' });
     await stopping.close();
   });
@@ -60,6 +68,44 @@ describe('those who watch the server', () => {
     await close();
   });
 
+  it('are warned of a disk that fills up, and told of one that is full or does not answer', async () => {
+    const storeFolders = [os.tmpdir()];
+    const low = await doors({ storeFolders, lowBytes: Number.POSITIVE_INFINITY });
+    expect((await low.get('/readyz')).json()).toEqual({ status: 'ready', warnings: ['disk-low'] });
+    expect((await low.get('/readyz', '192.0.2.7')).json()).toEqual({ status: 'ready' });
+    await low.close();
+    const full = await doors({ storeFolders, fullBytes: Number.POSITIVE_INFINITY });
+    expect((await full.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'disk-full' });
+    await full.close();
+    const gone = await doors({ storeFolders: [path.join(os.tmpdir(), 'helioport-not-there')] });
+    expect((await gone.get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'storage' });
+    await gone.close();
+  });
+
+  it('are told of a database that takes no writes, as a standby takes none', async () => {
+    const other = await freshDatabase();
+    const name = other.url.split('/').at(-1) ?? '';
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(app.database.db);
+    const { get, close } = await doors({ databaseUrl: other.url });
+    expect((await get('/readyz')).json()).toEqual({ status: 'not ready', reason: 'read-only' });
+    await close();
+    await other.close();
+  });
+
+  it('get figures although the database does not deliver the newest', async () => {
+    let runs = 0;
+    const { get, close } = await doors({
+      refreshGauges: () => {
+        runs++;
+        return new Promise(() => undefined);
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/metrics')));
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(runs).toBe(1);
+    await close();
+  });
+
   it('read its figures in the text form of Prometheus, brought up to date before', async () => {
     const { get, close } = await doors();
     const answer = await get('/metrics');
@@ -78,13 +124,19 @@ describe('those who watch the server', () => {
   });
 
   it('read them from this machine or with the token, and not through a proxy that stands on it', async () => {
-    const { get, close } = await doors(() => true, TOKEN);
+    const { get, close } = await doors({ metricsToken: TOKEN, opensLocally: true });
     expect((await get('/metrics', '192.0.2.7')).statusCode).toBe(404);
     expect((await get('/metrics', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404);
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     expect((await get('/metrics', '192.0.2.7', bearer('wrong'))).statusCode).toBe(404);
     expect((await get('/metrics', '192.0.2.7', bearer(TOKEN))).statusCode).toBe(200);
+    expect((await get('/metrics', '127.0.0.1', { host: 'portal.example' })).statusCode).toBe(404);
+    expect((await get('/metrics', '127.0.0.1', { origin: 'https://evil.example' })).statusCode).toBe(404);
     await close();
+    const proxied = await doors({ opensLocally: false });
+    expect((await proxied.get('/metrics')).statusCode).toBe(404);
+    expect((await proxied.get('/readyz')).json()).toEqual({ status: 'ready' });
+    await proxied.close();
     const open = await doors();
     expect((await open.get('/metrics', '192.0.2.7', bearer('anything'))).statusCode).toBe(404);
     await open.close();

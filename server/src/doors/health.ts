@@ -1,96 +1,103 @@
-// Whether the server can do its work now: a word for those who watch it, and figures for those who may read them.
+// Whether the server can do its work now, for balancers and supervisors, and its figures for Prometheus.
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
-import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Outage } from '../platform/outage.ts';
 import { isSameSecret } from '../platform/token.ts';
-import { putSetting } from '../records/settings.ts';
+import { createReadinessCheck, type ReadinessParts } from './readiness.ts';
 
 /** Why nothing can be stored now, in one word. */
-export type Trouble = 'starting' | 'stopping' | 'database' | 'disk-full';
+export type Trouble = 'starting' | 'stopping' | Outage;
 
-/** PostgreSQL's code for a full disk. */
-const DISK_FULL = '53100';
-/** A try is good for so long: whoever asks without end must not write without end. */
-const PROBED_FOR_MS = 2_000;
-const PROBE_WITHIN_MS = 5_000;
+/** Gauges that the database does not deliver within this time keep their last values. */
+const GAUGES_WITHIN_MS = 2_000;
 
-interface Parts {
-  db: Db;
+interface Parts extends ReadinessParts {
   metrics: Metrics;
   /** False while the server starts. */
   isReady: () => boolean;
-  /** True from the moment it is told to stop: a balancer is to send nobody any more. */
+  /** True once the process is stopping: a balancer sends no more requests. */
   isStopping?: () => boolean;
   /** Brings gauges up to date just before they are read. */
   refreshGauges?: () => Promise<void>;
-  /** What the embedded database said when it could not go on. */
-  databaseTrouble?: () => 'disk-full' | undefined;
-  /** With it figures and reasons may be read from anywhere; without one only from this machine. */
+  /** With it figures and reasons may be read from anywhere. */
   metricsToken?: string | undefined;
-  /** True while the clock of the machine is known to be or have been wrong, and nobody has settled it. */
+  /** Without the token, figures and reasons are open to callers of this machine. False where a proxy may stand in front. */
+  opensLocally?: boolean;
+  /** True while the clock of the machine is known to be or have been wrong, and no user has settled it. */
   isClockInDoubt?: () => boolean;
   /** True while a broker elsewhere cannot be reached. */
   isBrokerAway?: () => boolean;
 }
 
-/** Adds `/healthz` (alive), `/readyz` (503 and one word when nothing can be stored) and `/metrics`. */
+/** Adds `/healthz` (alive), `/readyz` (503 when nothing can be stored) and `/metrics`. */
 export function addHealth(app: FastifyInstance, parts: Parts): void {
-  let probed: { at: number; trouble: Promise<Trouble | undefined> } | undefined;
-  const troubleNow = (): Promise<Trouble | undefined> => {
-    if (parts.isStopping?.()) return Promise.resolve('stopping');
-    if (!parts.isReady()) return Promise.resolve('starting');
-    if (!probed || performance.now() - probed.at > PROBED_FOR_MS) {
-      probed = { at: performance.now(), trouble: probe(parts) };
-    }
-    return probed.trouble;
-  };
+  const readiness = createReadinessCheck(parts);
+  app.addHook('onClose', () => readiness.close());
+  const mayKnow = (request: FastifyRequest) => isInsider(request, parts);
 
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
-    const trouble = await troubleNow();
-    const mayKnow = isInsider(request, parts.metricsToken);
-    if (trouble === undefined) {
-      const warnings = [
-        ...(parts.isClockInDoubt?.() ? ['clock'] : []),
-        ...(parts.isBrokerAway?.() ? ['broker'] : []),
-      ];
-      return { status: 'ready', ...(mayKnow && warnings.length > 0 ? { warnings } : {}) };
-    }
-    return reply.code(503).send({ status: 'not ready', ...(mayKnow ? { reason: trouble } : {}) });
+    const { outage, warnings } = parts.isStopping?.()
+      ? { outage: 'stopping' as const, warnings: [] }
+      : parts.isReady()
+        ? await readiness.now()
+        : { outage: 'starting' as const, warnings: [] };
+    if (outage !== undefined)
+      return reply
+        .code(503)
+        .send({ status: 'not ready', ...(mayKnow(request) ? { reason: outage satisfies Trouble } : {}) });
+    const all = [
+      ...warnings,
+      ...(parts.isClockInDoubt?.() ? ['clock'] : []),
+      ...(parts.isBrokerAway?.() ? ['broker'] : []),
+    ];
+    return { status: 'ready', ...(mayKnow(request) && all.length > 0 ? { warnings: all } : {}) };
   });
 
+  const refresh = oneAtATime(parts.refreshGauges ?? (() => Promise.resolve()), GAUGES_WITHIN_MS);
   app.get('/metrics', async (request, reply) => {
-    if (!isInsider(request, parts.metricsToken)) return reply.callNotFound();
-    await parts.refreshGauges?.();
+    if (!mayKnow(request)) return reply.callNotFound();
+    await refresh();
     return reply.type(parts.metrics.registry.contentType).send(await parts.metrics.registry.metrics());
   });
 }
 
-/** Tries to store something. A database that answers nothing is as good as away. */
-async function probe({ db, databaseTrouble }: Parts): Promise<Trouble | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooSlow = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), PROBE_WITHIN_MS);
-  });
-  try {
-    await sql`select 1`.execute(db);
-    await Promise.race([putSetting(db, 'health.probe', Date.now()), tooSlow]);
-    return undefined;
-  } catch (error) {
-    if ((error as { code?: string }).code === DISK_FULL) return 'disk-full';
-    return databaseTrouble?.() ?? 'database';
-  } finally {
-    clearTimeout(timer);
-  }
+/** Runs `work` once for all who ask while it runs. Each waits at most `ms`, and a failure is not passed on. */
+function oneAtATime(work: () => Promise<void>, ms: number): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let answer: Promise<void> = Promise.resolve();
+  return async () => {
+    if (!running) {
+      running = work()
+        .catch(() => undefined)
+        .finally(() => {
+          running = undefined;
+        });
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms);
+      });
+      answer = Promise.race([running, limit]).finally(() => clearTimeout(timer));
+    }
+    await answer;
+  };
 }
 
-/** Who calls from this machine, not through a proxy on it, or shows the token. */
-function isInsider({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/;
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+/** Whether a caller shows the token or, where that is open, calls from this machine itself: not through a proxy, not from a web page. */
+function isInsider(
+  { headers, socket }: FastifyRequest,
+  { metricsToken, opensLocally = false }: Parts,
+): boolean {
   const given = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  if (token !== undefined && given !== undefined) return isSameSecret(given, token);
-  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers || 'via' in headers;
-  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? '');
+  if (metricsToken !== undefined && given !== undefined) return isSameSecret(given, metricsToken);
+  if (!opensLocally || !LOOPBACK.test(socket.remoteAddress ?? '')) return false;
+  const isForwarded = FORWARDED.some((name) => name in headers);
+  const isPage = 'origin' in headers || (headers['sec-fetch-site'] ?? 'none') !== 'none';
+  return !isForwarded && !isPage && LOOPBACK_HOST.test(headers.host ?? '');
 }

@@ -59,8 +59,7 @@ async function open(group: GroupKey) {
     hasEnded = true;
   });
   const until = async (isSo: () => boolean) => {
-    for (let i = 0; i < 80 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(isSo()).toBe(true);
+    await expect.poll(isSo).toBe(true);
   };
   return {
     status: response.status,

@@ -4,12 +4,14 @@
 import { type SiteAccess, seesSite, siteAccessOf } from '../access/seesSite.ts';
 import { whoIs } from '../access/session.ts';
 import type { Clock } from '../platform/clock.ts';
+import { whenOver } from '../platform/connectionLimits.ts';
 import type { Db } from '../platform/db.ts';
 import { fail } from '../platform/failure.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import { hashToken, tokenOf } from '../platform/token.ts';
 import type { RightsChange } from '../records/rights.ts';
 import { type LiveStream, openStream } from './liveStream.ts';
+import type { QueuePlace } from './queuePlaces.ts';
 
 /** Announces plants (by number) whose telemetry changed; returns the end of the subscription. */
 export type Subscribe = (listener: (siteIds: readonly number[]) => void) => () => void;
@@ -28,15 +30,20 @@ const RECHECK_MS = 600_000;
 const RECHECKS_AT_ONCE = 4;
 /** Streams that one session may hold; a browser itself opens no more than six over HTTP/1. */
 const STREAMS_PER_SESSION = 12;
+/** Streams of all sessions of one account. */
+const STREAMS_PER_ACCOUNT = 60;
 
 export interface LiveFeed {
   /** Tells the pages of everybody whom the change concerns. */
   tellRights(change: RightsChange | 'all'): void;
+  /** Sends the pages of a session the place of its waiting call. */
+  sendQueuePlace(place: QueuePlace): void;
 }
 
 /**
  * Adds `GET /live`: `event: report` with `{"sids": [...]}` for visible plants (`{"sids": [], "all": true}` where they
- * became too many to name), `event: rights` when the menus of the session are to be asked for anew; a comment line as
+ * became too many to name), `event: rights` when the menus of the session have changed, `event: queue` with
+ * `{"place": n}` while a call of the session waits in a queue (0: it no longer waits); a comment line as
  * heartbeat. A session that was ended ends its stream. 429 for more than twelve streams of one session.
  */
 export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Parts): LiveFeed {
@@ -86,30 +93,38 @@ export function addLiveFeed(app: FastifyInstance, { db, clock, subscribe }: Part
     for (const stream of open) stream.end();
   });
 
-  app.get('/live', async (request, reply) => {
+  app.get('/live', { config: { needsDatabase: true } }, async (request, reply) => {
     const token = tokenOf(request.headers.authorization);
     const me = await whoIs(db, token, clock());
     if (me.scope === 'none') fail('session.expired');
     const session = hashToken(token).toString('base64');
+    const account = `account ${me.ownUserId}`;
     const held = streamsOf.get(session) ?? 0;
-    if (held >= STREAMS_PER_SESSION) fail('request.tooMany');
-    streamsOf.set(session, held + 1);
+    if (held >= STREAMS_PER_SESSION || (streamsOf.get(account) ?? 0) >= STREAMS_PER_ACCOUNT) {
+      fail('request.tooMany');
+    }
+    for (const key of [session, account]) streamsOf.set(key, (streamsOf.get(key) ?? 0) + 1);
 
     reply.hijack();
-    const stream = openStream(reply.raw, { token, me, now: clock() });
+    const stream = openStream(reply.raw, { token, session, me, now: clock() });
     open.add(stream);
-    reply.raw.once('close', () => {
+    whenOver(request.raw, reply.raw, () => {
       stream.end();
       open.delete(stream);
-      const left = (streamsOf.get(session) ?? 1) - 1;
-      if (left > 0) streamsOf.set(session, left);
-      else streamsOf.delete(session);
+      for (const key of [session, account]) {
+        const left = (streamsOf.get(key) ?? 1) - 1;
+        if (left > 0) streamsOf.set(key, left);
+        else streamsOf.delete(key);
+      }
     });
   });
 
   return {
     tellRights(change) {
       for (const stream of open) stream.hearRights(change);
+    },
+    sendQueuePlace({ session, place }) {
+      for (const stream of open) if (stream.session === session) stream.sendQueuePlace(place);
     },
   };
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const opened = new Promise<void>((resolve) => {
     server = http.createServer((_request, answer) => {
       response = answer;
-      stream = openStream(answer, { token: '', me: stranger, now: 0 });
+      stream = openStream(answer, { token: '', session: '', me: stranger, now: 0 });
       resolve();
     });
   });
@@ -35,8 +35,7 @@ afterAll(() => {
 });
 
 const until = async (isSo: () => boolean) => {
-  for (let i = 0; i < 200 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 25));
-  expect(isSo()).toBe(true);
+  await expect.poll(isSo).toBe(true);
 };
 const plants = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `DE_20260101_${String(from + i).padStart(6, '0')}`);

@@ -12,6 +12,8 @@ const NAMED_MOST = 2_000;
 
 export interface LiveStream {
   readonly token: string;
+  /** Hash of the token, base64. */
+  readonly session: string;
   /** Whose it is, as the session was last looked up. */
   readonly me: Me;
   /** Keeps plants for the next note. */
@@ -21,6 +23,8 @@ export interface LiveStream {
   /** Whether the session is to be looked up: something was said of it, or it was last looked at before `before` (ms). */
   isDue(before: number): boolean;
   isNow(me: Me, now: number): void;
+  /** Writes the place of a waiting call of this session at once. */
+  sendQueuePlace(place: number): void;
   /** Writes what is waiting, when the page has taken what it was given before. */
   flush(): void;
   end(): void;
@@ -29,7 +33,7 @@ export interface LiveStream {
 /** Begins the answer on `response` and keeps it going. */
 export function openStream(
   response: ServerResponse,
-  { token, me: first, now }: { token: string; me: Me; now: number },
+  { token, session, me: first, now }: { token: string; session: string; me: Me; now: number },
 ): LiveStream {
   let me = first;
   let checkedAt = now;
@@ -63,6 +67,7 @@ export function openStream(
 
   return {
     token,
+    session,
     get me() {
       return me;
     },
@@ -102,6 +107,9 @@ export function openStream(
       isAll = false;
       waiting.clear();
       response.write(text);
+    },
+    sendQueuePlace(place) {
+      if (mayWrite()) response.write(`event: queue\ndata: ${JSON.stringify({ place })}\n\n`);
     },
     end() {
       if (isOver) return;

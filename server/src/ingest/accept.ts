@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { networkOf } from '../platform/network.ts';
+import { outageOf, type StoreOutcome } from '../platform/outage.ts';
 import { createSeldom } from '../platform/seldom.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { type Arrival, type Decoded, decodeArrival } from './decode.ts';
@@ -31,6 +32,8 @@ export interface Pipeline {
   accept(arrival: Arrival, door: Door, address?: string): Promise<Accepted>;
   /** Many at once, in order; the outcomes are in the same order. Rejects with Unavailable before taking any. */
   acceptMany(arrivals: readonly Arrival[], door: Door): Promise<Accepted[]>;
+  /** How the newest attempt to store ended; undefined before the first. */
+  lastOutcome(): StoreOutcome | undefined;
   /** Resolves when nothing is waiting or under way. */
   drain(): Promise<void>;
   /** Takes nothing more, and drains. */
@@ -109,6 +112,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   let isDue = false;
   let isOverdue = false;
   let isClosed = false;
+  let lastOutcome: StoreOutcome | undefined;
   let timer: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
 
@@ -163,6 +167,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     for (;;) {
       try {
         await storeAndTell(batch);
+        lastOutcome = { atMs: performance.now() };
         return;
       } catch (error) {
         const fault = faultOf(error);
@@ -175,6 +180,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
           return;
         }
         const isOut = fault === 'away' || fault === 'full';
+        if (isOut) lastOutcome = { atMs: performance.now(), outage: outageOf(error) };
         if (isOut) inOutage(fault, { err: error }, `${outage[fault]}; trying again`);
         await new Promise((resolve) => setTimeout(resolve, isOut ? TRY_AGAIN_MS : Math.random() * 20));
       }
@@ -311,6 +317,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       });
     },
 
+    lastOutcome: () => lastOutcome,
     drain,
 
     async close() {

@@ -1,4 +1,4 @@
-// Replaced keys of devices, for a broker of this process: who signs in is asked about, and who stands is sent away.
+// Keys of devices, for a broker of this process: looked up at sign-in, and connections with an ended key are closed.
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
@@ -6,7 +6,7 @@ import { KEYS, keyNumberOf } from '../records/deviceKeys.ts';
 import type { MqttDoor } from './mqtt.ts';
 
 interface DeviceKeys {
-  replacedCount: (sn: string) => Promise<number>;
+  keyNumberOf: (sn: string) => Promise<number | undefined>;
   /** Dismisses from now on. */
   open(door: Pick<MqttDoor, 'dismiss' | 'dismissOld'>): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export function createDeviceKeys({
     onGap: () => door?.dismissOld(),
   });
   return {
-    replacedCount: (sn) => keyNumberOf(db, sn),
+    keyNumberOf: (sn) => keyNumberOf(db, sn),
     open(its) {
       door = its;
     },

@@ -1,6 +1,11 @@
 // The HTTP door alone, on a port of its own: inverters know only port 80, and it should lead nowhere else.
 import http from 'node:http';
 import type net from 'node:net';
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  limitConnections,
+} from '../platform/connectionLimits.ts';
 import type { DeviceDoor } from './door.ts';
 
 export interface DevicePort {
@@ -8,10 +13,19 @@ export interface DevicePort {
   close(): Promise<void>;
 }
 
-/** Any path is the door here. `port` 0 takes a free one. */
+interface Listen {
+  /** 0 takes a free one. */
+  port: number;
+  host: string;
+  connections?: Partial<ConnectionLimits>;
+  /** Proxies whose connections are not counted by network. */
+  trustsProxy?: false | number | string[];
+}
+
+/** Serves devices on every path of a port of its own. */
 export async function startDevicePort(
   door: DeviceDoor,
-  listen: { port: number; host: string },
+  { port, host, connections, trustsProxy = false }: Listen,
 ): Promise<DevicePort> {
   const server = http.createServer(
     {
@@ -21,13 +35,20 @@ export async function startDevicePort(
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 8_192,
     },
-    (request, response) => door.serve(request, response),
+    (request, response) => {
+      if (admitRequest(request, response)) door.serve(request, response);
+    },
   );
+  const admitRequest = limitConnections(server, {
+    limits: { ...defaultConnectionLimits, ...connections },
+    trustsProxy,
+    onRefused: () => undefined,
+  });
   // What is no HTTP at all gets no answer; a browser's or scanner's rubbish must not end us.
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(listen.port, listen.host, resolve);
+    server.listen(port, host, resolve);
   });
   return {
     port: (server.address() as net.AddressInfo).port,

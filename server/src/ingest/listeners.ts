@@ -33,6 +33,7 @@ export function createListeners(commands: CommandEnd | undefined) {
       own.add(sn);
       commands?.listens(sn);
     },
+    countOf: (client: Client): number => byClient.get(client)?.size ?? 0,
     remove(client: Client, sn: string): void {
       if (byClient.get(client)?.delete(sn)) leave(sn);
     },

@@ -35,10 +35,20 @@ const log = createLog('silent');
 let database: TestDatabase;
 let folder: string;
 let port: number;
+let portalPort: number;
 let broker: ChildProcess | undefined;
 let pipeline: Pipeline;
 let commands: Commander;
 let door: MqttClient | undefined;
+
+const writeFiles = async () => {
+  const files = await mosquittoFiles(database.db, {
+    ...{ secrets: SECRETS, folder, listener: `${port} 127.0.0.1`, portalListener: `${portalPort} 127.0.0.1` },
+  });
+  // Started as root it would become another user, who does not own this folder.
+  if (process.getuid?.() === 0) files['helioport.conf'] += 'user root\n';
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+};
 
 const freePort = async () => {
   const server = net.createServer().listen(0, '127.0.0.1');
@@ -60,12 +70,12 @@ const endBroker = async (signal: 'SIGTERM' | 'SIGKILL') => {
 const startDoor = () => {
   const { name, password } = portalLogin(SECRETS);
   door = startMqttClient({
-    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, secrets: SECRETS, pipeline, log },
+    ...{ url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`, secrets: SECRETS, pipeline, log },
     ...{ metrics: createMetrics(), commands, pauses: { firstMs: 50, mostMs: 200 } },
   });
   commands.open(door);
 };
-const isOpen = () => expect.poll(() => door?.isAway(), { timeout: 20_000 }).toBe(false);
+const isOpen = () => expect.poll(() => door?.isAway(), { timeout: 60_000 }).toBe(false);
 
 beforeAll(async () => {
   if (!isThere) return;
@@ -81,11 +91,8 @@ beforeAll(async () => {
   });
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-mosquitto-'));
   fs.mkdirSync(path.join(folder, 'kept'));
-  port = await freePort();
-  const files = await mosquittoFiles(db, { secrets: SECRETS, folder, listener: `${port} 127.0.0.1` });
-  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
-  // Started by the administrator of the machine it would become another user, who does not own this folder.
-  if (process.getuid?.() === 0) fs.appendFileSync(path.join(folder, 'helioport.conf'), 'user root\n');
+  [port, portalPort] = [await freePort(), await freePort()];
+  await writeFiles();
   startBroker();
   const parts = { clock: () => NOW, log };
   pipeline = createPipeline({ ...parts, pool, metrics: createMetrics(), rawFrameDays: 30 });
@@ -102,9 +109,13 @@ afterAll(async () => {
   await database.close();
 });
 
-const connect = (sn: string, password = devicePassword(TOKEN, sn)) =>
+const connect = (
+  sn: string,
+  password = devicePassword(TOKEN, sn),
+  options: mqtt.IClientOptions = { clientId: `${sn}-${Math.random()}` },
+) =>
   mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-    ...{ username: sn, password, reconnectPeriod: 0, clientId: `${sn}-${Math.random()}` },
+    ...{ username: sn, password, reconnectPeriod: 0, ...options },
   });
 const report = (minute: number) =>
   JSON.stringify({ at: new Date(NOW - minute * 60_000).toISOString(), kind: 'meter', powerW: minute });
@@ -124,11 +135,20 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     const client = await connect(A);
     for (let i = 1; i <= 20; i++) await client.publishAsync(`helioport/${A}/report`, report(i), { qos: 1 });
     await client.publishAsync(`helioport/${A}/report`, 'rubbish', { qos: 1 });
-    await expect.poll(() => stored(A), { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => stored(A), { timeout: 60_000 }).toBe(20);
     await client.endAsync();
   });
 
   it('keeps a gateway from the topics of another', async () => {
+    // A device has one connection, which a publication on a foreign topic may end.
+    for (const [sn, topic] of [
+      [B, `helioport/${A}/report`],
+      [A, `helioport/${B}/command`],
+    ] as const) {
+      const forger = await connect(sn);
+      await forger.publishAsync(topic, report(100), { qos: 1 });
+      forger.end(true);
+    }
     const [a, b] = [await connect(A), await connect(B)];
     const heard: string[] = [];
     b.on('message', (topic) => heard.push(topic));
@@ -136,22 +156,87 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     await b.subscribeAsync(mine, { qos: 1 });
     for (const other of [`helioport/${A}/command`, `helioport/${A}/report`, 'helioport/#'])
       await b.subscribeAsync(other, { qos: 1 }).catch(() => undefined);
-    // Whoever publishes what is not his may be thrown out for it.
-    for (const [sn, topic] of [
-      [B, `helioport/${A}/report`],
-      [A, mine],
-    ] as const) {
-      const forger = await connect(sn);
-      await forger.publishAsync(topic, report(100), { qos: 1 });
-      forger.end(true);
-    }
     await door!.publishCommand(A, '{"id":"1","set":{}}');
     await door!.publishCommand(B, '{"id":"2","set":{}}');
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual([mine]);
+    await expect.poll(() => heard, { timeout: 60_000 }).toEqual([mine]);
     await a.publishAsync(`helioport/${A}/report`, report(101), { qos: 1 });
-    await expect.poll(() => stored(A), { timeout: 10_000 }).toBe(21);
+    await expect.poll(() => stored(A), { timeout: 60_000 }).toBe(21);
     await a.endAsync();
     await b.endAsync();
+  });
+
+  it.each([
+    ['clean', 'before', true, true],
+    ['clean', 'after', true, false],
+    ['persistent', 'before', false, true],
+    ['persistent', 'after', false, false],
+  ] as const)(
+    'keeps the session of a gateway whose client id another one presents: %s, %s it',
+    async (_kind, _order, clean, isFirst) => {
+      const options = { clientId: `shared-${clean}-${isFirst}`, clean };
+      const join = async (sn: string) => {
+        const client = await connect(sn, devicePassword(TOKEN, sn), options);
+        const received: string[] = [];
+        client.on('message', (topic) => received.push(topic));
+        client.on('error', () => undefined);
+        await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
+        return { client, received };
+      };
+      let attacker = isFirst ? await join(B) : undefined;
+      const victim = await join(A);
+      attacker ??= await join(B);
+      await attacker.client.subscribeAsync(`helioport/${A}/command`, { qos: 1 }).catch(() => undefined);
+      await door!.publishCommand(A, '{"id":"1","set":{}}');
+      await expect.poll(() => victim.received, { timeout: 60_000 }).toEqual([`helioport/${A}/command`]);
+      expect([victim.client.connected, attacker.client.connected]).toEqual([true, true]);
+      await victim.client.endAsync();
+      await door!.publishCommand(A, '{"id":"2","set":{}}');
+      await attacker.client.endAsync();
+      const again = await join(B);
+      await door!.publishCommand(B, '{"id":"3","set":{}}');
+      await expect.poll(() => again.received, { timeout: 60_000 }).toEqual([`helioport/${B}/command`]);
+      await again.client.endAsync();
+    },
+    30_000,
+  );
+
+  it('lets no device in where the portal and bridges connect', async () => {
+    const at = (username: string, password: string) =>
+      mqtt.connectAsync(`mqtt://127.0.0.1:${portalPort}`, { username, password, reconnectPeriod: 0 });
+    await expect(at(A, devicePassword(TOKEN, A))).rejects.toThrow();
+    await expect(connect('bridge', TOKEN)).rejects.toThrow();
+    const bridges = [await at('bridge', TOKEN), await at('bridge', TOKEN)];
+    for (const bridge of bridges) {
+      await bridge.subscribeAsync(`helioport/${A}/command`);
+      expect(bridge.connected).toBe(true);
+      await bridge.endAsync();
+    }
+  });
+
+  it('ends the connection of a token that was replaced when the files are written again', async () => {
+    const { db } = database;
+    const client = await connect(B);
+    client.on('error', () => undefined);
+    await sql`update devices set key_number = 77 where sn = ${B}`.execute(db);
+    await writeFiles();
+    broker!.kill('SIGHUP');
+    await expect.poll(() => client.connected, { timeout: 60_000 }).toBe(false);
+    await expect(connect(B)).rejects.toThrow();
+    await (await connect(B, devicePassword(TOKEN, B, 77))).endAsync();
+    await sql`update devices set key_number = 0 where sn = ${B}`.execute(db);
+    await writeFiles();
+    broker!.kill('SIGHUP');
+    await expect
+      .poll(
+        () =>
+          connect(B)
+            .then((again) => again.endAsync().then(() => true))
+            .catch(() => false),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(true);
   });
 
   it('tells a device what it shall do, and believes it when it has read back', async () => {
@@ -172,7 +257,7 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     const state = async () =>
       (await sql<{ state: string }>`select state from commands where id = ${Number(id)}`.execute(db)).rows[0]
         ?.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe('confirmed');
+    await expect.poll(state, { timeout: 60_000 }).toBe('confirmed');
     await client.endAsync();
   });
 
@@ -188,19 +273,19 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     startBroker();
     startDoor();
     await isOpen();
-    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(30);
+    await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(30);
 
     // The broker goes while the portal stays, and comes back.
     await endBroker('SIGKILL');
-    await expect.poll(() => door!.isAway(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => door!.isAway(), { timeout: 60_000 }).toBe(true);
     await expect(door!.publishCommand(B, '{}')).rejects.toThrow('away');
     startBroker();
     await isOpen();
     const again = await connect(B);
     await again.publishAsync(`helioport/${B}/report`, report(50), { qos: 1 });
-    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(31);
+    await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(31);
     await again.endAsync();
-  }, 90_000);
+  });
 
   it('acknowledges nothing to the broker that could not be stored', async () => {
     await door!.close();
@@ -211,7 +296,12 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     };
     const { name, password } = portalLogin(SECRETS);
     door = startMqttClient({
-      ...{ url: `mqtt://${name}:${password}@127.0.0.1:${port}`, secrets: SECRETS, pipeline: broken, log },
+      ...{
+        url: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`,
+        secrets: SECRETS,
+        pipeline: broken,
+        log,
+      },
       ...{ metrics: createMetrics(), pauses: { firstMs: 50, mostMs: 200 } },
     });
     await isOpen();
@@ -220,18 +310,18 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
     await client.endAsync();
     expect(await stored(B)).toBe(31);
     isDown = false;
-    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(32);
+    await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(32);
   });
 
   it('is spoken to by one of two processes, and by the other when that one ends', async () => {
     await door!.close();
     const { db, pool, url: databaseUrl } = database;
     const { name, password } = portalLogin(SECRETS);
-    const config = readConfig({ MQTT_URL: `mqtt://${name}:${password}@127.0.0.1:${port}`, PORT: '0' });
+    const config = readConfig({ MQTT_URL: `mqtt://${name}:${password}@127.0.0.1:${portalPort}`, PORT: '0' });
     const processes = await Promise.all(
       [1, 2].map(async () => {
         const feed = createLiveFeed(databaseUrl, log);
-        const secrets = { ...SECRETS, replay: TOKEN };
+        const secrets = { ...SECRETS, replay: TOKEN, setup: TOKEN };
         const doors = createDeviceDoors({
           ...{ config, db, databaseUrl, pool, clock: () => NOW, log, metrics: createMetrics(), secrets },
         });
@@ -240,21 +330,21 @@ describe.skipIf(!isThere)('a broker elsewhere', () => {
       }),
     );
     const speaking = () => processes.filter(({ doors }) => doors.brokerIs() === 'there');
-    await expect.poll(() => speaking().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => speaking().length, { timeout: 60_000 }).toBe(1);
     const client = await connect(B);
     const before = await stored(B);
     for (let i = 201; i <= 210; i++)
       await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
-    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(before + 10);
+    await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(before + 10);
 
     const [first] = speaking();
     const other = processes.find((one) => one !== first)!;
     await first!.close();
-    await expect.poll(() => other.doors.brokerIs(), { timeout: 20_000 }).toBe('there');
+    await expect.poll(() => other.doors.brokerIs(), { timeout: 60_000 }).toBe('there');
     for (let i = 211; i <= 220; i++)
       await client.publishAsync(`helioport/${B}/report`, report(i), { qos: 1 });
-    await expect.poll(() => stored(B), { timeout: 20_000 }).toBe(before + 20);
+    await expect.poll(() => stored(B), { timeout: 60_000 }).toBe(before + 20);
     await client.endAsync();
     await other.close();
-  }, 90_000);
+  });
 });

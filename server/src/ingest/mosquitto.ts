@@ -2,6 +2,7 @@
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
+import { hasKey } from '../records/deviceKeys.ts';
 import type { BrokerSecrets } from '../records/secrets.ts';
 import { devicePassword } from './mqtt.ts';
 
@@ -20,11 +21,13 @@ export const portalLogin = ({ bridge }: BrokerSecrets): { name: string; password
 });
 
 /** A device's own topics follow from its user name, so that no list of devices is needed. */
-const ACCESS = `# Made by npm run broker.
+const DEVICE_ACCESS = `# Made by npm run broker.
 pattern write helioport/%u/report
 pattern write helioport/%u/status
 pattern read helioport/%u/command
+`;
 
+const PORTAL_ACCESS = `# Made by npm run broker.
 user portal
 topic read helioport/+/report
 topic read helioport/+/status
@@ -38,38 +41,60 @@ topic read helioport/+/command
 topic read helioport/+/state
 `;
 
-/** Everything that a device was told is kept is on the disk of the broker before anything else happens. */
-const settingsOf = (folder: string, listener: string) => `# Made by npm run broker.
-listener ${listener}
-allow_anonymous false
-password_file ${folder}/passwords
-acl_file ${folder}/access
+/**
+ * Every acknowledged message is on the disk of the broker before anything else happens. The client id of a device is its
+ * user name, so that no device can take over the session of another one. The portal and bridges hold several connections
+ * of one user name, so they have a listener of their own, at which no device can log in.
+ */
+const settingsOf = (folder: string, { listener, portalListener }: Listeners) => `# Made by npm run broker.
+per_listener_settings true
 persistence true
 persistence_location ${folder}/kept/
 autosave_interval 1
 autosave_on_changes true
+persistent_client_expiration 14d
 max_queued_messages 0
 message_size_limit 66048
+
+# Devices
+listener ${listener}
+allow_anonymous false
+password_file ${folder}/passwords
+acl_file ${folder}/access
+use_username_as_clientid true
+
+# The portal and bridges
+listener ${portalListener}
+allow_anonymous false
+password_file ${folder}/portal-passwords
+acl_file ${folder}/portal-access
 `;
 
-/** The files by their names: every device that stands in a plant has its token there, with the bridge and the portal. */
+interface Listeners {
+  /** Port and address for devices, such as `1883 0.0.0.0`. */
+  listener: string;
+  /** Port and address for the portal and bridges. */
+  portalListener: string;
+}
+
+type FileName = 'passwords' | 'access' | 'portal-passwords' | 'portal-access' | 'helioport.conf';
+
+/** The files by their names: every device that has a key, the bridge and the portal. */
 export async function mosquittoFiles(
   db: Db,
-  { secrets, folder, listener }: { secrets: BrokerSecrets; folder: string; listener: string },
-): Promise<Record<'passwords' | 'access' | 'helioport.conf', string>> {
-  const { rows } = await sql<{ sn: string; replaced: number }>`
-    select sn, key_number as replaced from devices where site_id is not null and part = '' order by id`.execute(
-    db,
-  );
+  { secrets, folder, ...listeners }: { secrets: BrokerSecrets; folder: string } & Listeners,
+): Promise<Record<FileName, string>> {
+  const { rows } = await sql<{ sn: string; keyNumber: number }>`
+    select sn, key_number as "keyNumber" from devices where ${hasKey} order by id`.execute(db);
   const { name, password } = portalLogin(secrets);
-  const lines = [
-    passwordLine(name, password),
-    passwordLine('bridge', secrets.bridge),
-    ...rows.map(({ sn, replaced }) => passwordLine(sn, devicePassword(secrets.devices, sn, replaced))),
-  ];
+  const fileOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   return {
-    passwords: `${lines.join('\n')}\n`,
-    access: ACCESS,
-    'helioport.conf': settingsOf(folder, listener),
+    passwords: fileOf(
+      rows.map(({ sn, keyNumber }) => passwordLine(sn, devicePassword(secrets.devices, sn, keyNumber))),
+    ),
+    access: DEVICE_ACCESS,
+    'portal-passwords': fileOf([passwordLine(name, password), passwordLine('bridge', secrets.bridge)]),
+    'portal-access': PORTAL_ACCESS,
+    'helioport.conf': settingsOf(folder, listeners),
   };
 }

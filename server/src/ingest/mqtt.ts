@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
+import { isTopicSn, parseTopic, topicOf } from '@helioport/protocol/helioport/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -14,6 +14,14 @@ import type { Pipeline } from './accept.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';
 import { createTaking } from './mqttMessages.ts';
+import {
+  BRIDGE,
+  createMqttSessions,
+  type MqttSessions,
+  mayReceive,
+  SESSION_LIMITS,
+  sessionIdOf,
+} from './mqttSessions.ts';
 
 export interface MqttParts {
   pipeline: Pipeline;
@@ -25,10 +33,11 @@ export interface MqttParts {
   host: string;
   /** Connections that one address may hold; see mqttGuard.ts. */
   perAddress?: GuardParts['perAddress'];
+  strangersInAll?: GuardParts['strangersInAll'];
   /** Who has commands for devices; without it none are told any. */
   commands?: CommandEnd;
-  /** How often the password of a device was replaced; without it never. */
-  replacedCount?: (sn: string) => Promise<number>;
+  /** Number of the key of a device; undefined for a device that may not sign in. Without it every device has its first. */
+  keyNumberOf?: (sn: string) => Promise<number | undefined>;
 }
 
 export interface MqttDoor {
@@ -41,36 +50,54 @@ export interface MqttDoor {
   dismiss(sn: string): void;
   /** The same of all whose password is no longer theirs. */
   dismissOld(): void;
+  /** What the broker keeps of sessions now. */
+  kept(): ReturnType<MqttSessions['count']>;
   close(): Promise<void>;
 }
 
 const BAD_USER_OR_PASSWORD = 4;
 const UNAVAILABLE = 3;
-const CLIENT_ID_MOST = 128;
+/** Connections of one device; another one closes the oldest. */
+const CONNECTIONS_PER_DEVICE = 8;
+/** Messages of QoS 2 that one connection may leave half-way. */
+const HALF_WAY_MOST = 20;
 
 /**
- * The password of one device, by its sn: told to its owner, and worth nothing for any other device. Each replacement makes
- * another one, and nothing secret is stored.
+ * The password of one device, by its sn: shown to its owner, and useless for any other device. Each number of its key
+ * makes another one, and nothing secret is stored.
  */
-export const devicePassword = (key: string, sn: string, replaced = 0): string =>
+export const devicePassword = (key: string, sn: string, keyNumber = 0): string =>
   createHmac('sha256', key)
-    .update(replaced === 0 ? sn : `${sn} ${replaced}`)
+    .update(keyNumber === 0 ? sn : `${sn} ${keyNumber}`)
     .digest('hex')
     .slice(0, 32);
 
-/** The sn of each signed-in client; `*` for a bridge, which may speak for all. */
+/** The sn of each signed-in client; `bridge` for a bridge, which may speak for all. */
 const speakers = new WeakMap<Client, string>();
 /** With what each device signed in. */
 const passwords = new WeakMap<Client, string>();
+/** The client id that each client asked for. */
+const askedIds = new WeakMap<Client, string>();
 
-const mayUse = (client: Client | null, sn: string): boolean => {
-  const speaker = client ? speakers.get(client) : undefined;
-  return speaker === sn || speaker === '*';
+/** What the types of the broker leave out. */
+interface Registering {
+  unregisterClient(client: Client): void;
+}
+interface WithWill {
+  will?: { topic: string; payload: Buffer } | null;
+}
+
+const speakerOf = (client: Client | null): string => (client ? (speakers.get(client) ?? '') : '');
+
+const mayPublish = (client: Client | null, sn: string): boolean => {
+  const speaker = speakerOf(client);
+  return speaker === sn || speaker === BRIDGE;
 };
 
 /**
  * Opens the broker. User name: the sn, with the device's own password; or `bridge` with the secret of bridges.
- * Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; a bridge
+ * A client id names a session among those of the same user alone: it is bound to the user before the broker looks for
+ * an open connection, subscriptions or queued messages of that id. Only `helioport/<sn>/report` and `/status` may be published. A device may subscribe to its `/command`; a bridge
  * to the `/command` and `/state` of any, and to the `/state` of all at once.
  */
 export async function startMqttDoor({
@@ -81,8 +108,9 @@ export async function startMqttDoor({
   port,
   host,
   perAddress,
+  strangersInAll,
   commands,
-  replacedCount = () => Promise.resolve(0),
+  keyNumberOf = () => Promise.resolve(0),
 }: MqttParts): Promise<MqttDoor> {
   /** Of an outage every device makes one. */
   const inOutage = createSeldom(log, 60_000);
@@ -90,31 +118,52 @@ export async function startMqttDoor({
   const take = createTaking({ pipeline, log, metrics, commands });
   /** The open connections of devices that speak for themselves. */
   const bySn = new Map<string, Set<Client>>();
+  /** The open connections by the ids of their sessions. */
+  const byId = new Map<string, Client>();
+  const sessions = createMqttSessions({
+    isConnected: (id) => byId.has(id),
+    onEnded: (id) => byId.get(id)?.close(),
+  });
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
-    maxClientsIdLength: CLIENT_ID_MOST,
     maxTopicLevels: 4,
     queueLimit: 100,
+    maxInflightInbound: HALF_WAY_MOST,
+    persistence: sessions.persistence,
+
+    preConnect(client, packet, done) {
+      askedIds.set(client, packet.clientId);
+      // A session without an id cannot be resumed, so nothing of it is kept.
+      if (packet.clientId === '') packet.clean = true;
+      // Until it is known who connects, the broker gives the client an id of its own.
+      packet.clientId = '';
+      done(null, true);
+    },
 
     authenticate(client, username, password, done) {
       const name = username ?? '';
       const given = password?.toString('utf8') ?? '';
       const refuse = (why: string, returnCode: number) =>
         done(Object.assign(new Error(why), { returnCode }) as AuthenticateError, null);
-      if (name === 'bridge') {
+      const welcome = (speaker: string, keyNumber = 0) => {
+        speakers.set(client, speaker);
+        (client as { id: string }).id = sessionIdOf(speaker, keyNumber, askedIds.get(client) || client.id);
+        done(null, true);
+      };
+      if (name === BRIDGE) {
         if (!isSameSecret(given, secrets.bridge))
           return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
-        speakers.set(client, '*');
-        return done(null, true);
+        return welcome(BRIDGE);
       }
       const sn = canonicalSn(name);
-      replacedCount(sn).then(
-        (replaced) => {
-          if (!isSameSecret(given, devicePassword(secrets.devices, sn, replaced)))
+      if (!isTopicSn(sn)) return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+      keyNumberOf(sn).then(
+        (keyNumber) => {
+          const isRight = isSameSecret(given, devicePassword(secrets.devices, sn, keyNumber));
+          if (keyNumber === undefined || !isRight)
             return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
-          speakers.set(client, sn);
           passwords.set(client, given);
-          done(null, true);
+          welcome(sn, keyNumber);
         },
         (error: unknown) => {
           inOutage('not asked', { err: error, sn }, 'the key of a device could not be looked up');
@@ -126,7 +175,7 @@ export async function startMqttDoor({
     authorizePublish(client, packet, done) {
       const topic = parseTopic(packet.topic);
       const isOfDevice = topic?.kind === 'report' || topic?.kind === 'status';
-      if (!topic || !isOfDevice || !mayUse(client, topic.sn)) {
+      if (!topic || !isOfDevice || !mayPublish(client, topic.sn)) {
         return done(new Error('not a topic of this device'));
       }
       // A value kept by the broker would be handed out as if it were new.
@@ -141,14 +190,26 @@ export async function startMqttDoor({
 
     authorizeSubscribe(client, subscription, done) {
       const topic = parseTopic(subscription.topic);
-      const isState = topic?.kind === 'state' || subscription.topic === topicFilterOf('state');
-      const may = isState
-        ? client !== null && speakers.get(client) === '*'
-        : topic?.kind === 'command' && mayUse(client, topic.sn);
+      const may =
+        mayReceive(speakerOf(client), subscription.topic) &&
+        listeners.countOf(client) < SESSION_LIMITS.subscriptions;
       // A null subscription is refused in the answer (0x80), without ending the connection.
       done(null, may ? subscription : null);
-      if (may && client && topic?.kind === 'command') listeners.add(client, topic.sn);
+      if (may && topic?.kind === 'command') listeners.add(client, topic.sn);
     },
+
+    authorizeForward: (client, packet) => (mayReceive(speakerOf(client), packet.topic) ? packet : null),
+  });
+  broker.on('client', (client) => {
+    // Its connection ended between sign-in and here, where the broker no longer notices.
+    if (client.closed) return (broker as unknown as Registering).unregisterClient(client);
+    byId.set(client.id, client);
+    const sn = speakerOf(client);
+    if (sn === BRIDGE) return;
+    const own = bySn.get(sn) ?? new Set();
+    bySn.set(sn, own.add(client));
+    const [oldest] = own;
+    if (own.size > CONNECTIONS_PER_DEVICE) oldest?.close();
   });
   broker.on('unsubscribe', (topics, client) => {
     for (const topic of topics) {
@@ -158,7 +219,8 @@ export async function startMqttDoor({
   });
   broker.on('clientDisconnect', (client) => {
     listeners.removeAll(client);
-    const sn = speakers.get(client) ?? '';
+    if (byId.get(client.id) === client) byId.delete(client.id);
+    const sn = speakerOf(client);
     const own = bySn.get(sn);
     own?.delete(client);
     if (own?.size === 0) bySn.delete(sn);
@@ -169,11 +231,22 @@ export async function startMqttDoor({
   broker.on('connectionError', (_client, error) =>
     log.debug({ err: error }, 'a connection of the broker erred'),
   );
+  // Without a listener an error of the broker itself would end the process.
+  (broker as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker failed'));
+
+  /** Closes a connection whose key has ended. Of its last will nothing is left but that the device is offline. */
+  const end = (client: Client, sn: string) => {
+    const { will } = client as WithWill;
+    if (will) Object.assign(will, { topic: topicOf(sn, 'status'), payload: Buffer.from('offline') });
+    client.close();
+  };
 
   const dismissIfOld = (client: Client, sn: string) =>
-    void replacedCount(sn).then(
-      (replaced) => {
-        if (passwords.get(client) !== devicePassword(secrets.devices, sn, replaced)) client.close();
+    void keyNumberOf(sn).then(
+      (keyNumber) => {
+        const isValid =
+          keyNumber !== undefined && passwords.get(client) === devicePassword(secrets.devices, sn, keyNumber);
+        if (!isValid) end(client, sn);
       },
       () => client.close(),
     );
@@ -181,6 +254,7 @@ export async function startMqttDoor({
   const seldom = createSeldom(log);
   const guard = createMqttGuard({
     ...(perAddress ? { perAddress } : {}),
+    ...(strangersInAll === undefined ? {} : { strangersInAll }),
     onRefused(cause, address) {
       metrics.mqttRefused.inc({ cause });
       seldom(cause, { address }, 'a connection of the MQTT door was closed');
@@ -188,12 +262,9 @@ export async function startMqttDoor({
   });
   broker.on('clientReady', (client) => {
     guard.welcome(client.conn);
-    const sn = speakers.get(client);
-    if (sn === undefined || sn === '*') return;
-    const own = bySn.get(sn) ?? new Set();
-    bySn.set(sn, own.add(client));
-    // Between its sign-in and now the key may have been replaced, and nobody dismissed it.
-    dismissIfOld(client, sn);
+    const sn = speakerOf(client);
+    // Between its sign-in and now the key may have been replaced, when it was not yet among those to close.
+    if (sn !== BRIDGE) dismissIfOld(client, sn);
   });
 
   // Without noDelay an answer waits 40 ms for company.
@@ -218,8 +289,10 @@ export async function startMqttDoor({
       for (const [sn, clients] of bySn) for (const client of clients) dismissIfOld(client, sn);
     },
     dismiss(sn) {
-      for (const client of bySn.get(sn) ?? []) client.close();
+      for (const client of [...(bySn.get(sn) ?? [])]) end(client, sn);
+      sessions.end(sn);
     },
+    kept: () => sessions.count(),
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await new Promise<void>((resolve) => broker.close(() => resolve()));

@@ -17,7 +17,7 @@ interface ClientParts extends Pick<MqttParts, 'pipeline' | 'log' | 'metrics' | '
   pauses?: { firstMs: number; mostMs: number };
 }
 
-export interface MqttClient extends Omit<MqttDoor, 'port'> {
+export interface MqttClient extends Omit<MqttDoor, 'port' | 'kept'> {
   isAway(): boolean;
 }
 

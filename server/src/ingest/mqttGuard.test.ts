@@ -103,6 +103,48 @@ describe('before the broker', () => {
     device.end(true);
   });
 
+  it('holds only so many connections of all addresses that have not logged in', async () => {
+    const own = createMetrics();
+    const isNoMqtt = ({ labels }: { labels: { cause?: string | number } }) => labels.cause === 'noMqtt';
+    const parts = { clock: () => Date.UTC(2026, 5, 21, 12), log: createLog('silent'), metrics: own };
+    const small = await startMqttDoor({
+      ...{ ...parts, pipeline, secrets: SECRETS, port: 0, host: '127.0.0.1', strangersInAll: 5 },
+    });
+    const join = () =>
+      mqtt.connectAsync({
+        ...{ host: '127.0.0.1', port: small.port, protocol: 'mqtt', reconnectPeriod: 0 },
+        ...{ username: SERIAL, password: devicePassword(TOKEN, SERIAL) },
+      });
+    // Clients that have logged in do not count.
+    const devices = [await join(), await join(), await join()];
+    const idle = Array.from({ length: 5 }, () => net.connect(small.port, '127.0.0.1'));
+    await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    const isClosed = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = net.connect(small.port, '127.0.0.1');
+        socket.once('close', () => resolve(true)).on('error', () => undefined);
+      });
+    expect(await isClosed()).toBe(true);
+    const { values } = await own.mqttRefused.get();
+    expect(values).toMatchObject([{ labels: { cause: 'tooManyConnections' }, value: 1 }]);
+    // Their places are free when the server has seen them leave.
+    for (const socket of idle) socket.destroy();
+    const isLetIn = () =>
+      new Promise<boolean>((resolve) => {
+        const socket = net.connect(small.port, '127.0.0.1', () => socket.write(header(12, 0)));
+        // What is no MQTT is refused for that, once the connection is not refused for the others.
+        socket.once('close', () => {
+          void own.mqttRefused.get().then((all) => resolve(all.values.some(isNoMqtt)));
+        });
+        socket.on('error', () => undefined);
+      });
+    await expect.poll(isLetIn).toBe(true);
+    devices.push(await join());
+    expect(devices.every(({ connected }) => connected)).toBe(true);
+    for (const device of devices) await device.endAsync();
+    await small.close();
+  });
+
   it('one address holds only so many connections', async () => {
     const idle = Array.from({ length: 20 }, () => net.connect(door.port, '127.0.0.1'));
     await Promise.all(idle.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));

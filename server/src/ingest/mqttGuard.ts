@@ -13,6 +13,8 @@ export type MqttRefusal = 'tooLong' | 'noMqtt' | 'tooManyConnections';
 export interface GuardParts {
   /** Connections that one address, or one household's prefix of IPv6, may hold, and how many of them may not have signed in yet. */
   perAddress?: { all: number; strangers: number };
+  /** Connections of all addresses together that may not have signed in yet. */
+  strangersInAll?: number;
   onRefused: (why: MqttRefusal, address: string) => void;
 }
 
@@ -34,17 +36,26 @@ interface Watched {
 }
 
 const LIMITS = { all: 1_000, strangers: 100 };
+const STRANGERS_IN_ALL = 5_000;
 
 /** Reads the fixed headers of all connections of a broker and closes those that say too much. */
-export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts): MqttGuard {
+export function createMqttGuard({
+  perAddress = LIMITS,
+  strangersInAll = STRANGERS_IN_ALL,
+  onRefused,
+}: GuardParts): MqttGuard {
   const watched = new WeakMap<object, Watched>();
   const held = new Map<string, { all: number; strangers: number }>();
+  let strangers = 0;
 
   const leave = ({ address, isStranger }: Watched) => {
     const count = held.get(address);
     if (!count) return;
     count.all--;
-    if (isStranger) count.strangers--;
+    if (isStranger) {
+      count.strangers--;
+      strangers--;
+    }
     if (count.all <= 0) held.delete(address);
   };
 
@@ -52,7 +63,8 @@ export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts):
     watch(socket) {
       const address = networkOf(socket.remoteAddress ?? '');
       const count = held.get(address) ?? { all: 0, strangers: 0 };
-      if (count.all >= perAddress.all || count.strangers >= perAddress.strangers) {
+      const isFull = count.all >= perAddress.all || count.strangers >= perAddress.strangers;
+      if (isFull || strangers >= strangersInAll) {
         onRefused('tooManyConnections', address);
         socket.destroy();
         return false;
@@ -61,6 +73,7 @@ export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts):
       watched.set(socket, state);
       count.all++;
       count.strangers++;
+      strangers++;
       held.set(address, count);
       socket.once('close', () => leave(state));
       // The broker reads by `read()`, which hands each piece to this listener first.
@@ -76,6 +89,7 @@ export function createMqttGuard({ perAddress = LIMITS, onRefused }: GuardParts):
       const state = watched.get(socket as object);
       if (!state?.isStranger) return;
       state.isStranger = false;
+      strangers--;
       const count = held.get(state.address);
       if (count) count.strangers--;
     },

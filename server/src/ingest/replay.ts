@@ -45,7 +45,8 @@ export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayP
     if (isSameSecret(given, token)) return;
     await reply.code(401).send({ error: 'a token is needed, or it is wrong' });
   };
-  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT, onRequest }, async (request, reply) => {
+  const config = { hasInstallationToken: true };
+  app.post('/ingest/replay', { bodyLimit: BODY_LIMIT, onRequest, config }, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
     try {
       return await replay(pipeline, body);

@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts';
 import type { FastifyInstance } from '../platform/http.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { StoreOutcome } from '../platform/outage.ts';
 import { standBy } from '../platform/standBy.ts';
 import { noteBroker } from '../records/brokerState.ts';
 import type { Secrets } from '../records/secrets.ts';
@@ -40,6 +41,8 @@ export interface DeviceDoors {
   open(feed: LiveFeed): Promise<{ deviceUrl?: string; mqttUrl?: string }>;
   /** Whether a broker elsewhere can be reached; `notOurs` where there is none, and while another process speaks to it. */
   brokerIs(): 'there' | 'away' | 'notOurs';
+  /** How the newest attempt to store reports ended. */
+  lastStore(): StoreOutcome | undefined;
   /** Closes all that were opened, then the pipeline when everything taken is stored. */
   close(): Promise<void>;
 }
@@ -92,7 +95,10 @@ export function createDeviceDoors({
     async open(feed) {
       const urls: { deviceUrl?: string; mqttUrl?: string } = {};
       if (config.devicePort !== undefined) {
-        const own = await startDevicePort(door, { port: config.devicePort, host });
+        const own = await startDevicePort(door, {
+          ...{ port: config.devicePort, host, trustsProxy: config.trustsProxy },
+          connections: { perNetwork: config.connectionsPerNetwork },
+        });
         undo.push(() => own.close());
         urls.deviceUrl = `http://${host}:${own.port}`;
       }
@@ -112,9 +118,9 @@ export function createDeviceDoors({
         const port = config.mqttPort;
         const keys = createDeviceKeys({ db, databaseUrl, log });
         undo.push(() => keys.close());
-        const { replacedCount } = keys;
+        const { keyNumberOf } = keys;
         const broker = await startMqttDoor({
-          ...{ pipeline, log, metrics, secrets, port, host, commands, replacedCount },
+          ...{ pipeline, log, metrics, secrets, port, host, commands, keyNumberOf },
         });
         keys.open(broker);
         undo.push(() => broker.close());
@@ -129,6 +135,7 @@ export function createDeviceDoors({
       if (!broker) return 'notOurs';
       return broker.isAway() ? 'away' : 'there';
     },
+    lastStore: () => pipeline.lastOutcome(),
     async close() {
       for (const step of undo.splice(0).reverse()) await step();
     },

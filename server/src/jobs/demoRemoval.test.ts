@@ -12,7 +12,7 @@ import { guardDemo, isWithinReach } from '../../seed/demoPasswords.ts';
 import { makeCompany, makeUser } from '../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
 import { seedMenus } from '../../seed/menus.ts';
-import { startTestApp, type TestApp } from '../../test/harness.ts';
+import { startTestApp, TEST_SETUP_CODE, type TestApp } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db.ts';
 import { claim } from '../records/claims.ts';
@@ -141,7 +141,9 @@ describe('the end of the demo world', () => {
       demoLogins: [],
     });
     await removeDemo(db, app.now());
-    await app.stranger.call(account.setup, { email: 'me@home.test', password: 'sun over roofs' });
+    await app.stranger.call(account.setup, {
+      ...{ email: 'me@home.test', password: 'sun over roofs', code: TEST_SETUP_CODE },
+    });
     expect(await inTransaction(db, 'write', (tx) => seedDemo(tx, app.now()))).toBe(false);
     expect(await demoState(db)).toBe('gone');
   });

@@ -202,12 +202,12 @@ it('two processes and one that starts anew send a report once', { timeout: 120_0
   const both = await Promise.all([startProcess(env), startProcess(env)]);
   try {
     await hurry();
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left, { timeout: 60_000 }).toBe(0);
     expect(await count()).toBe(1);
     await both[0].kill('SIGKILL');
     both[0] = await startProcess(env);
     await hurry();
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left, { timeout: 60_000 }).toBe(0);
     expect(await count()).toBe(1);
   } finally {
     await Promise.all(both.map((one) => one.kill()));

@@ -396,12 +396,12 @@ it('two processes and one that starts anew tell once', { timeout: 120_000 }, asy
   const both = await Promise.all([startProcess(env), startProcess(env)]);
   try {
     await hurry();
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left, { timeout: 60_000 }).toBe(0);
     expect(await counts()).toEqual({ mails: 1, hooks: 2 });
     await both[0].kill('SIGKILL');
     both[0] = await startProcess(env);
     await hurry();
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left, { timeout: 60_000 }).toBe(0);
     expect(await counts()).toEqual({ mails: 1, hooks: 2 });
   } finally {
     await Promise.all(both.map((one) => one.kill()));

@@ -180,8 +180,8 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
     await endNotices(db, [notice], isTold ? { sentAt: now } : { error: PASSED });
     return isTold === true;
   } catch (error) {
-    const { message } = error as Error;
-    log.info({ user: userId, reason: message }, `a ${channel} could not be sent`);
+    const { message, cause } = error as Error;
+    log.info({ user: userId, reason: message, cause }, `a ${channel} could not be sent`);
     await failHook(db, notice, message, now);
     return false;
   }

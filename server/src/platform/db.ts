@@ -1,4 +1,5 @@
 // The database: pools, one type parser per number type, transactions. Knows no table.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, Transaction } from 'kysely';
 import pg from 'pg';
 import { preparing } from './prepared.ts';
@@ -38,6 +39,8 @@ interface Options {
   /** Connections of `reads`. */
   readers?: number;
   onError?: (error: Error) => void;
+  /** 60,000 unless given; 0: statements may take any time. */
+  statementTimeoutMs?: number;
 }
 
 const SIZE = 16;
@@ -46,13 +49,16 @@ const SIZE = 16;
  * Opens up to `size` connections that may write and up to `readers` that cannot, each when it is needed; sessions speak
  * UTC and give up statements after 60 s.
  */
-export function openDatabase(url: string, { size = SIZE, readers = size, onError }: Options = {}): Database {
+export function openDatabase(
+  url: string,
+  { size = SIZE, readers = size, onError, statementTimeoutMs = 60_000 }: Options = {},
+): Database {
   const open = (max: number, settings: string) => {
     const pool = new pg.Pool({
       connectionString: url,
       max,
       application_name: 'helioport',
-      options: `-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 ${settings}`,
+      options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 ${settings}`,
     });
     // An idle connection that breaks (a restarted database) is replaced by the pool; without a listener it would end us.
     pool.on('error', (error) => onError?.(error));
@@ -80,14 +86,31 @@ const withoutEnds = ({ db, dialect }: { db: Db; dialect: PostgresDialect }): Tx 
     executor: db.getExecutor(),
   });
 
-/** Runs `work` in a transaction; read-only ones cannot write even by mistake. */
+/** Deadlock and serialization failure: PostgreSQL has undone the transaction, and another attempt can succeed. */
+const REPEATABLE = new Set(['40P01', '40001']);
+const ATTEMPTS = 4;
+const PAUSE_MOST_MS = 40;
+
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && REPEATABLE.has(String(error.code));
+
+/**
+ * Runs `work` in a transaction; read-only ones cannot write even by mistake. `work` runs again when PostgreSQL undid it in
+ * favor of another transaction, so it must change nothing but the database.
+ */
 export async function inTransaction<T>(
   db: Db,
   mode: 'read' | 'write',
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return await db
-    .transaction()
-    .setAccessMode(mode === 'read' ? 'read only' : 'read write')
-    .execute(work);
+  const transaction = db.transaction().setAccessMode(mode === 'read' ? 'read only' : 'read write');
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction.execute(work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRepeatable(error)) throw error;
+    }
+    // At different instants, so that the same two do not meet again.
+    await sleep(Math.random() * PAUSE_MOST_MS * attempt);
+  }
 }

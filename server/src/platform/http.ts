@@ -10,6 +10,12 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  limitConnections,
+  type RefusedCause,
+} from './connectionLimits.ts';
 import { BusinessFailure, fail } from './failure.ts';
 import { createLeases, type Leases, type Take } from './leases.ts';
 import type { Log } from './log.ts';
@@ -27,6 +33,15 @@ const UPLOAD_WITHIN_MS = 10_000;
 
 export type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route checks a secret of the installation before it reads the body. */
+    hasInstallationToken?: boolean;
+    /** The route is refused at once while the database does not answer. */
+    needsDatabase?: boolean;
+  }
+}
+
 /** A file that came with a multipart call. */
 export interface UploadedFile {
   filename: string;
@@ -42,20 +57,35 @@ export async function createHttpServer(options: {
   isSecure?: boolean;
   /** Counts calls for all processes together; without it this one counts alone. */
   takeCount?: Take;
+  connections?: Partial<ConnectionLimits>;
+  /** Called for each connection that is closed for a limit. */
+  onConnectionRefused?: (cause: RefusedCause, address: string) => void;
 }): Promise<FastifyInstance> {
   const trusted = options.trustsProxy;
+  const limits = { ...defaultConnectionLimits, ...options.connections };
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
+    connectionTimeout: limits.idleMs,
     forceCloseConnections: 'idle',
     // What comes while we close is served: a device takes any answer for a yes.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // Inverters speak HTTP/1.0 or leave the Host header out.
     http: { requireHostHeader: false },
+  });
+  const admitRequest = limitConnections(app.server, {
+    limits,
+    trustsProxy: trusted,
+    onRefused: options.onConnectionRefused ?? (() => undefined),
+  });
+  // First of all hooks: a request beyond the limit of its connection costs nothing else.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (admitRequest(request.raw, reply.raw)) return done();
+    reply.hijack();
   });
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
@@ -157,22 +187,38 @@ export function limitPerHour(app: FastifyInstance, max: number, name: string) {
 }
 
 /**
- * The body of a call: its text as sent (for `sign`) and its value; fields and files of an upload in one object. Call it
+ * Whether the request declares an upload. By the header: `request.isMultipart()` is false until the body is parsed, which
+ * is too late to refuse it.
+ */
+export const isMultipart = ({ headers }: FastifyRequest): boolean =>
+  /^\s*multipart\//i.test(headers['content-type'] ?? '');
+
+/** Bytes of the body that a request declares; `most` for a body of unknown length, 0 for none. */
+export function declaredBytes({ headers }: FastifyRequest, most: number): number {
+  const declared = headers['content-length'];
+  if (declared !== undefined) return Math.min(most, Number(declared) || 0);
+  return headers['transfer-encoding'] === undefined ? 0 : most;
+}
+
+/**
+ * The body of a call: its bytes as sent (for `sign`) and its value; fields and files of an upload in one object. Call it
  * for a multipart body only when the caller has been let in.
  */
 export async function readBody(
   request: FastifyRequest,
   uploadWithinMs = UPLOAD_WITHIN_MS,
-): Promise<{ text: string; value: unknown }> {
-  if (request.isMultipart()) return { text: '', value: await readPartsWithin(request, uploadWithinMs) };
+): Promise<{ bytes: Uint8Array; value: unknown }> {
+  if (isMultipart(request)) {
+    return { bytes: Buffer.alloc(0), value: await readPartsWithin(request, uploadWithinMs) };
+  }
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const text = bytes.toString('utf8');
-  if (text.trim() === '') return { text, value: {} };
+  if (text.trim() === '') return { bytes, value: {} };
   if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return { text, value: Object.fromEntries(new URLSearchParams(text)) };
+    return { bytes, value: Object.fromEntries(new URLSearchParams(text)) };
   }
   try {
-    return { text, value: JSON.parse(text) ?? {} };
+    return { bytes, value: JSON.parse(text) ?? {} };
   } catch {
     return fail('request.invalid', { field: 'JSON' });
   }

@@ -13,6 +13,8 @@ export type Take = (what: { key: string; want: number; max: number; spanMs: numb
 const LEASES_PER_SPAN = 50;
 /** Keys remembered; of more the oldest is asked for anew. */
 const KEYS_MOST = 20_000;
+/** A database that takes longer counts as absent, ms. */
+const TAKE_WITHIN_MS = 1_000;
 /** Without the database each process counts for itself, and looks again so soon. */
 const ALONE_MS = 60_000;
 
@@ -21,6 +23,14 @@ interface Lease {
   /** There is no more of this span. */
   isLast: boolean;
   untilMs: number;
+}
+
+/** Rejects when `work` takes too long; a late failure of it is no news. */
+function within<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('no answer')), TAKE_WITHIN_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 export interface Leases {
@@ -44,7 +54,7 @@ export function createLeases(take: Take): Leases {
   const ask = async (key: string, max: number, spanMs: number) => {
     const want = Math.max(1, Math.floor(max / LEASES_PER_SPAN));
     const alone = { granted: max, leftMs: Math.min(spanMs, ALONE_MS), isLast: true };
-    const { granted, leftMs, isLast } = await take({ key, want, max, spanMs }).then(
+    const { granted, leftMs, isLast } = await within(take({ key, want, max, spanMs })).then(
       (taken) => ({ ...taken, isLast: taken.granted < want }),
       () => alone,
     );

@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, multistream, pino } from 'pino';
+import type { LogFile } from './logFile.ts';
 
 export type Log = Logger;
 
@@ -7,11 +8,48 @@ export function createLog(level: string): Log {
   return pino({ level, base: null }, pino.destination(2));
 }
 
+/** An error that repeats is shown again after so long. */
+const SHOWN_AGAIN_MS = 60_000;
+const MOST_SHOWN = 100;
+
+/** The log of a server in a terminal: JSON lines in `file`, and errors as sentences to `show`. */
+export function createTerminalLog(
+  level: string,
+  file: LogFile,
+  show: (line: string) => void = (line) => console.error(line),
+): Log {
+  const shownAt = new Map<string, number>();
+  const errors = {
+    write(text: string) {
+      const { msg, err, time } = JSON.parse(text) as {
+        msg?: string;
+        err?: { message?: string };
+        time: number;
+      };
+      const sentence = [msg, err?.message]
+        .filter((part, i, all) => part && all.indexOf(part) === i)
+        .join(': ');
+      const last = shownAt.get(sentence);
+      if (last !== undefined && time - last < SHOWN_AGAIN_MS) return;
+      if (shownAt.size >= MOST_SHOWN) shownAt.clear();
+      shownAt.set(sentence, time);
+      show(`Error: ${sentence} (more in ${file.path})`);
+    },
+  };
+  return pino(
+    { level, base: null },
+    multistream([
+      { level: 'trace', stream: file },
+      { level: 'error', stream: errors },
+    ]),
+  );
+}
+
 let hear: ((warning: Error) => void) | undefined;
 
 /** The same, and what Node is told to warn of stands in it by its name: of a process there is one. */
-export function createProcessLog(level: string): Log {
-  const log = createLog(level);
+export function createProcessLog(level: string, file?: LogFile): Log {
+  const log = file ? createTerminalLog(level, file) : createLog(level);
   if (hear) process.off('warning', hear);
   hear = (warning) => log.warn({ err: warning }, 'a warning of the process');
   process.on('warning', hear);

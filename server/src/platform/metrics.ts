@@ -23,6 +23,17 @@ export function createMetrics() {
       labelNames: ['kind'],
       registers,
     }),
+    unhandledRejections: new Counter({
+      name: 'helioport_unhandled_rejections_total',
+      help: 'Promises that were rejected without a handler; each is a defect, and the log has its stack.',
+      registers,
+    }),
+    connectionsRefused: new Counter({
+      name: 'helioport_connections_refused_total',
+      help: 'HTTP connections closed for a limit, by cause.',
+      labelNames: ['cause'],
+      registers,
+    }),
     framesStored: new Counter({
       name: 'helioport_reports_stored_total',
       help: 'Device reports made durable.',

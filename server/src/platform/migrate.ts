@@ -16,6 +16,9 @@ const IN_STEPS = '-- in steps\n';
 /** Where a migration in steps stands; there while one is under way. */
 export const STEPS = 'migration_steps';
 
+/** A schema that marks a database in which a restore is under way, or was interrupted. */
+export const RESTORING = 'helioport_restore';
+
 /** Name and checksum of every migration that this version has, in their order. */
 export function knownMigrations(folder = ownFolder): Map<string, string> {
   const names = fs.readdirSync(folder).filter((file) => /^\d{4}_\w+\.sql$/.test(file));
@@ -37,6 +40,7 @@ export async function waitingMigrations(url: string): Promise<string[]> {
       "select to_regclass('migrations') is not null as exists",
     );
     if (!rows[0]?.exists) return [];
+    await demandNoRestore(client);
     const applied = await appliedIn(client);
     return applied.size === 0 ? [] : [...knownMigrations().keys()].filter((name) => !applied.has(name));
   } finally {
@@ -68,12 +72,28 @@ async function appliedIn(client: pg.ClientBase, known = knownMigrations()): Prom
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
+/** @throws StartRefused where a restore was interrupted: rows are missing that would seem deleted. */
+async function demandNoRestore(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isMarked: boolean }>(
+    'select to_regnamespace($1) is not null as "isMarked"',
+    [RESTORING],
+  );
+  if (rows[0]?.isMarked)
+    throw new StartRefused(
+      'A restore into this database was interrupted. Run it again: npm run restore -- FOLDER',
+    );
+}
+
 /** What can be told to `migrate`. */
 interface How {
   /** Where the files are. */
   folder?: string;
   /** Leaves migrations out, for a backup of an earlier version. */
   isWanted?: (name: string) => boolean;
+  /** True for a restore, which alone may go on in a database that is marked by one. */
+  isRestore?: boolean;
+  /** Called once before the first file with the number of files to apply. */
+  onWaiting?: (count: number) => void;
   /** After each committed step of a migration in steps: rows that all its steps changed so far, before a restart too. */
   onStep?: (name: string, rows: number) => void;
 }
@@ -137,7 +157,13 @@ async function applyInSteps(
 export async function migrate(
   url: string,
   complete: (client: pg.ClientBase) => Promise<string[]>,
-  { folder = ownFolder, isWanted = () => true, onStep = () => undefined }: How = {},
+  {
+    folder = ownFolder,
+    isWanted = () => true,
+    isRestore = false,
+    onWaiting,
+    onStep = () => undefined,
+  }: How = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   // A connection that breaks between two statements fails the next one.
@@ -146,11 +172,13 @@ export async function migrate(
   try {
     // Of all processes only one migrates at a time.
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrate]);
+    if (!isRestore) await demandNoRestore(client);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
     const all = knownMigrations(folder);
     const applied = await appliedIn(client, all);
+    onWaiting?.([...all.keys()].filter((name) => !applied.has(name) && isWanted(name)).length);
     const fresh: string[] = [];
     for (const [name, checksum] of all) {
       const known = applied.get(name);

@@ -1,8 +1,9 @@
-// PDFs: set by a library in a thread of its own, which stays for the next one and goes when none comes.
-import { Worker } from 'node:worker_threads';
-import { fail } from './failure.ts';
+// PDFs, rendered by a library in a child process, which stays for the next one and ends when none comes.
+import type { ChildProcess } from 'node:child_process';
+import { createQueue } from './admission.ts';
+import { type ChildBounds, runJob, startChild } from './sandbox/childJob.ts';
 
-/** What the library calls a document definition, without functions: it must reach the thread. */
+/** What the library calls a document definition, without functions: it is sent to the child. */
 export interface PdfDefinition {
   content: unknown[];
   [field: string]: unknown;
@@ -14,10 +15,10 @@ export interface PdfRun {
   font: 'Latin' | 'Chinese' | 'Japanese';
 }
 
-const MEMORY_MB = 512;
-const TIME_MS = 20_000;
+const SCRIPT = new URL('./sandbox/pdfChild.mjs', import.meta.url);
+const BOUNDS: ChildBounds = { heapMb: 512, memoryMb: 1024, timeMs: 20_000 };
 const IDLE_MS = 30_000;
-/** More would wait too long. */
+/** Beyond, a document would wait for minutes. */
 const MOST_WAITING = 20;
 
 /**
@@ -43,72 +44,45 @@ export function pdfRuns(text: string, languageTag: string): PdfRun[] {
   return runs;
 }
 
-interface Waiting {
-  resolve: (data: Uint8Array) => void;
-  reject: (error: Error) => void;
-  timer: NodeJS.Timeout;
-}
-
-interface Answer {
-  id: number;
-  data?: Uint8Array;
-  error?: string;
-}
-
-let worker: Worker | undefined;
+let child: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
-let lastId = 0;
-const waiting = new Map<number, Waiting>();
+/** One document at a time; callers that wait have taken their turn in the queue of their call already. */
+const rendering = createQueue({
+  ...{ running: 1, runningPerCaller: 1, waiting: MOST_WAITING, waitingPerCaller: MOST_WAITING },
+  waitMs: (MOST_WAITING + 1) * BOUNDS.timeMs,
+});
 
 /**
- * Sets a document; below each page stands `footer` with the number of the page. Rejects after 20 s, or when it fails;
- * fails with `request.tooMany` where many others wait.
+ * Renders a document; below each page stands `footer` with the page number. Documents are rendered one after the other.
+ * Rejects after 20 s, or when rendering fails; fails with `request.tooMany` where 20 others wait.
  */
-export async function setPdf(definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> {
-  if (waiting.size >= MOST_WAITING) fail('request.tooMany');
+export const setPdf = (definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> =>
+  rendering.run('', () => render(definition, footer));
+
+async function render(definition: PdfDefinition, footer: PdfRun[]): Promise<Uint8Array> {
   clearTimeout(idle);
-  worker ??= startThread();
-  const thread = worker;
-  lastId += 1;
-  const id = lastId;
-  return await new Promise((resolve, reject) => {
-    // Whatever held it up holds up those behind it as well.
-    const timer = setTimeout(() => void thread.terminate(), TIME_MS * (waiting.size + 1));
-    waiting.set(id, { resolve, reject, timer });
-    thread.postMessage({ id, definition, footer });
-  });
+  const current = child?.connected ? child : startChild(SCRIPT, BOUNDS);
+  child = current;
+  setReferenced(current, true);
+  const result = await runJob<Uint8Array>(current, { definition, footer }, BOUNDS);
+  // Between jobs the child must not keep the process from stopping.
+  setReferenced(current, false);
+  idle = setTimeout(endChild, IDLE_MS).unref();
+  if (result.ok) return result.value;
+  throw new Error(`PDF not rendered: ${result.reason}`);
 }
 
-function startThread(): Worker {
-  const thread = new Worker(new URL('./pdfWorker.mjs', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    execArgv: [],
-    env: {},
-    stdout: true,
-    stderr: true,
-  });
-  // It alone must not keep the house from stopping.
-  thread.unref();
-  thread.on('message', ({ id, data, error }: Answer) => {
-    settle(id, data ?? new Error(error ?? 'no PDF'));
-    if (waiting.size === 0) idle = setTimeout(() => void thread.terminate(), IDLE_MS).unref();
-  });
-  let reason = 'the thread ended';
-  thread.on('error', (error) => {
-    reason = error.message;
-  });
-  thread.on('exit', () => {
-    if (worker === thread) worker = undefined;
-    for (const id of waiting.keys()) settle(id, new Error(reason));
-  });
-  return thread;
+function setReferenced(one: ChildProcess, isReferenced: boolean): void {
+  if (isReferenced) {
+    one.ref();
+    one.channel?.ref();
+  } else {
+    one.unref();
+    one.channel?.unref();
+  }
 }
 
-function settle(id: number, outcome: Uint8Array | Error): void {
-  const one = waiting.get(id);
-  if (one === undefined) return;
-  waiting.delete(id);
-  clearTimeout(one.timer);
-  if (outcome instanceof Error) one.reject(outcome);
-  else one.resolve(outcome);
+function endChild(): void {
+  child?.kill('SIGKILL');
+  child = undefined;
 }

@@ -1,11 +1,16 @@
-// Uploaded pictures: really decoded, cut to size and written anew as WebP, so that nothing of the upload survives but
-// its pixels: no metadata, no second format hidden behind the first.
+// Uploaded images: decoded in a child process, cut to size and written anew as WebP, so that only the pixels of an
+// upload survive: no metadata, no second format hidden behind the first.
 import { fail } from './failure.ts';
+import { type ChildBounds, runInChild } from './sandbox/childJob.ts';
 
-/** Pixels of the largest picture that is decoded: a phone's camera, not a bomb. */
+const SCRIPT = new URL('./sandbox/imageChild.mjs', import.meta.url);
+/** Pixels of the largest image that is decoded: beyond the cameras of phones. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SIDE = 16_000;
+/** Bytes of the pixels of an image that can only be decoded as a whole. */
+const MAX_WHOLE_BYTES = 160 * 1_048_576;
 const SECONDS = 10;
+const BOUNDS: ChildBounds = { heapMb: 128, memoryMb: 512, timeMs: (SECONDS + 5) * 1000 };
 
 export interface PictureSize {
   width: number;
@@ -22,6 +27,8 @@ export interface Picture {
   height: number;
 }
 
+type Decoded = { failure: 'tooLarge' | 'invalid' } | { image: Uint8Array; width: number; height: number };
+
 const signatures = [
   (data: Uint8Array) => startsWith(data, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   (data: Uint8Array) => startsWith(data, 0, [0xff, 0xd8, 0xff]),
@@ -32,14 +39,32 @@ const signatures = [
 const startsWith = (data: Uint8Array, at: number, bytes: readonly number[]) =>
   bytes.every((byte, i) => data[at + i] === byte);
 
-/** Only these decoders of the library may ever run; the others read far more than pictures. */
-const decoders = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'];
+/**
+ * The upload as a WebP image of `size`. Fails with `picture.invalid` for anything but a whole PNG, JPEG or WebP image,
+ * with `picture.tooLarge` for more than 50 million pixels, 16,000 on a side, or more memory than a decoder gets. Takes
+ * up to 15 s of another process: call it where no transaction is open, see `withUpload`.
+ */
+export async function readPicture(upload: Uint8Array, size: PictureSize): Promise<Picture> {
+  if (!signatures.some((isOf) => isOf(upload))) fail('picture.invalid');
+  const job = {
+    ...{ data: upload, size, seconds: SECONDS },
+    ...{ mostPixels: MAX_PIXELS, mostSide: MAX_SIDE, mostWholeBytes: MAX_WHOLE_BYTES },
+  };
+  const read = await runInChild<Decoded>(SCRIPT, job, BOUNDS);
+  if (!read.ok) return fail(read.failure === 'memory' ? 'picture.tooLarge' : 'picture.invalid');
+  const decoded = read.value;
+  if ('failure' in decoded) {
+    return fail(decoded.failure === 'tooLarge' ? 'picture.tooLarge' : 'picture.invalid');
+  }
+  const { image, width, height } = decoded;
+  return { data: Buffer.from(image), mime: 'image/webp', width, height };
+}
 
 async function loadLibrary() {
-  // Loaded at the first picture: a platform without it can do everything else.
+  // Loaded at the first image: a platform without it can do everything else.
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: decoders });
+  sharp.unblock({ operation: ['VipsForeignLoadWebp'] });
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
@@ -47,45 +72,14 @@ async function loadLibrary() {
 
 let library: ReturnType<typeof loadLibrary> | undefined;
 
-/**
- * The upload as a WebP picture of `size`. Fails with `picture.invalid` for anything but a whole PNG, JPEG or WebP
- * picture, with `picture.tooLarge` for one of more than 50 million pixels or 16,000 on a side.
- */
-export async function readPicture(upload: Uint8Array, size: PictureSize): Promise<Picture> {
-  if (!signatures.some((isOf) => isOf(upload))) fail('picture.invalid');
-  library ??= loadLibrary();
-  const sharp = await library;
-  const open = () => sharp(upload, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: true });
-
-  const about = await open()
-    .metadata()
-    .catch((error: Error) =>
-      fail(/pixel limit/i.test(error.message) ? 'picture.tooLarge' : 'picture.invalid'),
-    );
-  const isTooLarge =
-    about.width > MAX_SIDE || about.height > MAX_SIDE || about.width * about.height > MAX_PIXELS;
-  if (isTooLarge) fail('picture.tooLarge');
-  try {
-    const { data, info } = await open()
-      .autoOrient()
-      .resize({ ...size, withoutEnlargement: size.fit === 'inside' })
-      .timeout({ seconds: SECONDS })
-      .webp({ quality: 82 })
-      .toBuffer({ resolveWithObject: true });
-    return { data, mime: 'image/webp', width: info.width, height: info.height };
-  } catch {
-    return fail('picture.invalid');
-  }
-}
-
-/** A picture of ours as PNG, for what cannot show WebP. */
+/** A WebP that `readPicture` wrote, as PNG for what cannot show WebP. */
 export async function pngOf(data: Uint8Array): Promise<Buffer> {
   library ??= loadLibrary();
   const sharp = await library;
   return await sharp(data, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: SECONDS }).png().toBuffer();
 }
 
-/** A picture of ours as JPEG within a square of so many pixels, for paper: small, and without what is see-through. */
+/** A WebP that `readPicture` wrote, as JPEG within a square of `sidePx` for print, without transparency. */
 export async function jpegOf(data: Uint8Array, sidePx: number): Promise<Buffer> {
   library ??= loadLibrary();
   const sharp = await library;

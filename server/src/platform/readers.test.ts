@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...{ primary, url: second.url, connections: 4, behindMs: BEHIND_MS },
     log: createLog('silent'),
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await readers.close();
@@ -63,12 +63,12 @@ const onCopy = async (statement: string) => {
 
 describe('reads', () => {
   it('go to the copy, and to the database itself for whoever has just written', async () => {
-    await expect.poll(async () => (await look('anna')).isCopy, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await look('anna')).isCopy, { timeout: 60_000 }).toBe(true);
     await write('anna', 1);
     const own = await look('anna');
     expect(own).toEqual({ ids: [1], isCopy: false });
     expect((await look('bert')).isCopy).toBe(true);
-    await expect.poll(() => look('anna'), { timeout: 10_000 }).toEqual({ ids: [1], isCopy: true });
+    await expect.poll(() => look('anna'), { timeout: 60_000 }).toEqual({ ids: [1], isCopy: true });
   });
 
   it('are never further behind than was said, and come back to the copy when it has caught up', async () => {
@@ -76,9 +76,9 @@ describe('reads', () => {
     await write('anna', 2);
     expect(await look('bert')).toEqual({ ids: [1], isCopy: true });
     expect(await look('anna')).toEqual({ ids: [1, 2], isCopy: false });
-    await expect.poll(() => look('bert'), { timeout: 10_000 }).toEqual({ ids: [1, 2], isCopy: false });
+    await expect.poll(() => look('bert'), { timeout: 60_000 }).toEqual({ ids: [1, 2], isCopy: false });
     await onCopy('select pg_wal_replay_resume()');
-    await expect.poll(() => look('bert'), { timeout: 10_000 }).toEqual({ ids: [1, 2], isCopy: true });
+    await expect.poll(() => look('bert'), { timeout: 60_000 }).toEqual({ ids: [1, 2], isCopy: true });
   });
 
   it('go on without a copy that is gone', async () => {
@@ -102,7 +102,7 @@ describe('the copy', () => {
           (await primary.pool.query('select sync_state from pg_stat_replication')).rows.map(
             (row) => row.sync_state,
           ),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual(['sync']);
     const acknowledged: number[] = [];
@@ -113,7 +113,7 @@ describe('the copy', () => {
         acknowledged.push(id);
       }
     });
-    await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(200);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
     const pid = first.pid();
     if (pid === undefined) throw new Error('it does not run');
     process.kill(pid, 'SIGKILL');
@@ -126,5 +126,5 @@ describe('the copy', () => {
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
     await next.pool.query('insert into noted values (3)');
     await next.close();
-  }, 60_000);
+  });
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isHookUrl, isPublicAddress, postHook } from './webhook.ts';
+import { isHookUrl, isPublicAddress, postHook, Unreachable } from './webhook.ts';
 
 describe('a hook', () => {
   it('leads to the internet and nowhere else', () => {
@@ -28,7 +28,25 @@ describe('a hook', () => {
         '::ffff:127.0.0.1',
         '2002:7f00:1::',
       ],
-      ...['64:ff9b::7f00:1', 'nonsense'],
+      ...[
+        '64:ff9b::7f00:1',
+        '64:ff9b:1::1',
+        '2001::1',
+        '2001:20::1',
+        '2001:db8::1',
+        '3fff::1',
+        '3fff:fff::1',
+      ],
+      ...['2620:4f:8000::1', '5f00::1', '100::1', 'ff02::1', 'fc00::1', '::ffff:8.8.8.8', 'fe80::1%eth0'],
+      ...[
+        '192.88.99.1',
+        '192.31.196.1',
+        '192.52.193.1',
+        '192.175.48.1',
+        '198.18.0.1',
+        '240.0.0.1',
+        'nonsense',
+      ],
     ])
       expect(isPublicAddress(address), address).toBe(false);
     for (const url of ['https://hooks.test/a', 'https://8.8.8.8/'])
@@ -92,10 +110,30 @@ describe('sending', () => {
 
   it('does not reach this machine, by number or by name', async () => {
     const before = heard.length;
-    await expect(hook('/200', false)).rejects.toThrow('not one of the internet');
+    await expect(hook('/200', false)).rejects.toThrow(Unreachable);
     const url = `https://localhost:${new URL(base).port}/200`;
     const named = { url, secret: '', id: '', body: {}, now: 0, allowsPrivate: false };
-    await expect(postHook(named)).rejects.toThrow('not one of the internet');
+    await expect(postHook(named)).rejects.toThrow(Unreachable);
     expect(heard.length).toBe(before);
+  });
+
+  it('says the same of a name that nobody has, one of the own network, a closed port, and what is no TLS', async () => {
+    const { port } = new URL(base);
+    const told = async (url: string, allowsPrivate: boolean) =>
+      await postHook({ url, secret: '', id: '', body: {}, now: 0, allowsPrivate }).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      );
+    const answers = [
+      await told('https://no-such-name.invalid/', false),
+      await told(`https://localhost:${port}/`, false),
+      await told('https://127.0.0.1/', false),
+      await told('http://127.0.0.1:1/', true),
+      await told(`https://127.0.0.1:${port}/`, true),
+      await told('http://no-such-name.invalid/', true),
+    ];
+    expect(new Set(answers)).toEqual(
+      new Set(['The address does not answer, or is not one of the internet.']),
+    );
   });
 });

@@ -9,7 +9,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 const TIMEOUT_MS = 8_000;
 
 const inside = new BlockList();
-// RFC 6890: this network, private, carrier, loopback, link-local (clouds keep their secrets there), special use.
+// IANA IPv4 special-purpose registry: this network, private, carrier, loopback, link-local (clouds keep their secrets
+// there), documentation, relays and AS112; multicast and reserved.
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,6 +20,10 @@ for (const [net, bits] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.175.48.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -29,11 +34,15 @@ for (const [net, bits] of [
 
 const outside6 = new BlockList();
 outside6.addSubnet('2000::', 3, 'ipv6');
+// IANA IPv6 special-purpose registry, as far as it is within global unicast; mapped, NAT64, discard, segment routing, local
+// and multicast addresses are outside of it. Teredo and ORCHID, documentation, 6to4, AS112, documentation.
 const special6 = new BlockList();
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
 ] as const)
   special6.addSubnet(net, bits, 'ipv6');
 
@@ -77,7 +86,7 @@ const guarded =
       if (error) return done(error, '');
       const chosen = addresses.filter(({ address }) => allowsPrivate || isPublicAddress(address));
       const [first] = chosen;
-      if (!first) return done(new Error('the address is not one of the internet'), '');
+      if (!first) return done(new Error(`${host} is not one of the internet`), '');
       return options.all ? done(null, chosen) : done(null, first.address, first.family);
     });
 
@@ -88,10 +97,19 @@ interface Guarded {
   allowsPrivate: boolean;
 }
 
-/** Posts to an address of the internet; resolves to the status of the answer, rejects with why there is none. */
+/**
+ * Why there was no answer, the same for a name that nobody has, one of the own network, a closed port and silence: the
+ * difference would tell a stranger what is there. The cause is for the log.
+ */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The address does not answer, or is not one of the internet.', { cause });
+  }
+}
+
+/** Posts to an address of the internet; resolves to the status of the answer, rejects when there is none. */
 export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Promise<number> {
-  if (!isHookUrl(url, allowsPrivate))
-    return Promise.reject(new Error('the address is not one of the internet'));
+  if (!isHookUrl(url, allowsPrivate)) return Promise.reject(new Unreachable('not an address for hooks'));
   const send = url.startsWith('https:') ? https.request : http.request;
   return new Promise((resolve, reject) => {
     const request = send(
@@ -108,13 +126,7 @@ export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Pro
         resolve(answer.statusCode ?? 0);
       },
     );
-    request.on('error', (error) =>
-      reject(
-        error.name === 'TimeoutError' || error.name === 'AbortError'
-          ? new Error('did not answer in time')
-          : error,
-      ),
-    );
+    request.on('error', (error) => reject(new Unreachable(error)));
     request.end(body);
   });
 }

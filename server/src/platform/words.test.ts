@@ -6,16 +6,16 @@ const codeOf = (webCode: string) => languages.find((language) => language.webCod
 
 describe('say', () => {
   it.each([
-    [1, 'Spróbuj ponownie za 1 minutę.'],
-    [3, 'Spróbuj ponownie za 3 minuty.'],
-    [5, 'Spróbuj ponownie za 5 minut.'],
-    [22, 'Spróbuj ponownie za 22 minuty.'],
+    [1, 'Spróbuj ponownie za 1 minutę '],
+    [3, 'Spróbuj ponownie za 3 minuty '],
+    [5, 'Spróbuj ponownie za 5 minut '],
+    [22, 'Spróbuj ponownie za 22 minuty '],
   ])('counts %d as Polish does', (count, end) => {
     expect(say(codeOf('pl'), 'failure.account.locked', { count })).toContain(end);
   });
 
   it('counts as English, French and Chinese do', () => {
-    expect(say(codeOf('en'), 'failure.account.locked', { count: 1 })).toContain('wait 1 minute and');
+    expect(say(codeOf('en'), 'failure.account.locked', { count: 1 })).toContain('again in 1 minute,');
     expect(say(codeOf('fr'), 'count.plants', { count: 0 })).toBe('0 installation');
     expect(say(codeOf('fr'), 'count.plants', { count: 1_000_000 })).toMatch(/^1\s000\s000 d’installations$/);
     expect(say(codeOf('zh'), 'count.plants', { count: 1 })).toBe('1 座电站');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBrands } from '../../seed/brands.ts';
 import { makeUser } from '../../seed/make.ts';
 import { GROUPS, seedMenus } from '../../seed/menus.ts';
-import { startTestApp, type TestApp } from '../../test/harness.ts';
+import { startTestApp, TEST_SETUP_CODE, type TestApp } from '../../test/harness.ts';
 import { lastMailTo } from '../../test/outbox.ts';
 import { inTransaction } from '../platform/db.ts';
 
@@ -35,8 +35,13 @@ afterAll(() => Promise.all([app.close(), empty.close()]));
 /** Each door by the path of its call, for an account whose mail address begins with anna.meier. */
 const doors: Record<string, (password: string) => Promise<number>> = {
   [account.setup.path]: async (password) =>
-    (await empty.stranger.send(account.setup.path, { email: 'anna.meier@demo.test', password })).envelope
-      .code,
+    (
+      await empty.stranger.send(account.setup.path, {
+        email: 'anna.meier@demo.test',
+        password,
+        code: TEST_SETUP_CODE,
+      })
+    ).envelope.code,
   [account.signUp.path]: async (password) =>
     (await app.stranger.send(account.signUp.path, { email: 'anna.meier@new.test', password })).envelope.code,
   [account.updatePassword.path]: async (newPassword) => {
@@ -80,7 +85,7 @@ describe('a password that is refused', () => {
       ({ input, writes }) => writes && /"(new)?password":/i.test(JSON.stringify(inputSchema(input))),
     );
     // Signing in and saying farewell ask for the password that is.
-    const asking: string[] = [account.signIn.path, account.logOff.path];
+    const asking: string[] = [account.signIn.path, account.verifyEmail.path, account.logOff.path];
     const paths = setting.map(({ path }) => path).filter((path) => !asking.includes(path));
     expect(paths.sort()).toEqual(Object.keys(doors).sort());
   });

@@ -46,6 +46,5 @@ export function deviceKeyOf(
       { topic: topicOf(sn, 'status'), access: 'publish' },
       { topic: topicOf(sn, 'command'), access: 'subscribe' },
     ],
-    replacedCount: keyNumber,
   };
 }

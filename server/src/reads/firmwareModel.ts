@@ -1,8 +1,11 @@
 // What firmware and sets of parameters are for: a product, or a kind of a vendor's devices that are none. Written `BDM-800` and `nep.meter`.
+
+import { partOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed, deviceKinds } from '@helioport/domain/deviceKinds';
 import { hasParameters } from '@helioport/domain/parameters';
 import { knownProducts } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
+import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/words.ts';
 
@@ -85,4 +88,15 @@ export function modelOfDevice(device: {
       : one.number === productNumber,
   );
   return product?.vendor === vendor ? product.name : `${vendor}.${kind}`;
+}
+
+/** The model of the device that listens for a device: of a component its main device. Undefined for one not visible. */
+export async function modelOfListener(
+  { tx, visible }: { tx: Tx; visible: Visible },
+  sn: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<Parameters<typeof modelOfDevice>[0]>`
+    select d.vendor, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte"
+    from ${visible.devices} d where d.sn = ${partOf(sn).parent ?? sn} and d.retired_at is null`.execute(tx);
+  return rows[0] && modelOfDevice(rows[0]);
 }

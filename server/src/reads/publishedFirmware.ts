@@ -1,4 +1,4 @@
-// The newest firmware that is published for models of devices.
+// Firmware that is published for models of devices.
 import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
@@ -26,4 +26,15 @@ export async function publishedFirmware(
   return new Map(
     rows.sort((a, b) => compareVersions(a.version, b.version)).map((row) => [row.model, row] as const),
   );
+}
+
+/** One published version of a model; undefined for a version that is not published for it. */
+export async function publishedVersion(
+  tx: Tx,
+  { model, version }: { model: string; version: string },
+): Promise<Pick<PublishedFirmware, 'version' | 'key' | 'sha256'> | undefined> {
+  const { rows } = await sql<Pick<PublishedFirmware, 'version' | 'key' | 'sha256'>>`
+    select w.version, f.key, f.sha256 from firmware w join large_files f on f.id = w.file_id
+    where w.model = ${model} and w.version = ${version} and w.is_published`.execute(tx);
+  return rows[0];
 }

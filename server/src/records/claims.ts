@@ -2,6 +2,7 @@
 import { firstVendor, snOf } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { announceKeys, replaceKey } from './deviceKeys.ts';
 import { forgetGateways } from './gateways.ts';
 import { listedAmong, noteActivated, type Refusal } from './serials.ts';
 
@@ -34,7 +35,8 @@ export type MoveDevice = (
 
 /**
  * Binds a device to a plant, heard of or not, and brings its history along through `move`. A device belongs to one
- * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`.
+ * plant at a time, and the parts of a machine stand where it stands: of two claims at once one gets `taken`. It gets a
+ * new key: an earlier owner may know the old one.
  */
 export async function claim(
   tx: Tx,
@@ -77,6 +79,7 @@ export async function claim(
   for (const deviceId of deviceIds)
     await move(tx, { deviceId, fromSiteId: 0, toSiteId: siteId, timeZone, now });
   if (listed) await noteActivated(tx, sn, now);
+  await replaceKey(tx, device.id);
   return { status: 'claimed', deviceId: device.id };
 }
 
@@ -92,6 +95,7 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
   await sql`
     update devices set gateway_id = null, site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
     where id = any(${ids}::bigint[])`.execute(tx);
+  await announceKeys(tx, ids);
   return ids;
 }
 
@@ -104,6 +108,7 @@ export async function releaseDevice(
   await sql`
     update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
     where site_id = ${siteId} and id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+  await announceKeys(tx, deviceIds);
 }
 
 /** What these devices reported is gone: the next report is their first one. */

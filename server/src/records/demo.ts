@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
+import { announceKeys } from './deviceKeys.ts';
 import { deleteMailsTo } from './mails.ts';
 import { tellProducts } from './products.ts';
 import { announceRights } from './rights.ts';
@@ -106,6 +107,7 @@ export async function releaseDevices(tx: Tx, deviceIds: readonly number[]): Prom
   await sql`update devices set site_id = null, claimed_at = null where id = any(${ids}::bigint[])`.execute(
     tx,
   );
+  await announceKeys(tx, ids);
 }
 
 /** What went. */
@@ -167,6 +169,7 @@ export async function deleteDemoWorld(tx: Tx, world: DemoWorld, now: number): Pr
     delete from products p where is_demo
       and not exists (select 1 from sn_entries e where e.product_number = p.number)`.execute(tx);
   await tellProducts(tx);
+  await announceKeys(tx, world.deviceIds);
   const devices = await sql`delete from devices where id = any(${world.deviceIds}::bigint[])`.execute(tx);
   await sql`delete from demo_devices`.execute(tx);
   const plants = await sql`delete from sites where is_demo`.execute(tx);

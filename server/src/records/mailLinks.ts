@@ -1,8 +1,9 @@
 // Table mail_links: the links of mails that confirm an address or set a password. Stored by hash, used once.
 import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { hashToken } from '../platform/token.ts';
+import type { Registration } from './registrations.ts';
 
 /** What a link is good for. An invitation sets the first password of an account that somebody else made. */
 export type LinkPurpose = 'verify' | 'reset' | 'invite';
@@ -26,58 +27,113 @@ export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: stri
   return `${publicUrl}/${pageOf[purpose]}?${query.toString()}`;
 }
 
-/** Makes a link and ends the older ones of this person and purpose: the newest wins. Returns its token. */
+/**
+ * Makes a link and ends the older ones of this person and purpose: the newest wins. Links of registrations stay, each for
+ * its own registration, so that another registration of the address ends none of them. Returns its token.
+ */
 export async function createMailLink(
   tx: Tx,
-  link: { userId: number; purpose: LinkPurpose; now: number },
+  link: { userId: number; purpose: LinkPurpose; registration?: Registration; now: number },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { userId, purpose, now } = link;
+  const { userId, purpose, registration, now } = link;
+  const carried = registration ? JSON.stringify(registration) : null;
   await sql`
     update mail_links set expires_at = ${new Date(now)}
-    where user_id = ${userId} and purpose = ${purpose} and used_at is null and expires_at > ${new Date(now)}`.execute(
-    tx,
-  );
+    where user_id = ${userId} and purpose = ${purpose} and used_at is null and expires_at > ${new Date(now)}
+      and registration is null`.execute(tx);
   await sql`
-    insert into mail_links (token_hash, user_id, purpose, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${purpose}, ${new Date(now)}, ${new Date(now + lifeMs[purpose])})`.execute(
+    insert into mail_links (token_hash, user_id, purpose, registration, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${purpose}, ${carried}::jsonb, ${new Date(now)},
+            ${new Date(now + lifeMs[purpose])})`.execute(tx);
+  return token;
+}
+
+/** Registrations tried for a link that was sent again. */
+const CANDIDATES_MOST = 5;
+
+/** What a link that confirms an address may make of its account: a registration, or null for the account as it is. */
+export interface LinkCandidate {
+  passwordHash: string;
+  registration: Registration | null;
+}
+
+/**
+ * By whose password a living link that confirms an address is used: its own registration's, or, for a link that was sent
+ * again, the newest registrations' and the account's. Empty for any other token.
+ */
+export async function candidatesOf(
+  tx: Tx,
+  link: { token: string; now: number },
+): Promise<readonly LinkCandidate[]> {
+  const { rows } = await sql<LinkCandidate>`
+    with link as (
+      select l.user_id, l.registration from mail_links l
+      where l.token_hash = ${hashToken(link.token)} and l.purpose = 'verify' and l.used_at is null
+        and l.expires_at > ${new Date(link.now)}
+    ), others as (
+      select o.registration from link join mail_links o on o.user_id = link.user_id
+      join users u on u.id = link.user_id and u.email_verified_at is null and u.last_sign_in_at is null
+      where link.registration is null and o.purpose = 'verify' and o.used_at is null and o.registration is not null
+      order by o.created_at desc limit ${CANDIDATES_MOST}
+    )
+    select registration ->> 'passwordHash' as "passwordHash", registration from link where registration is not null
+    union all
+    select registration ->> 'passwordHash', registration from others
+    union all
+    select u.password_hash, null from link join users u on u.id = link.user_id where link.registration is null`.execute(
     tx,
   );
-  return token;
+  return rows;
 }
 
 export type TakenLink =
   | { status: 'taken'; userId: number; purpose: LinkPurpose }
   | { status: 'used' | 'expired' | 'unknown' };
 
+interface LinkToTake {
+  token: string;
+  purposes: readonly LinkPurpose[];
+  now: number;
+}
+
 /**
  * Uses a link up. A second use, a late one, one for another purpose and one of an account that is gone or blocked
- * are told apart only as far as the caller may know: he holds a link that was once real, or he does not.
+ * are told apart only as far as the caller may know: the link was once real, or it was not.
  */
-export async function takeMailLink(
-  tx: Tx,
-  link: { token: string; purposes: readonly LinkPurpose[]; now: number },
-): Promise<TakenLink> {
-  const hash = hashToken(link.token);
+export async function takeMailLink(tx: Tx, link: LinkToTake): Promise<TakenLink> {
+  const found = await linkOf(tx, link, sql`for update of l`);
+  if (found.status === 'taken')
+    await sql`
+      update mail_links set used_at = ${new Date(link.now)}, registration = null
+      where token_hash = ${hashToken(link.token)}`.execute(tx);
+  return found;
+}
+
+/** What taking a link would answer. */
+export const peekMailLink = (tx: Tx, link: LinkToTake): Promise<TakenLink> => linkOf(tx, link, sql``);
+
+async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Promise<TakenLink> {
   const { rows } = await sql<{ userId: number; purpose: LinkPurpose; isUsed: boolean; expiresAt: Date }>`
     select l.user_id as "userId", l.purpose, l.used_at is not null as "isUsed", l.expires_at as "expiresAt"
     from mail_links l join users u on u.id = l.user_id
-    where l.token_hash = ${hash} and l.purpose = any(${[...link.purposes]}::text[])
+    where l.token_hash = ${hashToken(link.token)} and l.purpose = any(${[...link.purposes]}::text[])
       and u.cancelled_at is null and not u.is_blocked
-    for update of l`.execute(tx);
+    ${lock}`.execute(tx);
   const found = rows[0];
   if (!found) return { status: 'unknown' };
   if (found.isUsed) return { status: 'used' };
   if (found.expiresAt.getTime() <= link.now) return { status: 'expired' };
-  await sql`update mail_links set used_at = ${new Date(link.now)} where token_hash = ${hash}`.execute(tx);
   return { status: 'taken', userId: found.userId, purpose: found.purpose };
 }
 
-/** Ends all links of a person that were not used, because what they open has changed. */
+/** Ends all links of a person that were not used, because what they open has changed; what they carried goes. */
 export async function endMailLinks(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
-    update mail_links set expires_at = ${new Date(now)}
-    where user_id = ${userId} and used_at is null and expires_at > ${new Date(now)}`.execute(tx);
+    update mail_links set expires_at = least(expires_at, ${new Date(now)}), registration = null
+    where user_id = ${userId} and used_at is null and (expires_at > ${new Date(now)} or registration is not null)`.execute(
+    tx,
+  );
 }
 
 /** Days that a dead link is remembered, so that its holder is told what is wrong with it. */

@@ -1,14 +1,13 @@
-// Table users, as far as people enter themselves there: end users whose address is still to be confirmed.
+// Table users, as far as end users register themselves: accounts whose address is still to be confirmed.
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { forgetPerson } from './audit.ts';
 
-/** The group of everybody who registers himself; no other can be asked for. */
+/** The group of all who register themselves; no other can be requested. */
 const END_USER = 26;
 
+/** What the confirmation of a registration makes of the account. */
 export interface Registration {
-  uid: string;
-  email: string;
   passwordHash: string;
   contactPerson: string;
   contactNumber: string;
@@ -20,31 +19,65 @@ export interface Registration {
   isBusiness: boolean;
   languageCode: number;
   brandId: number;
+}
+
+export interface NewPerson {
+  uid: string;
+  email: string;
+  registration: Registration;
   now: number;
 }
 
+const noProfile = {
+  contactPerson: '',
+  contactNumber: '',
+  countryCode: '',
+  stateCode: '',
+  stateName: '',
+  city: '',
+  street: '',
+  isBusiness: false,
+};
+
 /**
- * Enters a person. An account that was never confirmed and never used is written anew, so that the last one who
- * registers an address has the password; any other account stays as it is and gives undefined.
+ * Returns the account that a registration is for: a new one, or one that was never confirmed and never used, which stays
+ * as it is. Undefined for any other account. A new account that waits for its confirmation has the password, by which
+ * its state is told at the sign-in, but no profile.
  */
-export async function register(tx: Tx, person: Registration): Promise<number | undefined> {
-  const at = new Date(person.now);
-  const { rows } = await sql<{ id: number }>`
+export async function register(
+  tx: Tx,
+  person: NewPerson,
+  { waitsForConfirmation }: { waitsForConfirmation: boolean },
+): Promise<{ userId: number; isNew: boolean } | undefined> {
+  const { uid, email, registration, now } = person;
+  const row = waitsForConfirmation ? { ...registration, ...noProfile } : registration;
+  const added = await sql<{ id: number }>`
     insert into users (uid, email, password_hash, group_id, contact_person, contact_number, country_code, state_code,
                        state_name, city, street, is_business, language_code, brand_id, created_at)
-    values (${person.uid}, ${person.email}, ${person.passwordHash}, ${END_USER}, ${person.contactPerson},
-            ${person.contactNumber}, ${person.countryCode}, ${person.stateCode}, ${person.stateName}, ${person.city},
-            ${person.street}, ${person.isBusiness}, ${person.languageCode}, ${person.brandId}, ${at})
-    on conflict (lower(email)) do update set
-      password_hash = excluded.password_hash, contact_person = excluded.contact_person,
-      contact_number = excluded.contact_number, country_code = excluded.country_code,
-      state_code = excluded.state_code, state_name = excluded.state_name, city = excluded.city,
-      street = excluded.street, is_business = excluded.is_business, language_code = excluded.language_code,
-      brand_id = excluded.brand_id, created_at = excluded.created_at
-    where users.email_verified_at is null and users.last_sign_in_at is null and not users.is_blocked
-      and users.cancelled_at is null
+    values (${uid}, ${email}, ${row.passwordHash}, ${END_USER}, ${row.contactPerson}, ${row.contactNumber},
+            ${row.countryCode}, ${row.stateCode}, ${row.stateName}, ${row.city}, ${row.street}, ${row.isBusiness},
+            ${row.languageCode}, ${row.brandId}, ${new Date(now)})
+    on conflict (lower(email)) do nothing
     returning id`.execute(tx);
-  return rows[0]?.id;
+  if (added.rows[0]) return { userId: added.rows[0].id, isNew: true };
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+    where lower(email) = ${email.toLowerCase()} and email_verified_at is null and last_sign_in_at is null
+      and not is_blocked and cancelled_at is null
+    for no key update`.execute(tx);
+  return rows[0] && { userId: rows[0].id, isNew: false };
+}
+
+/** Writes a confirmed registration to its account; false when that is in use by now, with a password of its own. */
+export async function completeRegistration(tx: Tx, userId: number, one: Registration): Promise<boolean> {
+  const { rows } = await sql`
+    update users set password_hash = ${one.passwordHash}, contact_person = ${one.contactPerson},
+      contact_number = ${one.contactNumber}, country_code = ${one.countryCode}, state_code = ${one.stateCode},
+      state_name = ${one.stateName}, city = ${one.city}, street = ${one.street}, is_business = ${one.isBusiness},
+      language_code = ${one.languageCode}, brand_id = ${one.brandId}
+    where id = ${userId} and email_verified_at is null and last_sign_in_at is null
+    returning 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Days after which an account that was never confirmed and never used makes room. */
@@ -61,6 +94,8 @@ export async function deleteUnconfirmed(db: Db, now: number): Promise<number> {
         and not exists (select 1 from site_shares x where x.user_id = u.id)
         and not exists (select 1 from users c where c.parent_id = u.id)
         and not exists (select 1 from memberships m where m.user_id = u.id)
+        and not exists (select 1 from mail_links l
+          where l.user_id = u.id and l.used_at is null and l.expires_at > ${new Date(now)})
       order by id limit 1000 for update skip locked`.execute(tx);
     for (const { id } of rows) await forgetPerson(tx, id);
     await sql`delete from users where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx);

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import type { MoveDevice } from './claims.ts';
+import { announceKeys } from './deviceKeys.ts';
 import { forgetGateways, handOverGateway } from './gateways.ts';
 import { addModules, letWait, type NewModule, type Unwired } from './modules.ts';
 
@@ -142,12 +143,16 @@ async function release(
     update devices set site_id = null, claimed_at = null, alias = '' where id = any(${ids}::bigint[])`.execute(
     tx,
   );
+  await announceKeys(tx, ids);
   for (const deviceId of ids)
     await move(tx, { deviceId, fromSiteId: siteId, toSiteId: 0, timeZone: 'UTC', now });
 }
 
-const setRetired = (tx: Tx, deviceId: number, at: Date | null) =>
-  sql`update devices set retired_at = ${at} where id in (${wholeOf(deviceId)})`.execute(tx);
+/** Takes a device out of service or back into it. Its key counts only in service. */
+async function setRetired(tx: Tx, deviceId: number, at: Date | null): Promise<void> {
+  await sql`update devices set retired_at = ${at} where id in (${wholeOf(deviceId)})`.execute(tx);
+  await announceKeys(tx, [deviceId]);
+}
 
 const stopWaitingAll = (tx: Tx, siteId: number, deviceId: number) =>
   sql`

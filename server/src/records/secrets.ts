@@ -4,11 +4,19 @@ import type { Db } from '../platform/db.ts';
 import { putSetting, settingOrNew } from './settings.ts';
 
 /** By purpose, the setting that holds it. */
-const settings = { replay: 'replay.token', bridge: 'bridge.token', devices: 'device.key' } as const;
+const settings = {
+  replay: 'replay.token',
+  bridge: 'bridge.token',
+  devices: 'device.key',
+  setup: 'setup.secret',
+} as const;
 
 export type Purpose = keyof typeof settings;
 
-/** The replay door's; that of bridges at the broker; and the key from which the passwords of devices are computed. */
+/**
+ * The replay door's; that of bridges at the broker; the key from which the passwords of devices are computed; and the one
+ * from which the setup code is.
+ */
 export type Secrets = Record<Purpose, string>;
 
 /** Those of the doors of devices. */
@@ -18,12 +26,12 @@ export const purposes = Object.keys(settings) as readonly Purpose[];
 
 /** All of them, each made when it is first asked for. */
 export async function secretsOf(db: Db): Promise<Secrets> {
-  const [replay, bridge, devices] = await Promise.all(
-    (['replay', 'bridge', 'devices'] as const).map((purpose) =>
+  const [replay, bridge, devices, setup] = await Promise.all(
+    (['replay', 'bridge', 'devices', 'setup'] as const).map((purpose) =>
       settingOrNew(db, settings[purpose], newSecret),
     ),
   );
-  return { replay: replay!, bridge: bridge!, devices: devices! };
+  return { replay: replay!, bridge: bridge!, devices: devices!, setup: setup! };
 }
 
 /** Makes another secret for one purpose. What runs goes on with the old one until it is started again. */

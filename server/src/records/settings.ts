@@ -1,5 +1,6 @@
 // Table settings: small facts of the installation itself.
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Db, Tx } from '../platform/db.ts';
 
 /** The value of a setting; undefined when it was never set. The caller knows its shape. */
@@ -23,4 +24,13 @@ export async function settingOrNew<T>(db: Db | Tx, name: string, make: () => T):
     on conflict do nothing`.execute(db);
   const { rows } = await sql<{ value: T }>`select value from settings where name = ${name}`.execute(db);
   return rows[0]!.value;
+}
+
+/** Writes something small, to see whether the database takes writes. */
+export async function noteProbe(client: pg.ClientBase, atMs: number): Promise<void> {
+  await client.query(
+    `insert into settings (name, value) values ('health.probe', to_jsonb($1::bigint))
+     on conflict (name) do update set value = excluded.value`,
+    [atMs],
+  );
 }

@@ -1,88 +1,148 @@
-// Table sign_in_tries: wrong passwords. Whoever guesses locks himself, at his address; only many guesses from many
-// addresses slow an account down for all addresses at which its owner is not signed in.
+// Table sign_in_tries: wrong passwords of an account by network. A network that guesses is refused for a while; guesses
+// from many networks delay the answers to networks from which the owner is not logged in, and never refuse them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
+import { networkOf, wideNetworkOf } from '../platform/network.ts';
 
-/** Wrong passwords in a row from one address after which it waits, and for how long. */
-const PER_ADDRESS = { most: 5, withinMs: 86_400_000, startsAgainAt: 0 };
-/** Wrong passwords from all addresses together: forty an hour, once it has come to this. */
-const TOGETHER = { most: 20, withinMs: 3_600_000, startsAgainAt: 10 };
-const LOCK_MS = 15 * 60_000;
-const ALL_ADDRESSES = '*';
+/** Wrong passwords in a row from one network (IPv4 address, IPv6 /64) after which it is refused, and for how long. */
+const PER_NETWORK = 5;
+const REFUSED_MS = 15 * 60_000;
+/** Wrong passwords an hour from a wide network (/24, /48): from `free` on answers are delayed, from `most` on refused. */
+const WIDE = { free: 20, most: 60, doublesEvery: 5 };
+/** Wrong passwords an hour from everywhere. */
+const EVERYWHERE = { free: 50, doublesEvery: 10 };
+const FIRST_DELAY_MS = 500;
+/** Clients give up after 20 s. */
+export const DELAY_MOST_MS = 15_000;
+const ALL_NETWORKS = '*';
 const KEPT_MS = 86_400_000;
-/** The owner is written to at most this often. */
+const HOUR_MS = 3_600_000;
+/** The owner is notified at most this often. */
 const MAIL_EVERY_MS = 86_400_000;
 
 export interface SignInTry {
-  /** Mail address of the account that was named, whether there is one or not. */
+  /** Email address of the account that was named, whether there is one or not. */
   email: string;
-  /** Network address of who tries. */
+  /** Network address of the caller. */
   address: string;
   now: number;
 }
 
-const hashOf = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
-const placeOf = (address: string): string => `ip ${address.slice(0, 80)}`;
-
-/**
- * Minutes until the account may be tried again from this address; 0 for now. An address at which its owner (`userId`)
- * is signed in waits only for what was tried there.
- */
-export async function minutesToWait(tx: Tx, one: SignInTry, userId: number): Promise<number> {
-  const { rows } = await sql<{ until: Date }>`
-    select locked_until as until from sign_in_tries
-    where account_hash = ${hashOf(one.email)} and locked_until > ${new Date(one.now)}
-      and (address = ${placeOf(one.address)} or address = ${ALL_ADDRESSES} and not exists (
-        select 1 from sessions s
-        where s.user_id = ${userId} and s.address = ${one.address.slice(0, 80)} and s.expires_at > ${new Date(one.now)}))
-    order by locked_until desc limit 1`.execute(tx);
-  const until = rows[0]?.until;
-  return until ? Math.ceil((until.getTime() - one.now) / 60_000) : 0;
+export interface SignInPace {
+  /** Until the account may be tried again from this network, rounded up; 0 for now. */
+  refusedMinutes: number;
+  /** How long the answer is delayed. */
+  delayMs: number;
 }
 
-/** Counts a wrong password: how many the address has left, and whether the owner is to be told of it now. */
+const hashOf = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
+const ownOf = (address: string): string => `net ${networkOf(address).slice(0, 60)}`;
+const wideOf = (address: string): string => `wide ${wideNetworkOf(address).slice(0, 60)}`;
+
+/** What tries of one account from one network are queued by. */
+export const keyOf = ({ email, address }: Pick<SignInTry, 'email' | 'address'>): string =>
+  `${accountKeyOf(email)} ${networkOf(address)}`;
+
+/** The same of all networks. */
+export const accountKeyOf = (email: string): string => hashOf(email).toString('base64');
+
+const delayBeyond = (
+  tries: number,
+  { free, doublesEvery }: { free: number; doublesEvery: number },
+): number =>
+  tries <= free ? 0 : Math.min(DELAY_MOST_MS, FIRST_DELAY_MS * 2 ** ((tries - free) / doublesEvery));
+
+/** Tries left of those counted when `free` drain within an hour. */
+const drained = (tries: number, free: number, sinceMs: number): number =>
+  Math.max(0, tries - (free * Math.max(0, sinceMs)) / HOUR_MS);
+
+/** How fast this account may be tried from this network. Where its owner (`userId`) is logged in, other networks do not count. */
+export async function paceOf(tx: Tx, one: SignInTry, userId: number): Promise<SignInPace> {
+  const [own, wide] = [ownOf(one.address), wideOf(one.address)];
+  const { rows } = await sql<{ network: string; tries: number; lastAt: Date; until: Date | null }>`
+    select network, tries, last_at as "lastAt", locked_until as until from sign_in_tries
+    where account_hash = ${hashOf(one.email)} and network in (${own}, ${wide}, ${ALL_NETWORKS})`.execute(tx);
+  const isKnown = await isLoggedInFrom(tx, userId, one);
+  const counted = isKnown ? rows.filter(({ network }) => network === own) : rows;
+  const until = Math.max(0, ...counted.map((row) => row.until?.getTime() ?? 0));
+  const delays = counted.map(({ network, tries, lastAt }) => {
+    if (network === own) return 0;
+    const budget = network === wide ? WIDE : EVERYWHERE;
+    return delayBeyond(drained(tries, budget.free, one.now - lastAt.getTime()), budget);
+  });
+  return {
+    refusedMinutes: Math.max(0, Math.ceil((until - one.now) / 60_000)),
+    delayMs: Math.round(Math.max(0, ...delays)),
+  };
+}
+
+/** Whether the account has a living session from the network of the caller. */
+async function isLoggedInFrom(tx: Tx, userId: number, { address, now }: SignInTry): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from sessions where user_id = ${userId} and expires_at > ${new Date(now)}
+    limit 1000`.execute(tx);
+  const network = networkOf(address);
+  return rows.some((row) => networkOf(row.address) === network);
+}
+
+/** Counts a wrong password: how many the network has left, and whether the owner is to be notified now. */
 export async function countWrongPassword(
   tx: Tx,
   one: SignInTry,
 ): Promise<{ remaining: number; isNews: boolean }> {
-  const [here, together] = [
-    await count(tx, one, placeOf(one.address), PER_ADDRESS),
-    await count(tx, one, ALL_ADDRESSES, TOGETHER),
-  ];
-  if (!here.isLocked && !together.isLocked) return { remaining: here.remaining, isNews: false };
+  const until = new Date(one.now + REFUSED_MS);
+  const remaining = await countHere(tx, one, until);
+  const wide = await countDraining(tx, one, wideOf(one.address), WIDE.free);
+  if (wide >= WIDE.most)
+    await sql`
+      update sign_in_tries set locked_until = ${until}
+      where account_hash = ${hashOf(one.email)} and network = ${wideOf(one.address)}`.execute(tx);
+  const all = await countDraining(tx, one, ALL_NETWORKS, EVERYWHERE.free);
+  if (remaining > 0 && all <= EVERYWHERE.free) return { remaining, isNews: false };
   const { rows } = await sql`
     update sign_in_tries set mailed_at = ${new Date(one.now)}
-    where account_hash = ${hashOf(one.email)} and address = ${ALL_ADDRESSES}
+    where account_hash = ${hashOf(one.email)} and network = ${ALL_NETWORKS}
       and (mailed_at is null or mailed_at < ${new Date(one.now - MAIL_EVERY_MS)})
     returning 1`.execute(tx);
-  return { remaining: 0, isNews: rows.length > 0 };
+  return { remaining, isNews: rows.length > 0 };
 }
 
-async function count(
+async function countHere(tx: Tx, { email, address, now }: SignInTry, until: Date): Promise<number> {
+  const [hash, network, at] = [hashOf(email), ownOf(address), new Date(now)];
+  const { rows } = await sql<{ tries: number }>`
+    insert into sign_in_tries as t (account_hash, network, tries, last_at) values (${hash}, ${network}, 1, ${at})
+    on conflict (account_hash, network) do update set last_at = excluded.last_at,
+      tries = case when t.last_at < ${new Date(now - KEPT_MS)} then 1 else t.tries + 1 end
+    returning tries`.execute(tx);
+  const remaining = PER_NETWORK - (rows[0]?.tries ?? 0);
+  if (remaining > 0) return remaining;
+  await sql`
+    update sign_in_tries set tries = 0, locked_until = ${until}
+    where account_hash = ${hash} and network = ${network}`.execute(tx);
+  return 0;
+}
+
+/** Adds one to a count of which `free` drain within an hour; returns it. */
+async function countDraining(
   tx: Tx,
   { email, now }: SignInTry,
-  address: string,
-  limit: typeof PER_ADDRESS,
-): Promise<{ remaining: number; isLocked: boolean }> {
-  const at = new Date(now);
-  const hash = hashOf(email);
+  network: string,
+  free: number,
+): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
-    insert into sign_in_tries as t (account_hash, address, tries, last_at) values (${hash}, ${address}, 1, ${at})
-    on conflict (account_hash, address) do update set last_at = excluded.last_at,
-      tries = case when t.last_at < ${new Date(now - limit.withinMs)} then 1 else t.tries + 1 end
+    insert into sign_in_tries as t (account_hash, network, tries, last_at)
+    values (${hashOf(email)}, ${network}, 1, ${new Date(now)})
+    on conflict (account_hash, network) do update set last_at = greatest(t.last_at, excluded.last_at),
+      tries = 1 + greatest(0, t.tries - ${free / (HOUR_MS / 1000)}::float8
+        * greatest(0, extract(epoch from excluded.last_at - t.last_at)::float8))
     returning tries`.execute(tx);
-  const remaining = limit.most - (rows[0]?.tries ?? 0);
-  if (remaining > 0) return { remaining, isLocked: false };
-  await sql`
-    update sign_in_tries set tries = ${limit.startsAgainAt}, locked_until = ${new Date(now + LOCK_MS)}
-    where account_hash = ${hash} and address = ${address}`.execute(tx);
-  return { remaining: 0, isLocked: true };
+  return rows[0]?.tries ?? 0;
 }
 
-/** Forgets what was tried at an address, or, without one, everywhere: the owner has shown who he is. */
+/** Forgets what was tried from a network, or, without one, everywhere: the owner has proven who they are. */
 export async function forgetTries(tx: Tx, email: string, address?: string): Promise<void> {
-  const where = address === undefined ? sql`true` : sql`address = ${placeOf(address)}`;
+  const where = address === undefined ? sql`true` : sql`network = ${ownOf(address)}`;
   await sql`delete from sign_in_tries where account_hash = ${hashOf(email)} and ${where}`.execute(tx);
 }
 

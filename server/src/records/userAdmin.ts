@@ -8,6 +8,10 @@ export interface UserChange {
   email?: string | undefined;
   /** Null: the address is to be confirmed. */
   emailVerifiedAt?: Date | null | undefined;
+  emailProvenAt?: null;
+  /** Who entered the address, and who gave role and company. */
+  addressBy?: number;
+  roleBy?: number;
   groupId?: number | undefined;
   companyId?: number | null | undefined;
   isBlocked?: boolean | undefined;
@@ -17,6 +21,9 @@ export interface UserChange {
 const columnOf = {
   email: 'email',
   emailVerifiedAt: 'email_verified_at',
+  emailProvenAt: 'email_proven_at',
+  addressBy: 'address_by',
+  roleBy: 'role_by',
   groupId: 'group_id',
   companyId: 'company_id',
   isBlocked: 'is_blocked',

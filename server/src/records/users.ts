@@ -1,6 +1,7 @@
 // Table users (and memberships): who exists. Addresses are compared without case.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
+import { fail } from '../platform/failure.ts';
 import { takeInvitations } from './shares.ts';
 import { forgetTries } from './signInTries.ts';
 
@@ -24,19 +25,36 @@ const columns = sql`id, uid, email, password_hash as "passwordHash", group_id as
   is_blocked as "isBlocked", is_demo as "isDemo", email_verified_at is not null as "isEmailVerified", language_code as "languageCode", brand_id as "brandId",
   contact_person as "contactPerson"`;
 
-/** The living account of an address, locked for the length of the transaction. */
-export async function findUserForSignIn(tx: Tx, email: string): Promise<User | undefined> {
+/** The living account of an address. */
+export async function findUser(tx: Tx, email: string): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select ${columns} from users where lower(email) = ${email.trim().toLowerCase()} and cancelled_at is null
-    for update`.execute(tx);
+    select ${columns} from users where lower(email) = ${email.trim().toLowerCase()} and cancelled_at is null`.execute(
+    tx,
+  );
   return rows[0];
 }
 
-/** The living account of a number, locked for the length of the transaction. */
+/** The living account of a number. */
+export async function findUserById(tx: Tx, userId: number): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select ${columns} from users where id = ${userId} and cancelled_at is null`.execute(tx);
+  return rows[0];
+}
+
+/**
+ * The living account of a number, locked for the length of the transaction. Other rows may go on referring to it, for
+ * example audit lines.
+ */
 export async function lockUser(tx: Tx, userId: number): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select ${columns} from users where id = ${userId} and cancelled_at is null for update`.execute(tx);
+    select ${columns} from users where id = ${userId} and cancelled_at is null for no key update`.execute(tx);
   return rows[0];
+}
+
+/** Locks an account whose password was checked before; one whose password has changed since is refused. */
+export async function lockSameUser(tx: Tx, checked: User): Promise<User> {
+  const user = await lockUser(tx, checked.id);
+  return user?.passwordHash === checked.passwordHash ? user : fail('session.expired');
 }
 
 /** Notes a sign-in. */
@@ -57,7 +75,8 @@ export async function setPassword(
   const verifiedAt = password.byMail ? new Date(password.now) : null;
   const { rows } = await sql<{ email: string }>`
     update users set password_hash = ${password.hash},
-      email_verified_at = coalesce(email_verified_at, ${verifiedAt})
+      email_verified_at = coalesce(email_verified_at, ${verifiedAt}),
+      email_proven_at = coalesce(${verifiedAt}, email_proven_at)
     where id = ${userId} returning email`.execute(tx);
   for (const { email } of rows) await forgetTries(tx, email);
   if (password.byMail) await takeInvitations(tx, userId);
@@ -65,7 +84,7 @@ export async function setPassword(
 
 export async function confirmEmail(tx: Tx, userId: number, now: number): Promise<void> {
   await sql`
-    update users set email_verified_at = coalesce(email_verified_at, ${new Date(now)})
+    update users set email_verified_at = coalesce(email_verified_at, ${new Date(now)}), email_proven_at = ${new Date(now)}
     where id = ${userId}`.execute(tx);
   await takeInvitations(tx, userId);
 }
@@ -77,6 +96,8 @@ export interface NewUser {
   groupId: number;
   companyId?: number | null;
   parentId?: number | null;
+  /** Who sets the account up; absent for the installation itself. */
+  createdBy?: number;
   contactPerson?: string;
   countryCode?: string;
   stateCode?: string;
@@ -90,17 +111,19 @@ export interface NewUser {
 
 /**
  * Creates an account and, with a company, its membership. Returns its number, or nothing when the address is taken.
- * Its creator vouches for the address; people who register themselves come in by `register`.
+ * Its creator vouches for the address, which is proven only by a link mailed to it; people who register themselves come
+ * in by `register`.
  */
 export async function createUser(tx: Tx, user: NewUser): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into users (uid, email, password_hash, group_id, company_id, parent_id, contact_person, country_code,
                        state_code, state_name, city, is_company_owner, language_code, brand_id, created_at,
-                       email_verified_at)
+                       email_verified_at, created_by, address_by, role_by)
     values (${user.uid}, ${user.email}, ${user.passwordHash}, ${user.groupId}, ${user.companyId ?? null},
             ${user.parentId ?? null}, ${user.contactPerson ?? ''}, ${user.countryCode ?? ''}, ${user.stateCode ?? ''},
             ${user.stateName ?? ''}, ${user.city ?? ''}, ${user.isCompanyOwner ?? false}, ${user.languageCode ?? 6},
-            ${user.brandId ?? 0}, ${user.createdAt}, ${user.createdAt})
+            ${user.brandId ?? 0}, ${user.createdAt}, ${user.createdAt}, ${user.createdBy ?? null},
+            ${user.createdBy ?? null}, ${user.createdBy ?? null})
     on conflict do nothing
     returning id`.execute(tx);
   const id = rows[0]?.id;

@@ -6,6 +6,7 @@ import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import type { Pipeline } from '../../src/ingest/accept.ts';
 import { addReplayDoor } from '../../src/ingest/replay.ts';
+import { createAdmission } from '../../src/platform/admission.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
@@ -30,10 +31,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends text over a socket of its own and gives the first line of the answer; '' when the server closed instead. */
-function ask(text: string): Promise<string> {
+function ask(text: string, at = port): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+    const socket = net.connect(at, '127.0.0.1', () => socket.write(text));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
       if (answer.includes('\r\n')) socket.destroy();
@@ -54,17 +55,67 @@ const multipart = (path: string, more: readonly string[] = []) =>
   ]) + hanging;
 
 describe('a multipart body whose last part never ends', () => {
-  it('holds none of three thousand connections, and nobody else waits', async () => {
+  it('holds none of a thousand connections, and no other caller waits', async () => {
     const paths = ['v2/sign-in', 'v2/account/avatar', 'v2/brand/logo', 'v2/site/listWithSN'];
-    const attack = Promise.all(Array.from({ length: 3_000 }, (_, i) => ask(multipart(paths[i % 4] ?? ''))));
+    const attack = Promise.all(Array.from({ length: 1_000 }, (_, i) => ask(multipart(paths[i % 4] ?? ''))));
     const other = await app.stranger.send('v1/common/country');
     expect(other.envelope.code).toBe(200);
     const answers = await attack;
     expect([...new Set(answers)].sort()).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized']);
-  }, 180_000);
+  }, 600_000);
 
   it('is given up after a while where a file is wanted, even of somebody who may upload', async () => {
     expect(await ask(multipart('v2/account/avatar', [`Authorization: ${token}`]))).toBe('HTTP/1.1 200 OK');
+  });
+});
+
+describe('an upload of a caller without a session', () => {
+  it('is refused by its header, before any of it is read', async () => {
+    const patient = await startTestApp({ limits: { uploadWithinMs: 3_600_000 } });
+    const at = Number(new URL(await patient.http.listen({ port: 0, host: '127.0.0.1' })).port);
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, i) =>
+        ask(
+          `${head(['v2/sign-in', 'v1/common/country', 'v2/account/avatar'][i % 3] ?? '', [
+            'Content-Type: multipart/form-data; boundary=x',
+            'Content-Length: 4000000',
+          ])}--x\r\n`,
+          at,
+        ),
+      ),
+    );
+    expect([...new Set(answers)].sort()).toEqual(['HTTP/1.1 200 OK', 'HTTP/1.1 401 Unauthorized']);
+    await patient.close();
+  });
+});
+
+describe('request bodies under way', () => {
+  it('of one network wait with the sender beyond its budget', async () => {
+    const admission = createAdmission({
+      anonymousBodies: {
+        ...{ bytes: 1_000_000, bytesPerCaller: 100_000, bodiesPerCaller: 10 },
+        ...{ waitingPerCaller: 1, waiting: 10, waitMs: 60_000 },
+      },
+    });
+    const small = await startTestApp({ limits: { admission } });
+    const at = Number(new URL(await small.http.listen({ port: 0, host: '127.0.0.1' })).port);
+    const body = (length: number) =>
+      head('v2/sign-in', ['Content-Type: application/json', `Content-Length: ${length}`]);
+    const first = net.connect(at, '127.0.0.1', () => first.write(body(90_000)));
+    const second = net.connect(at, '127.0.0.1');
+    await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 0 });
+    second.write(body(90_000));
+    await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 1 });
+    expect(await ask(body(90_000), at)).toBe('HTTP/1.1 429 Too Many Requests');
+    // Small bodies, such as a sign-in and every frame, need no reservation.
+    expect((await small.stranger.send('v2/sign-in', { account: 'a@b.test', password: 'x' })).status).toBe(
+      200,
+    );
+    first.destroy();
+    await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 90_000, waiting: 0 });
+    second.destroy();
+    await expect.poll(() => admission.anonymousBodies.load()).toEqual({ bytes: 0, waiting: 0 });
+    await small.close();
   });
 });
 

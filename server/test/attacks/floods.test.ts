@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
     ...{ MQTT: 'on', MQTT_PORT: String(mqttPort) },
   });
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await server?.kill();
   await database.close();

@@ -1,6 +1,7 @@
-// Somebody who guesses passwords, and the owner of the account meanwhile.
+// A stranger who guesses passwords, and the owner of the account meanwhile.
 import { account } from '@helioport/contract/account';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
 import { tidy } from '../../src/jobs/tidying.ts';
@@ -31,15 +32,22 @@ async function signIn(from: string, password: string): Promise<number> {
   return (answer.json() as { code: number }).code;
 }
 
-const guessFrom = async (addresses: number, each: number) => {
-  for (let i = 0; i < addresses; i++) {
-    for (let k = 0; k < each; k++) await signIn(`198.51.100.${i}`, `guess ${k}`);
-  }
-};
+/** `each` wrong passwords from every one of these addresses. */
+async function guessFrom(addresses: readonly string[], each: number): Promise<number[]> {
+  const codes: number[] = [];
+  for (const address of addresses)
+    for (let k = 0; k < each; k++) codes.push(await signIn(address, `guess ${k}`));
+  return codes;
+}
+
+const many = (count: number, addressOf: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => addressOf(i));
+/** Addresses of as many wide networks. */
+const scattered = (count: number) => many(count, (i) => `${11 + (i >> 8)}.${i & 255}.7.7`);
 
 describe('a stranger who guesses', () => {
-  it('locks himself and not the owner, who is told once', async () => {
-    for (let i = 0; i < 12; i++) await signIn('198.51.100.1', 'wrong');
+  it('is refused in their own network, not the owner elsewhere, who is notified once', async () => {
+    await guessFrom(['198.51.100.1'], 12);
     expect(await signIn('198.51.100.1', RIGHT)).toBe(259);
     expect(await signIn('192.0.2.1', RIGHT)).toBe(200);
     const mails = await mailsTo(app, OWNER);
@@ -48,39 +56,124 @@ describe('a stranger who guesses', () => {
     expect(await signIn('198.51.100.1', RIGHT)).toBe(200);
   });
 
-  it('from many addresses slows the account down, but not where its owner is signed in', async () => {
-    expect(await signIn('192.0.2.1', RIGHT)).toBe(200);
-    await guessFrom(7, 3);
-    expect(await signIn('203.0.113.1', RIGHT)).toBe(259);
-    expect(await signIn('192.0.2.1', RIGHT)).toBe(200);
-    expect((await mailsTo(app, OWNER)).map(({ kind }) => kind)).toEqual(['signInLocked']);
+  it.each([
+    ['four addresses', many(4, (i) => `198.51.100.${i}`), '198.51.100.200'],
+    ['four networks of IPv6', many(4, (i) => `2001:db8:1:${i}::1`), '2001:db8:1:99::1'],
+    ['four providers', scattered(4), '203.0.113.1'],
+  ])('with twenty wrong passwords from %s keeps the owner out of none', async (_, addresses, elsewhere) => {
+    const codes = await guessFrom(addresses, 5);
+    expect(codes.filter((code) => code === 258)).toHaveLength(16);
+    expect(await signIn(elsewhere, RIGHT)).toBe(200);
+    expect(app.pauses).toEqual([]);
   });
 
-  it('does not keep out whoever sets a new password by the link of a mail', async () => {
-    await guessFrom(7, 3);
+  it('gains nothing by the many addresses of one IPv6 network', async () => {
+    const codes = await guessFrom(
+      many(20, (i) => `2001:db8:1:2::${i + 1}`),
+      1,
+    );
+    expect(codes.filter((code) => code === 258)).toHaveLength(4);
+    expect(await signIn('2001:db8:1:2:ffff::1', RIGHT)).toBe(259);
+    expect(await signIn('2001:db8:9::1', RIGHT)).toBe(200);
+  });
+
+  it.each([
+    ['an IPv4 /24', (i: number) => `198.51.100.${i}`, '203.0.113.1'],
+    ['an IPv6 /48', (i: number) => `2001:db8:1:${i.toString(16)}::1`, '2001:db8:2::1'],
+  ])(
+    'from %s is delayed more and more, then refused there alone',
+    async (_, addressOf, elsewhere) => {
+      await guessFrom(many(30, addressOf), 2);
+      expect(app.pauses.length).toBeGreaterThan(20);
+      expect(app.pauses).toEqual([...app.pauses].sort((a, b) => a - b));
+      expect(app.pauses.at(-1)).toBeLessThanOrEqual(15_000);
+      await guessFrom(
+        many(20, (i) => addressOf(i + 50)),
+        2,
+      );
+      expect(await signIn(addressOf(200), RIGHT)).toBe(259);
+      expect(await signIn(elsewhere, RIGHT)).toBe(200);
+    },
+    60_000,
+  );
+
+  it('from everywhere delays the owner, and not at all in a network where the owner is logged in', async () => {
+    expect(await signIn('192.0.2.1', RIGHT)).toBe(200);
+    expect(await signIn('2001:db8:7:7::1', RIGHT)).toBe(200);
+    await guessFrom(scattered(100), 1);
+    const before = app.pauses.length;
+    expect(await signIn('203.0.113.1', RIGHT)).toBe(200);
+    expect(app.pauses).toHaveLength(before + 1);
+    expect(await signIn('192.0.2.1', RIGHT)).toBe(200);
+    expect(await signIn('2001:db8:7:7:abcd::2', RIGHT)).toBe(200);
+    expect(app.pauses).toHaveLength(before + 1);
+    expect((await mailsTo(app, OWNER)).map(({ kind }) => kind)).toEqual(['signInLocked']);
+  }, 60_000);
+
+  it('keeps no one out who sets a new password by a mailed link', async () => {
+    await guessFrom(scattered(80), 1);
+    await guessFrom(['203.0.113.1'], 5);
     expect(await signIn('203.0.113.1', RIGHT)).toBe(259);
     await app.stranger.call(account.emailForgetPassword, { email: OWNER });
     const { token } = await lastMailTo(app, OWNER);
     await app.stranger.call(account.resetPasswordEmail, { token, password: 'quite another one' });
+    const before = app.pauses.length;
     expect(await signIn('203.0.113.1', 'quite another one')).toBe(200);
-  });
+    expect(app.pauses).toHaveLength(before);
+  }, 60_000);
 
-  it('gets forty guesses an hour out of all the addresses of the world', async () => {
-    let heard = 0;
+  it('gets no more than a few guesses a minute, once there were many', async () => {
+    await guessFrom(scattered(150), 1);
     const start = app.now();
-    for (let i = 0; i < 120; i++) {
-      app.setNow(start + i * 30_000);
-      if ((await signIn(`203.0.${i >> 7}.${i & 127}`, 'guess')) === 258) heard++;
-    }
-    // One hour: twenty at once, ten a quarter of an hour then.
-    expect(heard).toBeLessThanOrEqual(20 + 40);
-    expect(heard).toBeGreaterThan(20);
+    await guessFrom(scattered(200).slice(150), 1);
+    // One after the other; three at most are delayed at the same time.
+    expect(app.now() - start).toBeGreaterThanOrEqual(50 * 14_000);
+    app.setNow(app.now() + 4 * 3_600_000);
+    const before = app.pauses.length;
+    expect(await signIn('203.0.113.1', RIGHT)).toBe(200);
+    expect(app.pauses).toHaveLength(before);
   }, 60_000);
 
   it('is forgotten a day later', async () => {
-    await guessFrom(2, 2);
+    await guessFrom(['198.51.100.1', '198.51.100.2'], 2);
     app.setNow(app.now() + 25 * 3_600_000);
     const { signInTries } = await tidy({ db: app.database.db, clock: () => app.now() });
-    expect(signInTries).toBe(3);
+    expect(signInTries).toBe(4);
   });
+});
+
+describe('answers that are delayed', () => {
+  it('are few at a time, hold no connection, and the rest is refused without a look at the password', async () => {
+    const waiting: (() => void)[] = [];
+    let isHeld = false;
+    const held = await startTestApp({
+      pause: () => (isHeld ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    });
+    await inTransaction(held.database.db, 'write', async (tx) => {
+      await seedMenus(tx);
+      await makeUser(tx, { email: OWNER });
+    });
+    const before = app;
+    app = held;
+    await guessFrom(scattered(70), 1);
+    isHeld = true;
+    const codes: number[] = [];
+    const all = scattered(90)
+      .slice(70)
+      .map((address) => signIn(address, RIGHT).then((code) => codes.push(code)));
+    await vi.waitFor(() => expect(codes).toHaveLength(17), { timeout: 30_000 });
+    expect(waiting).toHaveLength(3);
+    const { rows } = await sql<{ open: number }>`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(
+      held.database.db,
+    );
+    expect(rows[0]?.open).toBe(0);
+    for (const end of waiting.splice(0)) end();
+    await Promise.all(all);
+    expect(codes.filter((code) => code === 200)).toHaveLength(3);
+    expect(codes.filter((code) => code === 429)).toHaveLength(17);
+    app = before;
+    await held.close();
+  }, 60_000);
 });

@@ -41,7 +41,7 @@ it('every call says the same of now at noon, late, and at night beside a meter t
   const night = noon + 10 * 60 * MINUTE;
   expect(await lettingMetersSpeak(night - MINUTE)).toBeGreaterThan(0);
   expect(await found(night)).toEqual([]);
-}, 240_000);
+}, 600_000);
 
 it('a sum that counts what is not there is caught', async () => {
   world.app.setNow(noon);
@@ -49,4 +49,4 @@ it('a sum that counts what is not there is caught', async () => {
   expect(await contradictions(admin, 'administrator')).toEqual([]);
   await sql`update site_latest set power = power + 1000 where power > 0`.execute(world.app.database.db);
   expect((await contradictions(admin, 'administrator')).join('\n')).toContain('and of its producers');
-}, 60_000);
+});

@@ -143,7 +143,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
   });
   const feed = createLiveFeed(url, log);
   const states = startMqttState({ db, feed, door, log, everyMs: 20, clock: () => NOW });
-  await vi.waitUntil(() => feed.isConnected());
+  await vi.waitUntil(() => feed.isConnected(), { timeout: 60_000 });
   const report = { kind: 'meter', powerW: -420, dewLx: 12.34, channels: [{ index: 2, glowK: 301.5 }] };
   await replay(pipeline, JSON.stringify({ at: '2026-06-21T12:05:00Z', serial: where.sn, report }));
   const published = await vi.waitFor(async () => {
@@ -152,7 +152,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
     try {
       const message = new Promise<string>((resolve, reject) => {
         client.once('message', (topic, payload) => resolve(`${topic} ${payload.toString()}`));
-        setTimeout(() => reject(new Error('the newest state is not kept yet')), 300);
+        setTimeout(() => reject(new Error('the newest state is not kept yet')), 1_000);
       });
       message.catch(() => undefined);
       await client.subscribeAsync('helioport/+/state');
@@ -163,7 +163,7 @@ it('is told over MQTT, to who subscribes later as well', async () => {
     } finally {
       await client.endAsync();
     }
-  }, 10_000);
+  }, 60_000);
   await states.close();
   await feed.close();
   await door.close();

@@ -96,7 +96,7 @@ describe('v2/account/logOff', () => {
     await (await app.as('phoenix@demo.test')).call(account.logOff, { password });
     await app.stranger.call(account.signUp, { email: 'phoenix@demo.test', password: 'born again' });
     const { token } = await lastMailTo(app, 'phoenix@demo.test');
-    await app.stranger.call(account.verifyEmail, { token });
+    await app.stranger.call(account.verifyEmail, { token, password: 'born again' });
     const me = await app.as('phoenix@demo.test', 'born again');
     expect((await me.call(account.profile)).uid).not.toBe((await rowOf(old.id))?.uid);
   });

@@ -1,21 +1,24 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { replaceManager } from '../../records/companies.ts';
 import { endAccount, isLastAdministrator } from '../../records/farewells.ts';
 import { markManagers } from '../../records/userAdmin.ts';
-import { lockUser, type User } from '../../records/users.ts';
-import { demandPassword } from './parts/demandPassword.ts';
+import { findUserById, lockSameUser, lockUser, type User } from '../../records/users.ts';
+import { checkPassword } from './parts/checkPassword.ts';
 
-const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, origin, services }) => {
-  const user = await lockUser(tx, me.userId);
+async function prepare(call: EarlyCall<typeof account.logOff>): Promise<User> {
+  const user = await findUserById(call.tx, call.me.userId);
   if (!user) return fail('session.expired');
-  await demandPassword(tx, {
-    ...{ user, email: user.email, password: input.password, address: origin.address, now },
-  });
+  return await checkPassword(call, { user, email: user.email, password: call.input.password });
+}
+
+const logOff = withPreparation<typeof account.logOff, User>(prepare, async (call, checked) => {
+  const { input, tx, now, services } = call;
+  const user = await lockSameUser(tx, checked);
   if (await isLastAdministrator(tx, user.id)) fail('account.lastAdministrator');
 
   await leaveCompanies(tx, user, input.companyHandOverTo ?? '', now);
@@ -29,7 +32,7 @@ const logOff: Handler<typeof account.logOff> = async ({ input, me, tx, now, orig
     now,
   });
   return {};
-};
+});
 
 /** The account that takes something over: living, in use and not the one that leaves. */
 async function successor(tx: Tx, leavingId: number, email: string): Promise<User> {

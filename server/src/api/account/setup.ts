@@ -1,34 +1,42 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { holdEmptyHouse } from '../../records/setup.ts';
+import { holdEmptyHouse, needsAdministrator } from '../../records/setup.ts';
+import { isSetupCode } from '../../records/setupCode.ts';
 import { createUser, newUid } from '../../records/users.ts';
 
 /** The administrators' group of the seed. */
 const ADMINISTRATOR = 1;
 
-const setup: Handler<typeof account.setup> = async ({ input, tx, now, lan, origin, services }) => {
-  if (!(await holdEmptyHouse(tx, services.config))) fail('setup.done');
+async function prepare({ input, tx, origin, services }: EarlyCall<typeof account.setup>): Promise<string> {
+  if (!(await needsAdministrator(tx, services.config))) fail('setup.done');
+  if (!isSetupCode(input.code, services.setupCode)) fail('setup.code');
   await demandGoodPassword(tx, { ...input, brandId: origin.brandId });
-  const createdAt = new Date(now);
-  const userId = await createUser(tx, {
-    uid: newUid(now),
-    email: input.email,
-    passwordHash: await hashPassword(input.password),
-    groupId: ADMINISTRATOR,
-    languageCode: lan,
-    createdAt,
-  });
-  await writeAudit(tx, {
-    at: createdAt,
-    ...(userId ? { userId } : {}),
-    action: 'account.setup',
-    subject: input.email,
-  });
-  return {};
-};
+  return await hashPassword(input.password);
+}
 
-export default setup;
+export default withPreparation<typeof account.setup, string>(
+  prepare,
+  async ({ input, tx, now, lan, services }, passwordHash) => {
+    if (!(await holdEmptyHouse(tx, services.config))) fail('setup.done');
+    const createdAt = new Date(now);
+    const userId = await createUser(tx, {
+      uid: newUid(now),
+      email: input.email,
+      passwordHash,
+      groupId: ADMINISTRATOR,
+      languageCode: lan,
+      createdAt,
+    });
+    await writeAudit(tx, {
+      at: createdAt,
+      ...(userId ? { userId } : {}),
+      action: 'account.setup',
+      subject: input.email,
+    });
+    return {};
+  },
+);

@@ -1,40 +1,50 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { isAccountClosed } from '../../access/brand.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { spendPasswordTime } from '../../platform/password.ts';
 import { isDemoOpen } from '../../records/demo.ts';
-import { findUserForSignIn, noteSignIn } from '../../records/users.ts';
+import { forgetTries } from '../../records/signInTries.ts';
+import { findUser, lockSameUser, noteSignIn, type User } from '../../records/users.ts';
 import { beginSession } from './parts/beginSession.ts';
-import { demandPassword } from './parts/demandPassword.ts';
+import { checkPassword } from './parts/checkPassword.ts';
 
-const signIn: Handler<typeof account.signIn> = async ({ input, tx, now, lan, origin, services }) => {
-  const named = await findUserForSignIn(tx, input.account);
-  // Where the demo world is shut, its people are nobody.
+async function prepare(call: EarlyCall<typeof account.signIn>): Promise<User> {
+  const { input, tx, services } = call;
+  const named = await findUser(tx, input.account);
+  // Where the demo data is closed, its users count as unknown.
   const isShut = named?.isDemo === true && !(await isDemoOpen(tx, services.config));
-  const found = isShut ? undefined : named;
-  if (!found && services.config.usesCompatCodes) {
+  const user = isShut ? undefined : named;
+  if (!user && services.config.usesCompatCodes) {
     await spendPasswordTime(input.password);
     return fail('account.unknown');
   }
-  const { address } = origin;
-  const user = await demandPassword(tx, {
-    ...{ user: found, email: input.account, password: input.password, address, now },
-  });
-  // Said only to those who know the password.
-  if (user.isBlocked) fail('account.disabled');
-  if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');
-  if (origin.isInMaintenance && !(await runsTheHouse(tx, user.groupId))) fail('server.maintenance');
-  await noteSignIn(tx, user.id, now);
-  return beginSession(tx, { user, companyId: user.companyId, origin, now, lan });
-};
+  return await checkPassword(call, { user, email: input.account, password: input.password });
+}
 
-/** Under maintenance only these come in. */
-async function runsTheHouse(tx: Tx, groupId: number): Promise<boolean> {
+export default withPreparation<typeof account.signIn, User>(
+  prepare,
+  async ({ tx, now, lan, origin, services }, checked) => {
+    const user = await lockSameUser(tx, checked);
+    await forgetTries(tx, user.email, origin.address);
+    // Only told to callers who know the password.
+    if (user.isBlocked) fail('account.disabled');
+    if (!user.isEmailVerified && services.config.requiresVerifiedEmail) fail('account.unverified');
+    const isInMaintenance = await isAccountClosed(tx, origin, user);
+    if (isInMaintenance && !(await runsTheInstallation(tx, user.groupId))) fail('server.maintenance');
+    await noteSignIn(tx, user.id, now);
+    return beginSession(tx, {
+      ...{ user, companyId: user.companyId, now, lan },
+      origin: { ...origin, isInMaintenance },
+    });
+  },
+);
+
+/** Under maintenance only these log in. */
+async function runsTheInstallation(tx: Tx, groupId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from groups where id = ${groupId} and scope = 'all' and not reads_only`.execute(tx);
   return rows.length > 0;
 }
-
-export default signIn;

@@ -1,4 +1,5 @@
 import { account } from '@helioport/contract/account';
+import { common } from '@helioport/contract/common';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBrands } from '../../../seed/brands.ts';
@@ -28,6 +29,8 @@ const signUp = (body: Record<string, unknown>, from = `10.0.${(calls >> 8) & 255
   app.stranger.send('v2/sign-up', { password: PASSWORD, ...body }, { 'x-forwarded-for': from });
 const signIn = (email: string, password = PASSWORD) =>
   app.stranger.send('v2/sign-in', { account: email, password });
+const verify = (token: string, password = PASSWORD) =>
+  app.stranger.send('v2/account/verifyEmail', { token, password });
 const count = async (table: string) =>
   (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(app.database.db)).rows[0]!
     .n;
@@ -52,7 +55,7 @@ describe('v2/sign-up', () => {
     const mail = await lastMailTo(app, 'new.person@example.test');
     expect(mail.kind).toBe('verify');
     expect(mail.text).toContain('https://portal.test/verifyEmail?token=');
-    expect(await app.stranger.call(account.verifyEmail, { token: mail.token })).toEqual({
+    expect(await app.stranger.call(account.verifyEmail, { token: mail.token, password: PASSWORD })).toEqual({
       email: 'new.person@example.test',
     });
 
@@ -86,17 +89,70 @@ describe('v2/sign-up', () => {
     expect((await signIn('known@demo.test', 'helioport-demo')).envelope.code).toBe(200);
   });
 
-  it('gives an address that was never confirmed to the one who registers it last', async () => {
-    await signUp({ email: 'twice@example.test', password: 'of the squatter' });
-    const squatted = await lastMailTo(app, 'twice@example.test');
-    await signUp({ email: 'twice@example.test', password: 'of the owner' });
-    const { envelope } = await app.stranger.send('v2/account/verifyEmail', { token: squatted.token });
-    expect(envelope.code).toBe(273);
-    await app.stranger.call(account.verifyEmail, {
-      token: (await lastMailTo(app, 'twice@example.test')).token,
-    });
-    expect((await signIn('twice@example.test', 'of the squatter')).envelope.code).toBe(258);
-    expect((await signIn('twice@example.test', 'of the owner')).envelope.code).toBe(200);
+  it('gives an unconfirmed address to the registration whose password opens its link, whichever came last', async () => {
+    const email = 'twice@example.test';
+    await signUp({ email, password: 'of the owner', contactPerson: 'Owner' });
+    const own = await lastMailTo(app, email);
+    await signUp({ email, password: 'of the squatter', contactPerson: 'Squatter' });
+    const foreign = await lastMailTo(app, email);
+    expect((await signIn(email, 'of the squatter')).envelope.code).toBe(258);
+    expect((await verify(foreign.token, 'of the owner')).envelope.code).toBe(274);
+    expect((await verify(own.token, 'of the squatter')).envelope.code).toBe(274);
+    expect((await verify(own.token, 'of the owner')).envelope.code).toBe(200);
+    expect((await signIn(email, 'of the squatter')).envelope.code).toBe(258);
+    const me = await app.as(email, 'of the owner');
+    expect((await me.call(account.profile)).contactPerson).toBe('Owner');
+    expect((await verify(foreign.token, 'of the squatter')).envelope.code).toBe(273);
+  });
+
+  it('keeps the account of the holder of the mailbox when another registration came first', async () => {
+    const email = 'second@example.test';
+    await signUp({ email, password: 'of the squatter', contactPerson: 'Squatter', city: 'Elsewhere' });
+    await signUp({ email, password: 'of the owner', contactPerson: 'Owner' });
+    const { token } = await lastMailTo(app, email);
+    expect((await verify(token, 'of the owner')).envelope.code).toBe(200);
+    expect((await signIn(email, 'of the squatter')).envelope.code).toBe(258);
+    const me = await app.as(email, 'of the owner');
+    expect(await me.call(account.profile)).toMatchObject({ contactPerson: 'Owner', city: '' });
+  });
+
+  it('stores nothing of a registration for which no mail goes out', async () => {
+    const email = 'silent@example.test';
+    for (let i = 0; i < 3; i++) await signUp({ email, password: 'of the owner' });
+    const rows = () =>
+      sql`select u.*, l.registration from users u left join mail_links l on l.user_id = u.id
+        where u.email = ${email} order by l.created_at`.execute(app.database.db);
+    const before = (await rows()).rows;
+    expect(before).toHaveLength(3);
+    expect((await signUp({ email, password: 'of the squatter' })).envelope.code).toBe(200);
+    expect((await rows()).rows).toEqual(before);
+    await app.stranger.call(account.resendVerification, { email });
+    const { token } = await lastMailTo(app, email);
+    expect((await verify(token, 'of the squatter')).envelope.code).toBe(274);
+    expect((await verify(token, 'of the owner')).envelope.code).toBe(200);
+  });
+
+  it('asks the holder of the mailbox for a new password where the registration was not theirs', async () => {
+    const email = 'prepared@example.test';
+    await signUp({ email, password: 'of the squatter', contactPerson: 'Squatter' });
+    const { token: foreign } = await lastMailTo(app, email);
+    await app.stranger.call(account.emailForgetPassword, { email });
+    const { token } = await lastMailTo(app, email);
+    await app.stranger.call(account.resetPasswordEmail, { token, password: 'of the owner' });
+    expect((await verify(foreign, 'of the squatter')).envelope.code).toBe(273);
+    const me = await app.as(email, 'of the owner');
+    expect(await me.call(account.profile)).toMatchObject({ contactPerson: '', isEmailVerified: true });
+  });
+
+  it('lets an account that an earlier version left unconfirmed be confirmed with its password', async () => {
+    const email = 'upgraded@example.test';
+    await signUp({ email });
+    const { token } = await lastMailTo(app, email);
+    await sql`update mail_links set registration = null
+      where user_id = (select id from users where email = ${email})`.execute(app.database.db);
+    expect((await verify(token, 'another password')).envelope.code).toBe(274);
+    expect((await verify(token, PASSWORD)).envelope.code).toBe(200);
+    await app.as(email, PASSWORD);
   });
 
   it('writes nothing that a stranger typed into a mail, and escapes what it shows', async () => {
@@ -162,6 +218,25 @@ describe('v2/sign-up', () => {
     expect((await send('3', 'known@demo.test')).envelope.code).toBe(264);
     expect((await send('0', 'late@example.test')).envelope.code).toBe(200);
   });
+
+  it('is not opened by the header of a client', async () => {
+    const { db } = app.database;
+    await sql`update brands set open_registration = false where id = 0`.execute(db);
+    await sql`update brands set open_registration = true, hosts = '{open.test}' where id = 3`.execute(db);
+    const send = async (headers: Record<string, string>) => {
+      const person = { email: `by.${Math.random()}@example.test`, password: PASSWORD };
+      return (await app.stranger.send('v2/sign-up', person, headers)).envelope.code;
+    };
+    for (const named of ['0', '3', '12']) expect(await send({ app: named })).toBe(264);
+    expect(await send({ host: 'open.test', app: '0' })).toBe(200);
+    const { envelope } = await app.stranger.send(common.brand.path, {}, { app: '3' });
+    expect(envelope.data).toMatchObject({ id: 3, openRegistration: false });
+    await sql`update brands set open_registration = false where id = 3`.execute(db);
+    await sql`update brands set open_registration = true where id = 0`.execute(db);
+    expect(await send({ host: 'open.test', app: '0' })).toBe(264);
+    expect(await send({ app: '12' })).toBe(200);
+    await sql`update brands set hosts = '{}' where id = 3`.execute(db);
+  });
 });
 
 describe('v2/account/verifyEmail', () => {
@@ -169,8 +244,6 @@ describe('v2/account/verifyEmail', () => {
     await signUp({ email });
     return (await lastMailTo(app, email)).token;
   };
-  const verify = (token: string) => app.stranger.send('v2/account/verifyEmail', { token });
-
   it('takes a link once', async () => {
     const token = await register('once@example.test');
     expect((await verify(token)).envelope.code).toBe(200);
@@ -191,10 +264,11 @@ describe('v2/account/verifyEmail', () => {
 });
 
 describe('v2/account/resendVerification', () => {
-  it('sends a new link to who needs one, ends the older one, and answers the same for everybody', async () => {
+  it('sends a new link to who needs one, ends the one sent again before, and answers the same for everybody', async () => {
     await signUp({ email: 'again@example.test' });
-    const old = await lastMailTo(app, 'again@example.test');
     const send = (email: string) => app.stranger.send('v2/account/resendVerification', { email });
+    await send('again@example.test');
+    const old = await lastMailTo(app, 'again@example.test');
     const answers = [
       await send('again@example.test'),
       await send('known@demo.test'),
@@ -203,10 +277,8 @@ describe('v2/account/resendVerification', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const fresh = await lastMailTo(app, 'again@example.test');
     expect(fresh.token).not.toBe(old.token);
-    expect((await app.stranger.send('v2/account/verifyEmail', { token: old.token })).envelope.code).toBe(273);
-    expect((await app.stranger.send('v2/account/verifyEmail', { token: fresh.token })).envelope.code).toBe(
-      200,
-    );
+    expect((await verify(old.token)).envelope.code).toBe(273);
+    expect((await verify(fresh.token)).envelope.code).toBe(200);
     expect((await mailsTo(app, 'known@demo.test')).filter(({ kind }) => kind === 'verify')).toEqual([]);
     expect(await mailsTo(app, 'nobody@example.test')).toEqual([]);
   });
@@ -222,9 +294,11 @@ describe('registration, as the operator sets it', () => {
     const lenient = await startTestApp({ env: { REQUIRE_VERIFIED_EMAIL: 'off' } });
     await inTransaction(lenient.database.db, 'write', seedMenus);
     await lenient.stranger.call(account.signUp, body);
+    await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
+    expect((await mailsTo(lenient, body.email)).map(({ kind }) => kind)).toEqual(['known', 'verify']);
     const me = await lenient.as(body.email, PASSWORD);
     expect((await me.call(account.profile)).isEmailVerified).toBe(false);
-    // He has used it by now: nobody else may overwrite his password.
+    // The first registration stands, used or not.
     await lenient.stranger.call(account.signUp, { ...body, password: 'of a thief' });
     expect(
       (await lenient.stranger.send('v2/sign-in', { account: body.email, password: 'of a thief' })).envelope

@@ -1,7 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import { languageByCode } from '@helioport/domain/languages';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
@@ -11,47 +11,53 @@ import { writeAudit } from '../../records/audit.ts';
 import { createMailLink, linkAddress } from '../../records/mailLinks.ts';
 import { mayRequestMail } from '../../records/mailRequests.ts';
 import { queueMail } from '../../records/mails.ts';
-import { register } from '../../records/registrations.ts';
+import { type Registration, register } from '../../records/registrations.ts';
 import { newUid } from '../../records/users.ts';
 
-const signUp: Handler<typeof account.signUp> = async ({ input, tx, now, lan, origin, services }) => {
-  const { config } = services;
-  const brandId = origin.brandId;
-  if (!config.opensRegistration || !(await isOpen(tx, brandId))) fail('account.registrationClosed');
+/** A known address takes the same steps, the hash included, so that neither answer nor time tells it. */
+async function prepare({ input, tx, lan, origin, services }: EarlyCall<typeof account.signUp>) {
+  const { brandId } = origin;
+  if (!services.config.opensRegistration || !origin.isOpen) fail('account.registrationClosed');
   await demandGoodPassword(tx, { ...input, brandId });
-  const place = checkedPlace(input.countryCode, input.stateCode);
-  // A known address takes the same steps, the costly one included, so that neither answer nor time tells it.
-  const passwordHash = await hashPassword(input.password);
-  const isMailed = await mayRequestMail(tx, { email: input.email, kind: 'signUp', now });
-  const languageCode = languageByCode(input.language ?? lan)?.code ?? lan;
-  const userId = await register(tx, {
-    ...place,
-    uid: newUid(now),
-    email: input.email,
-    passwordHash,
+  return {
+    ...checkedPlace(input.countryCode, input.stateCode),
+    passwordHash: await hashPassword(input.password),
     contactPerson: input.contactPerson,
     contactNumber: input.contactNumber,
     city: input.city,
     street: input.street,
     isBusiness: input.isBusiness,
-    languageCode,
+    languageCode: languageByCode(input.language ?? lan)?.code ?? lan,
     brandId,
-    now,
-  });
-  if (userId === undefined) {
-    if (isMailed) await tellKnown(tx, { email: input.email, publicUrl: config.publicUrl, now });
-    return {};
-  }
-  await writeAudit(tx, { at: new Date(now), userId, action: 'account.signUp', subject: input.email });
-  if (isMailed) {
-    const token = await createMailLink(tx, { userId, purpose: 'verify', now });
-    const link = linkAddress(config.publicUrl, 'verify', token);
-    await queueMail(tx, { kind: 'verify', to: input.email, languageCode, brandId, link, secret: token, now });
-  }
-  return {};
-};
+  } satisfies Registration;
+}
 
-/** Tells the holder of an account that somebody, most likely he himself, wanted to register its address again. */
+export default withPreparation<typeof account.signUp, Registration>(
+  prepare,
+  async ({ input, tx, now, services }, registration) => {
+    const { email } = input;
+    const { publicUrl, requiresVerifiedEmail } = services.config;
+    // Without a mail nothing is stored: only its link can make an account of a registration.
+    if (!(await mayRequestMail(tx, { email, kind: 'signUp', now }))) return {};
+    const person = { uid: newUid(now), email, registration, now };
+    const pending = await register(tx, person, { waitsForConfirmation: requiresVerifiedEmail });
+    // Where addresses need no confirmation the first registration can be in use, so a later one changes nothing.
+    if (!pending || (!pending.isNew && !requiresVerifiedEmail)) {
+      await tellKnown(tx, { email, publicUrl, now });
+      return {};
+    }
+    const { userId } = pending;
+    await writeAudit(tx, { at: new Date(now), userId, action: 'account.signUp', subject: email });
+    const carried = requiresVerifiedEmail ? { registration } : {};
+    const token = await createMailLink(tx, { userId, purpose: 'verify', ...carried, now });
+    const link = linkAddress(publicUrl, 'verify', token);
+    const { languageCode, brandId } = registration;
+    await queueMail(tx, { kind: 'verify', to: email, languageCode, brandId, link, secret: token, now });
+    return {};
+  },
+);
+
+/** Tells the holder of an account that its address was about to be registered again. */
 async function tellKnown(tx: Tx, known: { email: string; publicUrl: string; now: number }): Promise<void> {
   const { rows } = await sql<{ languageCode: number; brandId: number; name: string }>`
     select language_code as "languageCode", brand_id as "brandId", contact_person as name
@@ -66,11 +72,3 @@ async function tellKnown(tx: Tx, known: { email: string; publicUrl: string; now:
     now: known.now,
   });
 }
-
-async function isOpen(tx: Tx, brandId: number): Promise<boolean> {
-  const { rows } = await sql<{ isOpen: boolean }>`
-    select open_registration as "isOpen" from brands where id = ${brandId}`.execute(tx);
-  return rows[0]?.isOpen ?? true;
-}
-
-export default signUp;

@@ -1,5 +1,5 @@
 import type { account } from '@helioport/contract/account';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
@@ -7,31 +7,40 @@ import { writeAudit } from '../../records/audit.ts';
 import { endMailLinks } from '../../records/mailLinks.ts';
 import { queueMail } from '../../records/mails.ts';
 import { endSessionsOf } from '../../records/sessions.ts';
-import { lockUser, setPassword } from '../../records/users.ts';
-import { demandPassword } from './parts/demandPassword.ts';
+import { findUserById, lockSameUser, setPassword, type User } from '../../records/users.ts';
+import { checkPassword } from './parts/checkPassword.ts';
 
-const updatePassword: Handler<typeof account.updatePassword> = async ({ input, me, tx, now, origin }) => {
-  const user = await lockUser(tx, me.userId);
+interface Prepared {
+  checked: User;
+  hash: string;
+}
+
+async function prepare(call: EarlyCall<typeof account.updatePassword>): Promise<Prepared> {
+  const { input, me, tx } = call;
+  const user = await findUserById(tx, me.userId);
   if (!user) return fail('session.expired');
-  await demandPassword(tx, {
-    ...{ user, email: user.email, password: input.password, address: origin.address, now },
-  });
+  const checked = await checkPassword(call, { user, email: user.email, password: input.password });
+  const { email, brandId } = checked;
+  await demandGoodPassword(tx, { password: input.newPassword, email, brandId });
+  return { checked, hash: await hashPassword(input.newPassword) };
+}
 
-  const { newPassword: password } = input;
-  await demandGoodPassword(tx, { password, email: user.email, brandId: user.brandId });
-  await setPassword(tx, user.id, { hash: await hashPassword(password), byMail: false, now });
-  await endMailLinks(tx, user.id, now);
-  const ended = await endSessionsOf(tx, user.id, origin.token);
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: user.id,
-    action: 'account.updatePassword',
-    subject: user.email,
-    detail: { endedSessions: ended },
-  });
-  const { email: to, languageCode, brandId, contactPerson: name } = user;
-  await queueMail(tx, { kind: 'passwordChanged', to, name, languageCode, brandId, now });
-  return {};
-};
-
-export default updatePassword;
+export default withPreparation<typeof account.updatePassword, Prepared>(
+  prepare,
+  async ({ tx, now, origin }, { checked, hash }) => {
+    const user = await lockSameUser(tx, checked);
+    await setPassword(tx, user.id, { hash, byMail: false, now });
+    await endMailLinks(tx, user.id, now);
+    const ended = await endSessionsOf(tx, user.id, origin.token);
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: user.id,
+      action: 'account.updatePassword',
+      subject: user.email,
+      detail: { endedSessions: ended },
+    });
+    const { email: to, languageCode, brandId, contactPerson: name } = user;
+    await queueMail(tx, { kind: 'passwordChanged', to, name, languageCode, brandId, now });
+    return {};
+  },
+);

@@ -1,26 +1,38 @@
 import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
+import { isPassword } from '../../platform/password.ts';
 import { writeAudit } from '../../records/audit.ts';
-import { takeMailLink } from '../../records/mailLinks.ts';
+import { candidatesOf, endMailLinks, type LinkCandidate, takeMailLink } from '../../records/mailLinks.ts';
+import { completeRegistration } from '../../records/registrations.ts';
 import { confirmEmail } from '../../records/users.ts';
 
-const verifyEmail: Handler<typeof account.verifyEmail> = async ({ input, tx, now }) => {
-  const link = await takeMailLink(tx, { token: input.token, purposes: ['verify'], now });
-  if (link.status !== 'taken') return fail(`link.${link.status}`);
-  await confirmEmail(tx, link.userId, now);
-  const { rows } = await sql<{ email: string }>`select email from users where id = ${link.userId}`.execute(
-    tx,
-  );
-  const email = rows[0]!.email;
-  await writeAudit(tx, {
-    at: new Date(now),
-    userId: link.userId,
-    action: 'account.verifyEmail',
-    subject: email,
-  });
-  return { email };
-};
+/** The registration that the password belongs to; undefined when the link cannot be used, which the handler tells. */
+async function prepare({
+  input,
+  tx,
+  now,
+}: EarlyCall<typeof account.verifyEmail>): Promise<LinkCandidate | undefined> {
+  const candidates = await candidatesOf(tx, { token: input.token, now });
+  for (const one of candidates) if (await isPassword(one.passwordHash, input.password)) return one;
+  return candidates.length > 0 ? fail('link.password') : undefined;
+}
 
-export default verifyEmail;
+export default withPreparation<typeof account.verifyEmail, LinkCandidate | undefined>(
+  prepare,
+  async ({ input, tx, now }, chosen) => {
+    const link = await takeMailLink(tx, { token: input.token, purposes: ['verify'], now });
+    if (link.status !== 'taken') return fail(`link.${link.status}`);
+    if (!chosen) return fail('link.expired');
+    const { userId } = link;
+    if (chosen.registration && !(await completeRegistration(tx, userId, chosen.registration)))
+      return fail('link.expired');
+    await confirmEmail(tx, userId, now);
+    await endMailLinks(tx, userId, now);
+    const { rows } = await sql<{ email: string }>`select email from users where id = ${userId}`.execute(tx);
+    const email = rows[0]!.email;
+    await writeAudit(tx, { at: new Date(now), userId, action: 'account.verifyEmail', subject: email });
+    return { email };
+  },
+);

@@ -1,6 +1,6 @@
 import type { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { postHook } from '../../platform/webhook.ts';
 import { pushTo } from '../../reads/alarm/push.ts';
@@ -8,35 +8,47 @@ import { readerOf, writingOf } from '../../reads/report/reader.ts';
 import { queueMail } from '../../records/mails.ts';
 import { noticeSettingsOf } from '../../records/notices.ts';
 
-/** Where a person sees and changes what he is told. */
+/** Where users see and change their notifications. */
 const NOTICES = '/ucenter/account?tab=notices';
 
-const noticesTest: Handler<typeof alarm.noticesTest> = async ({ input, me, tx, now, services }) => {
-  if (input.channel === 'mail') {
-    const { rows } = await sql<{ brandId: number; languageCode: number }>`
-      select brand_id as "brandId", language_code as "languageCode" from users where id = ${me.userId}`.execute(
-      tx,
-    );
-    await queueMail(tx, { kind: 'alarmTest', to: me.email, ...rows[0]!, now });
-    return { error: '' };
-  }
-  if (input.channel === 'push') {
-    const reader = readerOf(await writingOf(tx, me.userId));
-    const [title, body] = [reader.say('alarm.pushTestTitle'), reader.say('alarm.pushTest')];
-    const message = { title, body, lang: reader.tag, path: NOTICES, tag: 'test' };
-    return await pushTo(tx, services.config, me.userId, message, false).then(
-      (count) => (count > 0 ? { error: '' } : fail('alarm.noBrowser')),
-      (error: Error) => ({ error: error.message }),
-    );
-  }
+/** Calls the webhook before the transaction: the address of a stranger can take seconds to answer. */
+async function prepare({
+  input,
+  me,
+  tx,
+  now,
+  services,
+}: EarlyCall<typeof alarm.noticesTest>): Promise<string> {
+  if (input.channel !== 'webhook') return '';
   const { webhookUrl: url, webhookSecret: secret } = await noticeSettingsOf(tx, me.userId);
   return await postHook({
     ...{ url, secret, now, id: `test-${now}`, body: { event: 'test' } },
     allowsPrivate: services.config.allowsPrivateHooks,
   }).then(
-    () => ({ error: '' }),
-    (error: Error) => ({ error: error.message }),
+    () => '',
+    (error: Error) => error.message,
   );
-};
+}
 
-export default noticesTest;
+export default withPreparation<typeof alarm.noticesTest, string>(
+  prepare,
+  async ({ input, me, tx, now, services }, error) => {
+    if (input.channel === 'mail') {
+      const { rows } = await sql<{ brandId: number; languageCode: number }>`
+        select brand_id as "brandId", language_code as "languageCode" from users where id = ${me.userId}`.execute(
+        tx,
+      );
+      await queueMail(tx, { kind: 'alarmTest', to: me.email, ...rows[0]!, now });
+    }
+    if (input.channel === 'push') {
+      const reader = readerOf(await writingOf(tx, me.userId));
+      const [title, body] = [reader.say('alarm.pushTestTitle'), reader.say('alarm.pushTest')];
+      const message = { title, body, lang: reader.tag, path: NOTICES, tag: 'test' };
+      return await pushTo(tx, services.config, me.userId, message, false).then(
+        (count) => (count > 0 ? { error: '' } : fail('alarm.noBrowser')),
+        (reason: Error) => ({ error: reason.message }),
+      );
+    }
+    return { error };
+  },
+);

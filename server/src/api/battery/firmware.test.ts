@@ -130,4 +130,36 @@ it('is for what fetches its own firmware, and for those who may see it', async (
   const told = async (who: Caller, of = sn) =>
     (await who.send(battery.hxOta.path, { sn: of, ...firmware })).envelope.code;
   expect([await told(rival), await told(owner), await told(installer, meter.sn)]).toEqual([4041, 403, 1331]);
+  expect(await told(installer)).toBe(1375);
+});
+
+it('lets nothing be installed but what is published for the model, from our own address', async () => {
+  const { id, sn } = await newDevice('stringMachine');
+  await newFirmware('7.0.0');
+  await newFirmware('8.0.0', { isPublished: false });
+  await newFirmware('9.0.0', { model: 'sunhall.battery' });
+  const { newest } = await installer.call(battery.hxParamsView, { sn });
+  const { version, url, sha256 } = newest!;
+  const { rows } = await sql<{ version: string; key: string; sha256: string }>`
+    select w.version, f.key, f.sha256 from firmware w join large_files f on f.id = w.file_id
+    where w.version in ('8.0.0', '9.0.0')`.execute(app.database.db);
+  const origin = url.slice(0, url.indexOf('/attachments/'));
+  const tries = [
+    { version, url: 'https://files.example/2', sha256 },
+    { version, url: `${origin}@files.example/attachments/x`, sha256 },
+    { version, url: `${url}/../other`, sha256 },
+    { version, url, sha256: 'ab'.repeat(32) },
+    { version: '7.0.1', url, sha256 },
+    ...rows.map((row) => ({ ...row, url: `${origin}/attachments/${row.key}` })),
+  ];
+  expect(tries).toHaveLength(7);
+  for (const one of tries) {
+    const { envelope } = await installer.send(battery.hxOta.path, { sn, ...one });
+    expect(envelope).toMatchObject({ code: 1375, data: {} });
+  }
+  const made = await sql`select 1 from commands where device_id = ${id}`.execute(app.database.db);
+  expect(made.rows).toEqual([]);
+  expect(await installer.call(battery.hxOta, { sn, version, url, sha256 })).toMatchObject({
+    state: 'queued',
+  });
 });

@@ -1,13 +1,32 @@
 import type { battery } from '@helioport/contract/battery';
 import { fetchesFirmware } from '@helioport/domain/deviceKinds';
-import type { Handler } from '../../access/handler.ts';
+import type { Firmware } from '@helioport/domain/machineSettings';
+import type { Call, Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
 import { findOfKind, tellMachine } from '../../reads/command/settings.ts';
+import { modelOfListener } from '../../reads/firmwareModel.ts';
+import { publishedVersion } from '../../reads/publishedFirmware.ts';
+import { largeFileAddress } from '../../records/largeFiles.ts';
+
+type Ota = Call<typeof battery.hxOta>;
 
 const hxOta: Handler<typeof battery.hxOta> = async (call) => {
-  const { version, url, sha256, minutes, requestId } = call.input;
-  const firmware = { version, url, sha256 };
+  const { minutes, requestId } = call.input;
   const found = await findOfKind(call, call.input, fetchesFirmware);
+  const firmware = await publishedFirmwareOf(call, found.sn);
   return tellMachine(call, found, { values: {}, more: { firmware }, minutes, requestId });
 };
+
+/** The published firmware of the device that the input names by version, address and hash; ends the call otherwise. */
+async function publishedFirmwareOf({ input, tx, visible, services }: Ota, sn: string): Promise<Firmware> {
+  const model = (await modelOfListener({ tx, visible }, sn)) ?? fail('device.unknown');
+  const published = await publishedVersion(tx, { model, version: input.version });
+  if (!published) return fail('firmware.notPublished');
+  const { version, key, sha256 } = published;
+  const url = services.config.publicUrl + largeFileAddress(key);
+  return input.url === url && input.sha256 === sha256
+    ? { version, url, sha256 }
+    : fail('firmware.notPublished');
+}
 
 export default hxOta;

@@ -6,12 +6,15 @@ import { device } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
 import { ksp } from '@helioport/contract/ksp';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedFile } from '../../../seed/documents.ts';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
 import { inTransaction } from '../../platform/db.ts';
+import { createFirmware } from '../../records/firmware.ts';
 
 let app: TestApp;
 let world: MqttWorld;
@@ -48,12 +51,28 @@ const newDevice = (kind: string) =>
 const remote = async (kind: string) => {
   const { sn } = await newDevice(kind);
   const its = await world.listening(sn);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql<{ on: boolean }>`
       select commands_at is not null as on from devices where sn = ${sn}`.execute(app.database.db);
     expect(rows[0]!.on).toBe(true);
   });
   return { sn, ...its };
+};
+/** Publishes a firmware for batteries; what a call says to have it installed. */
+const published = async (version: string) => {
+  const by = { userId: null, at: new Date(app.now()) };
+  const { key, sha256 } = await inTransaction(app.database.db, 'write', async (tx) => {
+    const fileId = await seedFile(tx, {
+      ...{ purpose: 'firmware', name: 'f.bin', mime: 'application/octet-stream', now: app.now() },
+      data: Buffer.from(`HPFW sunhall.battery ${version}`),
+    });
+    const firmware = { model: 'sunhall.battery', version, description: '', fileId };
+    await createFirmware(tx, { ...firmware, isForced: false, isPublished: true }, by);
+    const { rows } = await sql<{ key: string; sha256: string }>`
+      select key, sha256 from large_files where id = ${fileId}`.execute(tx);
+    return rows[0]!;
+  });
+  return { version, url: `http://127.0.0.1:8080/attachments/${key}`, sha256 };
 };
 const night = {
   ...{ days: [1, 2, 3, 4, 5], from: '00:00', to: '06:00', power: 3000, target: 80 },
@@ -61,7 +80,7 @@ const night = {
 };
 const evening = { ...night, from: '17:00', to: '24:00', mode: 'discharge' as const, target: 20 };
 const schedule = { windows: [evening, night], reserve: 10, gridCharging: true };
-const heardOnce = (heard: unknown[], count = 1) => vi.waitFor(() => expect(heard).toHaveLength(count));
+const heardOnce = (heard: unknown[], count = 1) => eventually(() => expect(heard).toHaveLength(count));
 
 describe('v2/battery/hx/scheduling', () => {
   it('is followed when the battery has read the very same schedule back, and not before', async () => {
@@ -115,7 +134,7 @@ describe('v2/battery/hx/scheduling', () => {
 describe('v2/battery/hx/ota', () => {
   it('shows how far the machine is, and is done when the new version runs', async () => {
     const { sn, heard, says } = await remote('battery');
-    const firmware = { version: '2.1.0', url: 'https://files.example/hx-2.1.0.bin', sha256: 'ab'.repeat(32) };
+    const firmware = await published('2.1.0');
     expect(await installer.call(battery.hxOta, { sn, ...firmware })).toMatchObject({ state: 'queued' });
     await heardOnce(heard);
     expect(heard[0]!.firmware).toEqual(firmware);
@@ -135,12 +154,7 @@ describe('v2/battery/hx/ota', () => {
 
   it('is refused when the download failed', async () => {
     const { sn, heard, says } = await remote('battery');
-    await installer.call(battery.hxOta, {
-      sn,
-      version: '3',
-      url: 'http://files.example/3',
-      sha256: '0'.repeat(64),
-    });
+    await installer.call(battery.hxOta, { sn, ...(await published('3')) });
     await heardOnce(heard);
     await says({ id: heard[0]!.id, update: { version: '3', state: 'failed', percent: 12 } });
     expect(await owner.call(battery.hxParamsView, { sn })).toMatchObject({
@@ -150,7 +164,9 @@ describe('v2/battery/hx/ota', () => {
 });
 
 describe('v2/gateway/bsg/server', () => {
-  const server = { host: 'portal.example', port: 1883 };
+  /** Of this installation. */
+  const server = { host: '127.0.0.1', port: 1883 };
+  const foreign = { host: 'attacker.example', port: 1883 };
 
   it('waits for what the gateway reads back', async () => {
     const { sn, client, heard, says } = await remote('gateway');
@@ -164,6 +180,20 @@ describe('v2/gateway/bsg/server', () => {
     expect(asked.told.state).toBe('confirmed');
     expect(asked.parameters.find(({ key }) => key === 'reconnectTime')?.value).toBe(60);
     expect((await owner.call(gateway.view, { sn })).server).toMatchObject(server);
+  });
+
+  it('hands a gateway the address of another installation only with a second approval', async () => {
+    const { sn, heard } = await remote('gateway');
+    const { told } = await installer.call(gateway.bsgServer, { sn, server: foreign });
+    expect(told).toMatchObject({ state: 'waiting' });
+    const named = { sid: plant.sid, commandId: told.id! };
+    const code = async (who: Caller) =>
+      (await who.send(configuration.inverterSetupConfirm.path, named)).envelope.code;
+    expect([await code(installer), await code(owner), await code(rival)]).toEqual([1167, 403, 4055]);
+    expect(heard).toEqual([]);
+    await colleague.call(configuration.inverterSetupConfirm, named);
+    await heardOnce(heard);
+    expect(heard[0]!.server).toEqual(foreign);
   });
 
   it('says at once why a gateway cannot be told', async () => {
@@ -280,7 +310,7 @@ describe('the key of a device', () => {
       ...{ online: { isOnline: true }, state: 'live', lastReportAt: app.now() },
     });
     client.stream.destroy();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await owner.call(gateway.view, { sn })).online?.isOnline).toBe(false),
     );
   });

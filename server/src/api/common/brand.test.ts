@@ -111,6 +111,60 @@ describe('maintenance', () => {
     expect(rows).toEqual([]);
   });
 
+  it('does not follow the header of a client', async () => {
+    const dealer = await office.as('dealer');
+    const owner = await office.as('endUser');
+    const { db } = office.app.database;
+    await sql`update companies set brand_id = 13 where id = ${office.companies.dealer}`.execute(db);
+    const codeOf = async (caller: Caller, headers: Record<string, string>) =>
+      (await caller.send(site.listWithSN.path, {}, headers)).status;
+    const shown = async (headers: Record<string, string>) =>
+      (
+        (await office.app.stranger.send(common.brand.path, {}, headers)).envelope.data as {
+          maintenance: boolean;
+        }
+      ).maintenance;
+    const logIn = async (email: string, headers: Record<string, string>) =>
+      (await office.app.stranger.send('v2/sign-in', { account: email, password: DEMO_PASSWORD }, headers))
+        .status;
+    const apps: Record<string, string>[] = [
+      {},
+      ...['0', '3', '12', '13', 'x', String(office.companies.dealer)].map((app) => ({ app })),
+    ];
+    const all = async (caller: Caller, host?: string) =>
+      new Set(await Promise.all(apps.map((app) => codeOf(caller, { ...app, ...(host ? { host } : {}) }))));
+    const every = (expected: number) => new Set([expected]);
+
+    // A brand without a host name: its own people are shut out, others are not, whatever they send.
+    await admin.call(brand.update, { id: 13, maintenance: true });
+    expect([await all(dealer), await all(owner)]).toEqual([every(503), every(200)]);
+    expect(await all(dealer, 'sunrise.test')).toEqual(every(200));
+    for (const app of apps) {
+      expect(await logIn(addressOf('dealer'), app)).toBe(503);
+      expect(await logIn(addressOf('endUser'), app)).toBe(200);
+    }
+    expect([await shown({ app: '13' }), await shown({ app: '12' }), await shown({})]).toEqual([
+      ...[true, false, false],
+    ]);
+    await admin.call(brand.update, { id: 13, maintenance: false });
+
+    // The host name of a brand decides alone.
+    await admin.call(brand.update, { id: 3, maintenance: true });
+    expect([await all(owner, 'sunrise.test'), await all(owner)]).toEqual([every(503), every(200)]);
+    expect(await shown({ host: 'sunrise.test', app: '12' })).toBe(true);
+    await admin.call(brand.update, { id: 3, maintenance: false });
+
+    // The default brand is closed where no brand has claimed the host name, and there alone.
+    await admin.call(brand.update, { id: 0, maintenance: true });
+    expect([await all(owner), await all(dealer), await all(owner, 'sunrise.test')]).toEqual([
+      ...[every(503), every(503), every(200)],
+    ]);
+    for (const app of apps) expect(await shown(app)).toBe(true);
+    expect(await logIn(addressOf('endUser'), { app: '12' })).toBe(503);
+    expect(await shown({ host: 'sunrise.test', app: '0' })).toBe(false);
+    await sql`update companies set brand_id = 0 where id = ${office.companies.dealer}`.execute(db);
+  });
+
   it('closes the website of its brand only', async () => {
     await admin.call(brand.update, { id: 3, maintenance: true });
     const owner = await office.as('endUser');

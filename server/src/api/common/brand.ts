@@ -6,9 +6,10 @@ import { wornBrand } from './parts/wornBrand.ts';
 
 const brand: Handler<typeof common.brand> = async ({ tx, origin, services }) => {
   const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);
-  const openRegistration = worn.openRegistration && services.config.opensRegistration;
+  const openRegistration = origin.isOpen && services.config.opensRegistration;
   const demo = await hasDemo(tx);
-  return { ...worn, demo, openRegistration, logo: brandLogo(logoHash) };
+  const maintenance = origin.isInMaintenance;
+  return { ...worn, demo, maintenance, openRegistration, logo: brandLogo(logoHash) };
 };
 
 export default brand;

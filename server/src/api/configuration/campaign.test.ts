@@ -3,9 +3,10 @@ import { configuration } from '@helioport/contract/configuration';
 import { device } from '@helioport/contract/device';
 import type { Command } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sendFile } from '../../../test/largeFiles.ts';
 import { type ListeningDevice, type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
@@ -114,7 +115,7 @@ async function newMachine(answers: 'takes' | 'refuses' | 'nothing' = 'takes'): P
       );
   });
   await its.says({ firmware: '1.0.0', cpuVersion: 'c7', ramVersion: 'r2' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql<{ on: boolean }>`
       select commands_at is not null as on from devices where sn = ${sn}`.execute(app.database.db);
     expect(rows[0]!.on).toBe(true);
@@ -138,7 +139,7 @@ const campaignOf = async (id: number, who: Caller = installer) =>
 const statesOf = async (id: number) => (await installer.call(devices, { id })).list.map(({ state }) => state);
 /** Steps until the campaign says this of its devices. */
 const settles = (id: number, expected: string[]) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     await drive();
     expect(await statesOf(id)).toEqual(expected);
   });

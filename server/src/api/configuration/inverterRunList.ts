@@ -5,17 +5,25 @@ import { commandStates } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
+import { type ApprovalObstacle, approvalObstacles, refusalText } from '../../reads/command/approval.ts';
 import { ms } from '../../reads/found.ts';
 import { mayList } from './parts/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterRunList>['list'][number];
+
+interface Row extends Omit<Answer, 'mayConfirm' | 'confirmRefusal'> {
+  /** Whose requests wait for a second approval. */
+  requesters: number[];
+  /** Whether some of these are of accounts that are gone. */
+  hasOrphans: boolean;
+}
 
 const counts = sql.join(
   commandStates.map((state) => sql`${state}::text, count(*) filter (where c.state = ${state})`),
 );
 
 const inverterRunList: Handler<typeof configuration.inverterRunList> = async (call) => {
-  const { input, me, tx, visible } = call;
+  const { input, me, tx, visible, lan } = call;
   const { filters } = input;
   const maySet = me.buttons.has(plantParameterButton.name) && !me.readsOnly;
   const found = sql`
@@ -25,7 +33,7 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
       filters.id != null && sql`r.id = ${filters.id}`,
     ])}`;
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(tx);
-  const { rows } = await sql<Answer>`
+  const { rows } = await sql<Row>`
     with page as (select r.id ${found} order by r.id desc ${pageSql(input.page)})
     select r.id, r.name, r.set_id as "setId", r.back_of as "backOf",
       coalesce((select u.email from ${visible.users} u where u.id = r.user_id), '') as "userEmail",
@@ -33,14 +41,32 @@ const inverterRunList: Handler<typeof configuration.inverterRunList> = async (ca
     from page join parameter_runs r on r.id = page.id
     cross join lateral (
       select count(*) as total, json_build_object(${counts}) as counts,
-        ${maySet} and coalesce(bool_or(c.state = 'waiting' and c.user_id is distinct from ${me.userId}), false)
-          as "mayConfirm",
+        coalesce(bool_or(c.state = 'waiting' and c.user_id is null), false) as "hasOrphans",
+        coalesce(array_agg(distinct c.user_id) filter (where c.state = 'waiting' and c.user_id is not null),
+          '{}'::bigint[]) as requesters,
         ${maySet} and coalesce(bool_or(c.state in ('waiting', 'queued')), false) as "mayWithdraw"
       from parameter_run_devices x join commands c on c.site_id = x.site_id and c.id = x.command_id
       where x.run_id = r.id) n
     order by r.id desc`.execute(tx);
+  const waitsFor = ({ requesters, hasOrphans }: Row) => [...requesters, ...(hasOrphans ? [null] : [])];
+  const asked = rows.flatMap(waitsFor);
+  const obstacles =
+    maySet && asked.length > 0
+      ? await approvalObstacles(tx, me.userId, asked)
+      : new Map<number | null, ApprovalObstacle>();
   return {
-    list: rows.map((row) => ({ ...row, createdAt: Math.round(row.createdAt) })),
+    list: rows.map((row) => {
+      const { requesters: _requesters, hasOrphans: _hasOrphans, ...shown } = row;
+      const ids = maySet ? waitsFor(row) : [];
+      const mayConfirm = ids.some((id) => !obstacles.has(id));
+      const [obstacle] = mayConfirm ? [] : ids.flatMap((id) => obstacles.get(id) ?? []);
+      return {
+        ...shown,
+        createdAt: Math.round(row.createdAt),
+        mayConfirm,
+        confirmRefusal: refusalText(lan, obstacle),
+      };
+    }),
     total: counted.rows[0]?.total ?? 0,
   };
 };

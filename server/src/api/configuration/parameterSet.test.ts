@@ -2,9 +2,10 @@
 // read back, and taken back device by device.
 import { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type ListeningDevice, type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
 import { inTransaction } from '../../platform/db.ts';
@@ -66,7 +67,7 @@ const newDevice = (site: { id: number } = plant, kind = 'stringMachine') =>
 /** A device that listens, and has said what it has. */
 async function listening(sn: string, parameters: Record<string, number> = {}): Promise<ListeningDevice> {
   const device = await world.listening(sn);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await installer.call(group, { filters: { sn } })).list).toMatchObject([{ isRemote: true }]),
   );
   if (Object.keys(parameters).length > 0) await device.says({ parameters });
@@ -85,7 +86,7 @@ const statesOf = async (runId: number) =>
     (await installer.call(devicesOf, { id: runId })).list.map(({ sn, state }) => [sn, state]),
   );
 const heardOnce = ({ heard }: ListeningDevice, count = 1) =>
-  vi.waitFor(() => expect(heard).toHaveLength(count));
+  eventually(() => expect(heard).toHaveLength(count));
 
 describe('a set of parameters', () => {
   it('is kept within the ranges of its grid code, and for devices that have parameters', async () => {
@@ -271,7 +272,7 @@ describe('v2/configuration/inverter/group/filter', () => {
     await device.says({ firmware: '7.7.7' });
     const sns = async (filters: object) =>
       (await installer.call(group, { filters, page: { size: 1000, num: 0 } })).list.map((one) => one.sn);
-    await vi.waitFor(async () => expect(await sns({ version: '7.7.7' })).toEqual([sn]));
+    await eventually(async () => expect(await sns({ version: '7.7.7' })).toEqual([sn]));
     expect(await sns({ model: 'sunhall.stringMachine', company_id: companyId })).toContain(sn);
     expect(await sns({ model: 'BDM-800' })).toEqual([]);
     expect(await sns({ company_id: companyId + 1 })).toEqual([]);

@@ -3,9 +3,10 @@ import { configuration } from '@helioport/contract/configuration';
 import { type Command, decodeCommand } from '@helioport/protocol/helioport/command';
 import { sql } from 'kysely';
 import mqtt from 'mqtt';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { createPipeline, type Pipeline } from '../../ingest/accept.ts';
 import { type Commander, createCommander } from '../../ingest/commands.ts';
@@ -92,7 +93,7 @@ async function listening(sn: string, at = 0, username = sn) {
   await client.subscribeAsync(`helioport/${sn}/command`, { qos: 1 });
   const answer = (what: object) =>
     client.publishAsync(`helioport/${sn}/status`, JSON.stringify(what), { qos: 1 });
-  await vi.waitFor(async () => expect((await rowOf(sn)).isRemote).toBe(true));
+  await eventually(async () => expect((await rowOf(sn)).isRemote).toBe(true));
   return { client, heard, answer };
 }
 
@@ -104,7 +105,7 @@ const saidOf = async (sn: string, key: string) =>
   (await rowOf(sn)).parameters.find((one) => one.key === key)?.value ?? null;
 const commandsOf = async (sn: string) => (await installer.call(setups, { filters: { sn } })).list;
 const stateOf = async (sn: string) => (await commandsOf(sn)).map(({ state }) => state);
-const heardOnce = (heard: Command[], count = 1) => vi.waitFor(() => expect(heard).toHaveLength(count));
+const heardOnce = (heard: Command[], count = 1) => eventually(() => expect(heard).toHaveLength(count));
 
 describe('v2/configuration/inverter/setupValue', () => {
   it('says of a device that only reports that nothing can be set', async () => {
@@ -128,7 +129,7 @@ describe('v2/configuration/inverter/setupValue', () => {
       set: { reconnectTime: 60 },
       expiresAt: '2026-06-21T13:00:00.000Z',
     });
-    await vi.waitFor(async () => expect(await stateOf(sn)).toEqual(['sent']));
+    await eventually(async () => expect(await stateOf(sn)).toEqual(['sent']));
     expect(await saidOf(sn, 'reconnectTime')).toBe(30);
 
     await answer({ id: heard[0]!.id, parameters: { reconnectTime: 60, overVoltage: 253 } });
@@ -216,7 +217,7 @@ describe('v2/configuration/inverter/setupValue', () => {
     await late.answer({ id: late.heard[0]!.id, parameters: { reconnectTime: 60 } });
     const bridge = await listening(sn, 0, 'bridge');
     await installer.call(setup, { sn: [sn], values: { reconnectTime: 70 } });
-    await vi.waitFor(() => expect(late.heard.length + bridge.heard.length).toBe(2));
+    await eventually(() => expect(late.heard.length + bridge.heard.length).toBe(2));
     await late.answer({ id: [...late.heard, ...bridge.heard].at(-1)!.id, parameters: { reconnectTime: 70 } });
     expect(await stateOf(sn)).toEqual(['confirmed', 'confirmed']);
   });

@@ -243,7 +243,7 @@ describe('a long history as a file', () => {
   it('is found by the loop of a running portal', async () => {
     const loop = startDownloads({ db: app.database.db, clock: app.now, log });
     const id = await begin('csv');
-    await expect.poll(async () => (await list())[0]?.state, { timeout: 20_000 }).toBe('done');
+    await expect.poll(async () => (await list())[0]?.state, { timeout: 60_000 }).toBe('done');
     await loop.stop();
     await owner.call(device.downloadDel, { id });
   });

@@ -1,16 +1,18 @@
 import type { device } from '@helioport/contract/device';
 import { DEVICES_MAX } from '@helioport/contract/siteEdit';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { serialRowsOf } from '../../reads/serialRows.ts';
 import { namesSerial, sheetHead } from '../../reads/sheetHead.ts';
 
-const sheet: Handler<typeof device.sheet> = async (call) => {
-  const { file } = call.input;
+async function readCells({ input: { file } }: EarlyCall<typeof device.sheet>): Promise<string[][]> {
   if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
-  // One more for the names of the columns.
-  const cells = await readSheetRows(file.data, DEVICES_MAX + 1);
+  // One more for the header row.
+  return await readSheetRows(file.data, DEVICES_MAX + 1);
+}
+
+export default withPreparation<typeof device.sheet, string[][]>(readCells, async (call, cells) => {
   const head = sheetHead(cells);
   const column = Math.max(0, head?.(namesSerial) ?? 0);
   const rows = cells
@@ -24,6 +26,4 @@ const sheet: Handler<typeof device.sheet> = async (call) => {
   if (rows.length === 0) fail('sheet.invalid');
   if (rows.length > DEVICES_MAX) fail('sheet.tooLong', { max: DEVICES_MAX });
   return { list: await serialRowsOf(call, rows) };
-};
-
-export default sheet;
+});

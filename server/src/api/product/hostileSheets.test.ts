@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 it('v2/product/sn/sheet refuses hostile files with a code, or finds nothing wrong in them', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const send = await uploader(office.app, addressOf('administrator'));
   const codes = new Map<number, number>();

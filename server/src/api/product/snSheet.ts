@@ -1,7 +1,7 @@
 import type { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
 import { demandOperator } from '../../access/grants.ts';
-import type { Handler } from '../../access/handler.ts';
+import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
 import { namesSerial, sheetHead } from '../../reads/sheetHead.ts';
@@ -10,13 +10,16 @@ import { enterRows } from './parts/entry.ts';
 const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
 const namesBatch = /batch|lot|charge|partia|批次|ロット/i;
 
-const snSheet: Handler<typeof product.snSheet> = async (call) => {
-  // The list is the maker's: who may see only a part of it would learn the rest by trying.
-  demandOperator(call.me);
-  const { file, model, batch, companyId, isTrial } = call.input;
+async function readCells({ me, input: { file } }: EarlyCall<typeof product.snSheet>): Promise<string[][]> {
+  // A caller who may see only part of the list would learn the rest by trying.
+  demandOperator(me);
   if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');
-  // One more for the names of the columns.
-  const cells = await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
+  // One more for the header row.
+  return await readSheetRows(file.data, SERIALS_ENTERED_MAX + 1);
+}
+
+export default withPreparation<typeof product.snSheet, string[][]>(readCells, async (call, cells) => {
+  const { model, batch, companyId, isTrial } = call.input;
   const head = sheetHead(cells);
   const at = head
     ? { serial: Math.max(0, head(namesSerial)), model: head(namesModel), batch: head(namesBatch) }
@@ -34,6 +37,4 @@ const snSheet: Handler<typeof product.snSheet> = async (call) => {
   if (rows.length === 0) fail('sheet.invalid');
   if (rows.length > SERIALS_ENTERED_MAX) fail('sheet.tooLong', { max: SERIALS_ENTERED_MAX });
   return await enterRows(call, rows, { model, companyId, isTrial });
-};
-
-export default snSheet;
+});

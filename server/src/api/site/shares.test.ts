@@ -112,7 +112,7 @@ describe('a share', () => {
     expect(rows).toEqual([]);
     const mails = await mailsTo(world.app, unknown);
     const verify = mails.find(({ kind }) => kind === 'verify');
-    await stranger.call(account.verifyEmail, { token: verify!.token });
+    await stranger.call(account.verifyEmail, { token: verify!.token, password });
     expect(await codeFor('somebody.new')).toBe(200);
     expect(await sharesNow()).toEqual([{ email: unknown, ...right }]);
     await share([]);

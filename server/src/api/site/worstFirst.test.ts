@@ -47,7 +47,7 @@ beforeAll(async () => {
             );
         }
   });
-}, 60_000);
+});
 afterAll(() => office.close());
 
 it('is the beginning of the whole list, of whatever size the page is', async () => {

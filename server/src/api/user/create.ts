@@ -41,6 +41,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
     groupId,
     companyId: company?.id ?? null,
     parentId: me.userId,
+    createdBy: me.userId,
     contactPerson: input.contactPerson,
     city: input.city,
     languageCode,

@@ -3,8 +3,10 @@ import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUser } from '../../../seed/make.ts';
 import { lastMailTo } from '../../../test/outbox.ts';
 import { type People, startPeople } from '../../../test/people.ts';
+import { inTransaction } from '../../platform/db.ts';
 
 let world: People | undefined;
 beforeEach(async () => {
@@ -155,7 +157,7 @@ describe('v2/user/update', () => {
     expect((await detail('moved')).isEmailVerified).toBe(false);
     const { token, kind } = await lastMailTo(world!.app, 'moved@make.test');
     expect(kind).toBe('verify');
-    await world!.app.stranger.call(account.verifyEmail, { token });
+    await world!.app.stranger.call(account.verifyEmail, { token, password: 'helioport-demo' });
     expect((await detail('moved')).isEmailVerified).toBe(true);
   });
 
@@ -175,5 +177,29 @@ describe('v2/user/update', () => {
     expect((await detail('boss')).manages).toEqual([
       { companyId: world!.company.northInstaller, companyName: 'North Installer' },
     ]);
+  });
+
+  it('answers two administrators who change each other at the same time', async () => {
+    await inTransaction(world!.app.database.db, 'write', async (tx) => {
+      for (const name of ['left', 'right'])
+        await makeUser(tx, { email: `${name}@make.test`, group: 'administrator' });
+    });
+    const [left, right] = [await world!.app.as('left@make.test'), await world!.app.as('right@make.test')];
+    const uidOf = async (email: string) =>
+      (
+        await sql<{ uid: string }>`select uid from users where email = ${email}`.execute(
+          world!.app.database.db,
+        )
+      ).rows[0]!.uid;
+    const [leftUid, rightUid] = [await uidOf('left@make.test'), await uidOf('right@make.test')];
+    const codes: number[] = [];
+    for (let i = 0; i < 25; i++) {
+      const answers = await Promise.all([
+        left.send(user.update.path, { uid: rightUid, contactPerson: `by left ${i}` }),
+        right.send(user.update.path, { uid: leftUid, contactPerson: `by right ${i}` }),
+      ]);
+      codes.push(...answers.map(({ envelope }) => envelope.code));
+    }
+    expect(codes).toEqual(Array(50).fill(200));
   });
 });

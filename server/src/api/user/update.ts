@@ -89,7 +89,8 @@ async function changePlacement({ input, me, visible, tx }: Update, person: Perso
   await demandCompanies(where, input.memberOf ?? []);
   const staysAdministrator = groupId === person.groupId;
   if (!staysAdministrator && (await isLastAdministrator(tx, person.id))) fail('account.lastAdministrator');
-  await changeUser(tx, person.id, { groupId, companyId: company?.id ?? null });
+  const roleBy = isMoved ? { roleBy: me.userId } : {};
+  await changeUser(tx, person.id, { groupId, companyId: company?.id ?? null, ...roleBy });
 
   const before = await membershipsOf(tx, person.id);
   const { rows: seen } = await sql<{ id: number }>`

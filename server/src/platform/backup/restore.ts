@@ -1,92 +1,135 @@
-// A backup brought back: into an empty database, all or nothing.
+// Restores a backup into an empty database, all or nothing. A backup is untrusted: nothing of its list becomes SQL
+// but names that the migrated database has, and values that were parsed.
 import fs from 'node:fs';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { knownMigrations, migrate } from '../migrate.ts';
-import { type Manifest, migrationsOf, partitionsIn, quoted, tablesOf, tiesOf } from './shape.ts';
-import { BackupFailed, verifyBackup } from './write.ts';
+import { inEmptyDatabase } from './restoreRole.ts';
+import {
+  boundOf,
+  type Manifest,
+  partitionedIn,
+  partitionsIn,
+  quoted,
+  sequencesOf,
+  tablesOf,
+  tiesOf,
+} from './shape.ts';
+import { BackupFailed, consume, readTable, verifyBackup } from './write.ts';
 
 interface Options {
   folder: string;
   /** What follows from the program rather than from a migration; see `migrate`. */
   complete: (client: pg.ClientBase) => Promise<string[]>;
+  /** Folder of the database, whose disk must have room for what the backup unpacks to. */
+  store?: string;
   onTable?: (done: number, of: number, name: string) => void;
 }
 
+/** Verified with the others, and not restored: every user logs in again. */
+const NOT_RESTORED: ReadonlySet<string> = new Set(['sessions']);
+
 /**
  * Fills the empty database at `url` with a backup and brings it up to this version. The files are verified before
- * anything is written, and the rows come in one transaction, under the eyes of every constraint. Rejects with
- * `BackupFailed` for a database that holds something, and for a backup that a newer version took.
+ * anything is written, and the rows are loaded in one transaction with every constraint checked. Rejects with
+ * `BackupFailed` for a database that holds something, a backup of a newer version, and one that does not fit.
  */
-export async function restore(url: string, { folder, complete, onTable }: Options): Promise<Manifest> {
-  const manifest = await verifyBackup(folder);
+export async function restore(url: string, { folder, complete, store, onTable }: Options): Promise<Manifest> {
+  const manifest = await verifyBackup(folder, store === undefined ? {} : { mostBytes: freeBytes(store) });
   const known = knownMigrations();
   for (const { name, checksum } of manifest.migrations)
     if (known.get(name) !== checksum)
       throw new BackupFailed(
         `The backup holds ${name}, which this version does not know: restore it with the version that took it, or a newer one.`,
       );
-  await demandEmpty(url);
   const had = new Set(manifest.migrations.map(({ name }) => name));
-  await migrate(url, complete, { isWanted: (name) => had.has(name) });
+  await inEmptyDatabase(url, async (address) => {
+    await migrate(address, complete, { isWanted: (name) => had.has(name), isRestore: true });
+    await load(address, { folder, manifest, onTable });
+    await migrate(address, complete, { isRestore: true });
+  });
+  return manifest;
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return bavail * bsize;
+}
+
+interface Load {
+  folder: string;
+  manifest: Manifest;
+  onTable: Options['onTable'];
+}
+
+async function load(url: string, { folder, manifest, onTable }: Load): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin');
-    // People belong to companies and companies to people: tied again when all of them are there.
+    // Users belong to companies and companies to users: tied again when all of them are there.
     const ties = await tiesOf(client);
     for (const { table, name } of ties)
       await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);
     await shapeLike(client, manifest);
+    await demandKnown(client, manifest);
     await fill(client, folder, manifest, onTable);
     for (const { table, name, definition } of ties)
-      await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
+      await fitting(table, () =>
+        client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`),
+      );
     for (const { name, last, isCalled } of manifest.sequences)
-      await client.query('select setval($1, $2, $3)', [quoted(name), last, isCalled]);
+      await fitting(name, () => client.query('select setval($1, $2, $3)', [quoted(name), last, isCalled]));
     await client.query('commit');
     await client.query('analyze');
   } finally {
     await client.end();
   }
-  await migrate(url, complete);
-  return manifest;
 }
 
-/** A database in which somebody works is never overwritten, also not one of another program. */
-async function demandEmpty(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ tables: boolean; ours: boolean }>(
-      `select exists (select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace) as tables,
-         to_regclass('public.migrations') is not null as ours`,
-    );
-    const { tables = false, ours = false } = rows[0] ?? {};
-    if (!tables) return;
-    // A restore that was killed leaves tables without plants and people: it may be tried again.
-    if (ours && (await migrationsOf(client)).length > 0) {
-      const { rows: held } = await client.query('select from users union all select from sites limit 1');
-      if (held.length === 0) return;
-    }
-    throw new BackupFailed(
-      'The database is not empty. Restore into a new one: another DATA_DIR, or another database in DATABASE_URL.',
-    );
-  } finally {
-    await client.end();
-  }
-}
-
-/** The pieces of the backup in place of those that a new database has, and nothing in any table. */
+/** The partitions of the backup in place of those that a new database has, and no rows in any table. */
 async function shapeLike(client: pg.ClientBase, { partitions }: Manifest): Promise<void> {
   for (const { name } of await partitionsIn(client)) await client.query(`drop table ${quoted(name)}`);
-  for (const { name, parent, bound } of partitions)
-    await client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${bound}`);
+  const parents = new Set(await partitionedIn(client));
+  for (const { name, parent, bound } of partitions) {
+    const limits = boundOf(bound);
+    if (!parents.has(parent) || !name.startsWith(`${parent}_`))
+      throw new BackupFailed(
+        `The backup names ${name} as a part of ${parent}, which this version does not know.`,
+      );
+    if (limits === undefined)
+      throw new BackupFailed(`The backup gives limits of ${name} that are not a range of time.`);
+    await fitting(name, () =>
+      client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${limits}`),
+    );
+  }
   const tables = await tablesOf(client);
-  // What migrations write down is in the backup too, as it was changed since.
+  // What migrations write is in the backup too, as it was changed since.
   await client.query(`truncate table ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+}
+
+/** Every table once, with columns that it has; sequences that there are. */
+async function demandKnown(client: pg.ClientBase, { tables, sequences }: Manifest): Promise<void> {
+  const known = new Map((await tablesOf(client)).map(({ name, columns }) => [name, new Set(columns)]));
+  const seen = new Set<string>();
+  for (const { name, columns } of tables) {
+    const had = known.get(name);
+    if (!had) throw new BackupFailed(`The backup holds a table ${name}, which this version does not know.`);
+    if (seen.has(name)) throw new BackupFailed(`The backup holds the table ${name} twice.`);
+    seen.add(name);
+    const foreign = columns.find((column, index) => !had.has(column) || columns.indexOf(column) !== index);
+    if (foreign !== undefined)
+      throw new BackupFailed(
+        `The backup holds a column ${foreign} of ${name}, which this version does not know.`,
+      );
+  }
+  const missing = [...known.keys()].find((name) => !seen.has(name));
+  if (missing !== undefined) throw new BackupFailed(`The backup lacks the table ${missing}.`);
+  const numbers = new Set((await sequencesOf(client)).map(({ name }) => name));
+  const stranger = sequences.find(({ name }) => !numbers.has(name));
+  if (stranger)
+    throw new BackupFailed(`The backup holds a sequence ${stranger.name}, which this version does not know.`);
 }
 
 async function fill(
@@ -95,15 +138,38 @@ async function fill(
   { tables }: Manifest,
   onTable: Options['onTable'],
 ): Promise<void> {
-  for (const [index, { name, columns, file }] of tables.entries()) {
+  for (const [index, table] of tables.entries()) {
+    const { name, columns, file, rows } = table;
     onTable?.(index, tables.length, name);
+    if (NOT_RESTORED.has(name)) continue;
     const target = client.query(
       copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
     );
-    await pipeline(fs.createReadStream(path.join(folder, file)), createGunzip(), target);
-    if (target.rowCount !== tables[index]?.rows)
-      throw new BackupFailed(
-        `${file} of the backup brought ${target.rowCount} rows instead of ${tables[index]?.rows}.`,
-      );
+    const reading = readTable(folder, table);
+    await fitting(name, () => consume(file, [...reading.streams, target]));
+    // Compared again: the file may have been changed since it was verified.
+    reading.demandAsWritten();
+    if (target.rowCount !== rows)
+      throw new BackupFailed(`${file} of the backup brought ${target.rowCount} rows instead of ${rows}.`);
+  }
+}
+
+interface Refusal extends Error {
+  severity?: string;
+  detail?: string;
+  /** Where in a COPY: table, line and column. */
+  where?: string;
+}
+
+/** Says which row of which table the database refuses, where it does. */
+async function fitting<T>(table: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { severity, message, detail, where = '' } = error as Refusal;
+    if (severity === undefined) throw error;
+    const [, row, column] = /line (\d+)(?:, column (\w+))?/.exec(where) ?? [];
+    const place = `${row ? `Row ${row}` : 'A row'} of ${table}${column ? ` (column ${column})` : ''}`;
+    throw new BackupFailed(`${place} does not fit: ${message}${detail ? ` (${detail})` : ''}.`);
   }
 }

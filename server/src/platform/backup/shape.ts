@@ -4,28 +4,60 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { STEPS } from '../migrate.ts';
 
+/** A manifest is untrusted: every text has a grammar and every list and number a bound. */
+const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/, 'is not a name');
+const checksum = z.string().regex(/^[0-9a-f]{64}$/, 'is not a checksum');
+const count = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+const manyTables = 20_000;
+
 const table = z.object({
-  name: z.string(),
+  name: identifier,
   /** In the order of the file. Computed columns are not among them: the database computes them again. */
-  columns: z.array(z.string()),
-  file: z.string(),
-  rows: z.number().int().nonnegative(),
+  columns: z.array(identifier).min(1).max(1_600),
+  file: z.string().max(80),
+  rows: count,
   /** Of the packed file. */
-  bytes: z.number().int().nonnegative(),
+  bytes: count,
+  /** Of what is packed in it; missing in backups of earlier versions. */
+  unpacked: count.optional(),
   /** SHA-256 of the packed file, in hex. */
-  sha256: z.string(),
+  sha256: checksum,
 });
 export type BackedTable = z.output<typeof table>;
 
 /** `manifest.json` of a backup; written last, so that a folder with one is whole. */
 export const manifestSchema = z.object({
   format: z.literal(1),
-  takenAt: z.string(),
+  takenAt: z.iso.datetime(),
   /** Name and checksum of the migrations that the database had. */
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
-  tables: z.array(table),
-  sequences: z.array(z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })),
+  migrations: z
+    .array(
+      z.object({
+        name: z.string().regex(/^\d{4}_\w{1,80}\.sql$/, 'is not a migration'),
+        checksum: z.string().max(64),
+      }),
+    )
+    .max(10_000),
+  partitions: z
+    .array(z.object({ name: identifier, parent: identifier, bound: z.string().max(200) }))
+    .max(manyTables),
+  tables: z
+    .array(
+      table.refine(({ name, file }) => file === `${name}.copy.gz`, {
+        path: ['file'],
+        error: 'is not the file of its table',
+      }),
+    )
+    .max(manyTables),
+  sequences: z
+    .array(
+      z.object({
+        name: identifier,
+        last: z.string().regex(/^-?\d{1,19}$/, 'is not a number'),
+        isCalled: z.boolean(),
+      }),
+    )
+    .max(manyTables),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
@@ -95,4 +127,32 @@ export async function migrationsOf(client: pg.ClientBase): Promise<Manifest['mig
     'select name, checksum from migrations order by name',
   );
   return rows;
+}
+
+/** As PostgreSQL prints the limits of a range of instants in UTC or any other zone. */
+const RANGE = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/;
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.\d{1,6})?([+-]\d\d)(?::?(\d\d))?$/;
+
+function instantOf(text: string): string | undefined {
+  const found = INSTANT.exec(text);
+  if (!found) return undefined;
+  const [, year, month, day, hour, minute, second, zone, minutes = '00'] = found;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}:${minutes}`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** The limits of a partition as SQL that is made of what was read, never of its text; undefined for any other form. */
+export function boundOf(text: string): string | undefined {
+  const [, from = '', to = ''] = RANGE.exec(text) ?? [];
+  const start = instantOf(from);
+  const end = instantOf(to);
+  return start && end && start < end ? `for values from ('${start}') to ('${end}')` : undefined;
+}
+
+/** Tables that are kept in pieces by ranges. */
+export async function partitionedIn(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<Named>(
+    `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }

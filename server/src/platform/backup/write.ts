@@ -70,7 +70,7 @@ export async function backUp(
       throw new BackupUnderWay('Another backup of this database is under way.');
     if ((await isStillWanted?.()) === false)
       throw new BackupUnderWay('Another process has just taken this backup.');
-    fs.mkdirSync(into, { recursive: true });
+    fs.mkdirSync(into, { recursive: true, mode: 0o700 });
     removeUnfinished(into);
     await demandRoom(client, into);
     const takenAt = new Date();
@@ -79,7 +79,9 @@ export async function backUp(
     fs.mkdirSync(draft, { mode: 0o700 });
     try {
       const manifest = await writeAll(client, draft, takenAt, { onTable, signal });
-      fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify(manifest, null, 1));
+      fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify(manifest, null, 1), {
+        mode: 0o600,
+      });
       await verifyBackup(draft);
       syncFolder(draft);
       const folder = path.join(into, name);
@@ -176,6 +178,18 @@ function sealing(): { stream: Transform; bytes: () => number; sha256: () => stri
   return { stream, bytes: () => bytes, sha256: () => hash.digest('hex') };
 }
 
+/** Counts what goes through. */
+function sizing(): { stream: Transform; bytes: () => number } {
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      bytes += chunk.length;
+      next(null, chunk);
+    },
+  });
+  return { stream, bytes: () => bytes };
+}
+
 async function writeTable(
   client: pg.Client,
   { name, columns }: { name: string; columns: readonly string[] },
@@ -183,50 +197,138 @@ async function writeTable(
   signal: AbortSignal | undefined,
 ) {
   const rows = lineCounter();
+  const size = sizing();
   const seal = sealing();
   const source = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`));
   const target = fs.createWriteStream(file, { mode: 0o600, flush: true });
-  await pipeline(source, rows.stream, createGzip({ level: GZIP_LEVEL }), seal.stream, target, { signal });
-  return { rows: rows.lines(), bytes: seal.bytes(), sha256: seal.sha256() };
+  const packing = createGzip({ level: GZIP_LEVEL });
+  await pipeline(source, rows.stream, size.stream, packing, seal.stream, target, { signal });
+  return { rows: rows.lines(), bytes: seal.bytes(), unpacked: size.bytes(), sha256: seal.sha256() };
 }
+
+/** No row of ours is nearly as long: pictures and pieces of files are a few MB. */
+const ROW_MOST_BYTES = 256_000_000;
+/** Deflate packs at most so well; what claims to be better is no gzip file. */
+const GZIP_MOST = 1_032;
+const MANIFEST_MOST_BYTES = 16_000_000;
 
 /**
  * Reads every file of a backup and compares it with what the backup says of itself. Returns what it says. Rejects with
- * `BackupFailed`, naming the file, for one that is missing, cut, changed, or does not unpack.
+ * `BackupFailed`, naming the file, for one that is missing, cut, changed, or does not unpack, and as soon as all files
+ * together unpack to more than `mostBytes`.
  */
-export async function verifyBackup(folder: string): Promise<Manifest> {
+export async function verifyBackup(
+  folder: string,
+  { mostBytes = Number.POSITIVE_INFINITY } = {},
+): Promise<Manifest> {
   const manifest = readManifest(folder);
-  for (const table of manifest.tables) await verifyTable(folder, table);
+  let unpacked = 0;
+  for (const table of manifest.tables) {
+    const reading = readTable(folder, table, mostBytes - unpacked);
+    await consume(table.file, [...reading.streams, nowhere()]);
+    unpacked += reading.demandAsWritten();
+  }
   return manifest;
 }
 
 /** What a backup says of itself. */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, MANIFEST);
+  let text: string;
   try {
-    return manifestSchema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    text = fs.readFileSync(openPlain(file, MANIFEST_MOST_BYTES), 'utf8');
   } catch (error) {
     throw new BackupFailed(`${file} is no list of a backup: ${(error as Error).message}`);
   }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new BackupFailed(`${file} is no list of a backup: it is cut or damaged.`);
+  }
+  const parsed = manifestSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new BackupFailed(
+    `${file} is no list of a backup: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is damaged'}.`,
+  );
 }
 
-async function verifyTable(folder: string, { file, rows, bytes, sha256 }: BackedTable): Promise<void> {
+/** Opens a regular file of at most so many bytes; never what a link leads to. */
+function openPlain(file: string, mostBytes: number): number {
+  const handle = fs.openSync(
+    file,
+    fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
+  );
+  const entry = fs.fstatSync(handle);
+  if (entry.isFile() && entry.size <= mostBytes) return handle;
+  fs.closeSync(handle);
+  throw new Error(entry.isFile() ? 'it is too large' : 'it is not a regular file');
+}
+
+/** Passes on at most `most` bytes, in rows of bounded length. */
+function bounded(most: number): Transform {
+  let bytes = 0;
+  let row = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      bytes += chunk.length;
+      const end = chunk.lastIndexOf(10);
+      row = end === -1 ? row + chunk.length : chunk.length - end - 1;
+      if (bytes > most) next(new Error('it unpacks to more than it may'));
+      else if (row > ROW_MOST_BYTES) next(new Error('it has a row that is too long'));
+      else next(null, chunk);
+    },
+  });
+}
+
+type Stream = NodeJS.ReadableStream | NodeJS.WritableStream | NodeJS.ReadWriteStream;
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, next) => next() });
+
+/** Runs the streams of a file; what goes wrong in it is said with its name. */
+export async function consume(file: string, streams: readonly Stream[]): Promise<void> {
+  try {
+    await pipeline([...streams]);
+  } catch (error) {
+    // What the database refuses is not the fault of the file.
+    if ((error as { severity?: string }).severity !== undefined) throw error;
+    throw new BackupFailed(`${file} of the backup cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** The rows of one table out of its file, and the check to be made when they have all been read. */
+export function readTable(
+  folder: string,
+  { file, rows, bytes, sha256, unpacked = (bytes + 1) * GZIP_MOST }: BackedTable,
+  mostBytes = Number.POSITIVE_INFINITY,
+) {
   const counter = lineCounter();
   const seal = sealing();
-  const nowhere = new Writable({ write: (_chunk, _encoding, next) => next() });
+  const size = sizing();
+  let handle: number;
   try {
-    await pipeline(
-      fs.createReadStream(path.join(folder, file)),
+    handle = openPlain(path.join(folder, file), bytes);
+  } catch (error) {
+    throw new BackupFailed(`${file} of the backup cannot be read: ${(error as Error).message}.`);
+  }
+  const source = fs.createReadStream('', { fd: handle });
+  return {
+    streams: [
+      source,
       seal.stream,
       createGunzip(),
+      bounded(Math.min(unpacked, mostBytes)),
+      size.stream,
       counter.stream,
-      nowhere,
-    );
-  } catch (error) {
-    throw new BackupFailed(`${file} of the backup cannot be read: ${(error as Error).message}`);
-  }
-  if (seal.bytes() !== bytes || seal.sha256() !== sha256 || counter.lines() !== rows)
-    throw new BackupFailed(`${file} of the backup is not what was written.`);
+    ],
+    /** Bytes of the rows. @throws BackupFailed where they are not what was written. */
+    demandAsWritten(): number {
+      if (seal.bytes() !== bytes || seal.sha256() !== sha256 || counter.lines() !== rows)
+        throw new BackupFailed(`${file} of the backup is not what was written.`);
+      return size.bytes();
+    },
+  };
 }
 
 /** A name is only on disk when its folder is. */

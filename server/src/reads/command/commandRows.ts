@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../access/me.ts';
 import { say } from '../../platform/words.ts';
 import { type Asked, ms } from '../found.ts';
+import { type ApprovalObstacle, approvalObstacles, refusalText } from './approval.ts';
 
 type Answer = OutputOf<typeof configuration.inverterSetupList>['list'][number];
 
@@ -35,7 +36,7 @@ interface Row {
   userEmail: string;
   confirmedEmail: string;
   refusal: string;
-  isMine: boolean;
+  requesterId: number | null;
   mayEdit: boolean;
 }
 
@@ -51,26 +52,40 @@ export async function commandRows(
   const { rows } = await sql<Row>`
     select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told, c.refusal,
       ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",
-      ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id is not distinct from ${me.userId} as "isMine",
+      ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id as "requesterId",
       coalesce((select u.email from ${visible.users} u where u.id = c.user_id), '') as "userEmail",
       coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
       c.state in ('waiting', 'queued') and exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit"
     ${found} order by c.id desc ${paged}`.execute(tx);
-  return rows.map(({ wanted, told, more, isMine, mayEdit, ...row }) => ({
-    ...row,
-    createdAt: Math.round(row.createdAt),
-    sentAt: row.sentAt === null ? null : Math.round(row.sentAt),
-    endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
-    expiresAt: Math.round(row.expiresAt),
-    stateTitle: say(lan, `command.${row.state}`),
-    values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
-      ...{ key, unit, wanted: value },
-      told: told?.[key] ?? null,
-    })),
-    schedule: more?.schedule ? scheduleVersion(more.schedule) : '',
-    server: more?.server ? `${more.server.host}:${more.server.port}` : '',
-    firmware: more?.firmware?.version ?? '',
-    mayConfirm: row.state === 'waiting' && mayEdit && !isMine,
-    mayWithdraw: mayEdit,
-  }));
+  const waiting = rows.filter(({ state, mayEdit }) => state === 'waiting' && mayEdit);
+  const obstacles =
+    waiting.length === 0
+      ? new Map<number | null, ApprovalObstacle>()
+      : await approvalObstacles(
+          tx,
+          me.userId,
+          waiting.map(({ requesterId }) => requesterId),
+        );
+  return rows.map(({ wanted, told, more, requesterId, mayEdit, ...row }) => {
+    const waits = row.state === 'waiting' && mayEdit;
+    const obstacle = waits ? obstacles.get(requesterId) : undefined;
+    return {
+      ...row,
+      createdAt: Math.round(row.createdAt),
+      sentAt: row.sentAt === null ? null : Math.round(row.sentAt),
+      endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
+      expiresAt: Math.round(row.expiresAt),
+      stateTitle: say(lan, `command.${row.state}`),
+      values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
+        ...{ key, unit, wanted: value },
+        told: told?.[key] ?? null,
+      })),
+      schedule: more?.schedule ? scheduleVersion(more.schedule) : '',
+      server: more?.server ? `${more.server.host}:${more.server.port}` : '',
+      firmware: more?.firmware?.version ?? '',
+      mayConfirm: waits && obstacle === undefined,
+      confirmRefusal: refusalText(lan, obstacle),
+      mayWithdraw: mayEdit,
+    };
+  });
 }

@@ -8,12 +8,15 @@ import {
   confirmCommands,
   withdrawCommands,
 } from '../../records/commands.ts';
+import { approvalObstacles } from './approval.ts';
 import type { AskedInWords } from './commandRows.ts';
 
 /** A command of a plant that the caller may change. */
 export interface CommandToChange extends CommandOf {
   companyId: number | null;
   sn: string;
+  /** Whose request it is; null for an account that is gone. */
+  requesterId: number | null;
 }
 
 /** A command of a plant that the caller may change; else the call ends. */
@@ -22,17 +25,28 @@ export async function commandToChange(
   { sid, commandId }: { sid: string; commandId: number },
 ): Promise<CommandToChange> {
   const { rows } = await sql<CommandToChange>`
-    select c.id, s.id as "siteId", s.company_id as "companyId", d.sn
+    select c.id, s.id as "siteId", s.company_id as "companyId", d.sn, c.user_id as "requesterId"
     from ${visible.editableSites} s join commands c on c.site_id = s.id join devices d on d.id = c.device_id
     where s.sid = ${sid} and c.id = ${commandId}`.execute(tx);
   return rows[0] ?? fail('command.unknown');
 }
 
-/** Lets those of them go out that wait for a second person, which the caller must be; how many. */
+/**
+ * Lets those of them go out that wait for a second approval and that the caller may approve; how many. Where that is
+ * none, the call ends with the reason.
+ */
 export async function confirmAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
   const { tx, me } = call;
-  const done = await confirmCommands(tx, commands, me.userId);
-  return await tellOf(call, 'device.commandConfirm', commands, done);
+  const obstacles = await approvalObstacles(
+    tx,
+    me.userId,
+    commands.map(({ requesterId }) => requesterId),
+  );
+  const allowed = commands.filter(({ requesterId }) => !obstacles.has(requesterId));
+  const done = await confirmCommands(tx, allowed, me.userId);
+  if (done.length > 0) return await tellOf(call, 'device.commandConfirm', allowed, done);
+  const [refused] = commands.flatMap(({ requesterId }) => obstacles.get(requesterId) ?? []);
+  return fail(refused ?? 'configuration.secondPerson');
 }
 
 /** Takes those of them back that no device was told; how many. */

@@ -94,7 +94,7 @@ export async function tellEach(
       ...{ siteId: device.siteId, deviceId: device.id, requestKey, userId: me.userId },
       wanted: wishOf(device).values,
       ...(rest.more ? { more: rest.more } : {}),
-      needsSecond: needsSecond(services, wishOf(device).values),
+      needsSecond: needsSecond(services, wishOf(device)),
       at: new Date(now),
       expiresAt: new Date(now + rest.minutes * MINUTE_MS),
     })),
@@ -143,9 +143,21 @@ async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promis
   return rows;
 }
 
-/** Whether one person alone may not have devices told these values. */
-export const needsSecond = (services: Teller['services'], values: Wish['values']): boolean =>
-  services.config.needsSecondPerson && touchesProtection(values);
+/**
+ * Whether a command waits for a second approval: grid protection, and an address of another installation, which takes a
+ * gateway with all that it reports and obeys out of this one.
+ */
+export function needsSecond(
+  { config }: Teller['services'],
+  { values, more }: Pick<Wish, 'values' | 'more'>,
+): boolean {
+  const leaves = more?.server !== undefined && !isOwnHost(config, more.server.host);
+  return config.needsSecondPerson && (leaves || touchesProtection(values));
+}
+
+/** Whether a host is one at which this installation, or its broker, is reached. */
+const isOwnHost = ({ publicUrl, brokerUrl }: Teller['services']['config'], host: string): boolean =>
+  [publicUrl, brokerUrl].some((url) => url !== '' && new URL(url).hostname === host.toLowerCase());
 
 /** Whether a kind can be told this at all. */
 function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {

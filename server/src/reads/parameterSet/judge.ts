@@ -112,7 +112,7 @@ async function judge(call: Teller, { found, wanted, fits, gridCode }: Asked): Pr
     const differences = differencesOf(device.wanted, said);
     const values = valuesOf({ differences });
     return {
-      ...{ device, differences, needsSecond: needsSecond(call.services, values) },
+      ...{ device, differences, needsSecond: needsSecond(call.services, { values }) },
       refusal: reasonOf(device, values, gridCode),
     };
   });

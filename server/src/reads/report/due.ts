@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { type DueReport, endReports, takeReport } from '../../records/reportSettings.ts';
 import { findSite } from '../findSite.ts';
 import { endUrlOf } from './endLink.ts';
-import { mailReport } from './mailed.ts';
+import { mailReport, printedReport } from './mailed.ts';
 import { dueSpan, reportOf } from './report.ts';
 
 /**
@@ -35,12 +35,12 @@ export async function sendDueReport(
   const found = await findSite({ tx, visible, now }, seen.sid);
   const span = dueSpan(due);
   const reader = { userId: due.userId, languageCode: wanted.languageCode };
+  const report = await reportOf(tx, { found, span, reader, now });
+  const setting = { found, span, report, brandId: seen.brandId };
   await mailReport(tx, {
-    ...{ found, span, publicUrl, now },
-    brandId: seen.brandId,
-    report: await reportOf(tx, { found, span, reader, now }),
+    ...{ ...setting, publicUrl, now },
     to: me.email,
-    withPdf: wanted.withPdf,
+    file: wanted.withPdf ? await printedReport(tx, setting) : undefined,
     endUrl: await endUrlOf(tx, publicUrl, due),
   });
   return true;

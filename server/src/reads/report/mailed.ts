@@ -58,20 +58,21 @@ export async function printedReport(tx: Tx, { found, span, report, brandId }: Se
 
 interface Mailing extends Setting {
   to: string;
-  withPdf: boolean;
+  /** The report as a PDF, see `printedReport`; absent where none is wanted. */
+  file?: MailFile | undefined;
   publicUrl: string;
-  /** Absent where nobody ordered it: there is nothing to end. */
+  /** Absent where the report was not ordered: there is no subscription to end. */
   endUrl?: string;
   now: number;
 }
 
-/** Puts a report into the outbox. */
+/** Adds a report to the outbox. */
 export async function mailReport(tx: Tx, mailing: Mailing): Promise<void> {
-  const { to, brandId, endUrl, now } = mailing;
+  const { to, brandId, file, endUrl, now } = mailing;
   await queueComposed(tx, {
     ...{ kind: 'report', to, brandId, now },
     ...(await writtenReport(tx, mailing, mailing)),
-    ...(mailing.withPdf ? { file: await printedReport(tx, mailing) } : {}),
+    ...(file ? { file } : {}),
     ...(endUrl === undefined ? {} : { unsubscribeUrl: endUrl }),
   });
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await store(FROM, TO);
   await settle(database.db, NOW);
   await packReports(database.db, packingEndsAt(NOW, 4));
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** A report an hour with a counter that only grows, so that any day that lost some is worth less. */

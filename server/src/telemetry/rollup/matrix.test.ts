@@ -130,7 +130,7 @@ describe.each(['one process', 'one process while another packs', 'two processes'
       const file = fileURLToPath(new URL('../../../test/rollUpProcess.ts', import.meta.url));
       other = fork(file, [database.url, String(AHEAD_MS)], { execArgv: ['--import', 'tsx'] });
       await new Promise((resolve) => other?.once('message', resolve));
-    }, 60_000);
+    });
     afterAll(async () => {
       if (!other) return;
       const ended = new Promise((resolve) => other?.once('exit', resolve));

@@ -204,7 +204,7 @@ describe('the roll-up', () => {
       ),
       { numRuns: 8 },
     );
-  }, 120_000);
+  }, 600_000);
 
   it('does nothing the second time', async () => {
     const world = await makeWorld();

@@ -52,7 +52,7 @@ export async function openOf(
   states: readonly ('waiting' | 'queued')[],
 ): Promise<CommandToChange[]> {
   const { rows } = await sql<CommandToChange>`
-    select c.id, s.id as "siteId", s.company_id as "companyId", d.sn
+    select c.id, s.id as "siteId", s.company_id as "companyId", d.sn, c.user_id as "requesterId"
     from parameter_run_devices r join ${visible.editableSites} s on s.id = r.site_id
     join commands c on c.site_id = r.site_id and c.id = r.command_id join devices d on d.id = r.device_id
     where r.run_id = ${run.id} and c.state = any(${[...states]}::text[]) order by c.id`.execute(tx);

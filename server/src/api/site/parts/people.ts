@@ -67,8 +67,8 @@ export async function installerOf(
 }
 
 /**
- * With whom a plant is shared: accounts, and addresses without one. An end is the last day on the plant's calendar, and
- * must not lie behind us.
+ * With whom a plant is shared: accounts, and addresses whose account is missing or still to be confirmed. An end is the
+ * last day on the plant's calendar, and must not lie behind us.
  */
 export async function sharesOf(
   { tx, now }: { tx: Tx; now: number },
@@ -84,7 +84,8 @@ export async function sharesOf(
   );
   const { rows } = await sql<{ userId: number; email: string }>`
     select id as "userId", lower(email) as email from users
-    where lower(email) = any(${[...rights.keys()]}::text[]) and cancelled_at is null`.execute(tx);
+    where lower(email) = any(${[...rights.keys()]}::text[]) and cancelled_at is null
+      and (email_verified_at is not null or last_sign_in_at is not null)`.execute(tx);
   const known = new Map(rows.map(({ userId, email }) => [email, userId]));
   const all = [...rights].map(([email, right]) => ({ email, userId: known.get(email), ...right }));
   return {

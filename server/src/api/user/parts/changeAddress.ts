@@ -23,7 +23,10 @@ export async function changeAddress(
     fail('user.emailTaken', { email });
 
   const { id: userId, languageCode, brandId } = person;
-  await changeUser(tx, userId, { email, ...(person.hasSignedIn ? { emailVerifiedAt: null } : {}) });
+  await changeUser(tx, userId, {
+    ...{ email, emailProvenAt: null, addressBy: me.userId },
+    ...(person.hasSignedIn ? { emailVerifiedAt: null } : {}),
+  });
   await endSessionsOf(tx, userId);
   await endMailLinks(tx, userId, now);
   if (person.hasSignedIn) {

@@ -31,7 +31,7 @@ export async function demandEditable(tx: Tx, visible: Visible, uid: string): Pro
       u.last_sign_in_at is not null as "hasSignedIn"
     from users u join groups g on g.id = u.group_id left join companies c on c.id = u.company_id
     where u.uid = ${uid} and u.id in (select e.id from ${visible.editableUsers} e)
-    for update of u`.execute(tx);
+    for no key update of u`.execute(tx);
   if (rows[0]) return rows[0];
   const seen = await sql`select 1 from ${visible.users} u where u.uid = ${uid}`.execute(tx);
   return fail(seen.rows.length > 0 ? 'user.notEditable' : 'user.unknown');
@@ -55,7 +55,7 @@ export async function demandHeir(tx: Tx, visible: Visible, leavingId: number, em
     where lower(u.email) = ${email} and u.id <> ${leavingId} and not u.is_blocked
       and u.email_verified_at is not null
       and u.id in (select v.id from ${visible.users} v)
-    for update of u`.execute(tx);
+    for no key update of u`.execute(tx);
   return rows[0] ?? fail('account.successorUnknown', { email });
 }
 

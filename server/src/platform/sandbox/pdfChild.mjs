@@ -1,7 +1,6 @@
-// Sets PDFs in a thread of its own, one after the other: fonts of ten thousand signs are read and cut here, while the
-// house goes on. Plain JavaScript, because a thread starts without the loader of the main one.
+// Renders PDFs, one at a time; stays for the next one, because reading fonts of ten thousand glyphs takes longest. Plain
+// JavaScript, because the child starts without the loader of the main process.
 import { createRequire } from 'node:module';
-import { parentPort } from 'node:worker_threads';
 import pdfmake from 'pdfmake';
 
 const { resolve } = createRequire(import.meta.url);
@@ -11,7 +10,7 @@ const notoSans = (script) => ({
   bold: noto(script, `700Bold/NotoSans${script}_700Bold.ttf`),
 });
 
-/** Which fonts there are, by the names that definitions use. They come with the product, none is fetched. */
+/** Fonts by the names that definitions use. They come with the packages; none is fetched. */
 const fonts = {
   Latin: {
     normal: resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
@@ -23,11 +22,11 @@ const fonts = {
 const files = new Set(Object.values(fonts).flatMap((font) => Object.values(font)));
 
 pdfmake.setFonts(fonts);
-// A definition names no file and no address but these.
+// A definition can read no file and no address but the fonts.
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((file) => files.has(file));
 
-parentPort.on('message', async ({ id, definition, footer }) => {
+process.on('message', async ({ definition, footer }) => {
   try {
     const data = await pdfmake
       .createPdf({
@@ -40,8 +39,8 @@ parentPort.on('message', async ({ id, definition, footer }) => {
         }),
       })
       .getBuffer();
-    parentPort.postMessage({ id, data });
+    process.send({ value: data });
   } catch (error) {
-    parentPort.postMessage({ id, error: String(error) });
+    process.send({ error: String(error) });
   }
 });

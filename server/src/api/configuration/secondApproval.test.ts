@@ -1,0 +1,161 @@
+// Who may give the second approval to a change of grid protection.
+import { account } from '@helioport/contract/account';
+import { configuration } from '@helioport/contract/configuration';
+import { user } from '@helioport/contract/user';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
+import { GROUPS, seedMenus } from '../../../seed/menus.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { lastMailTo } from '../../../test/outbox.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { addCommands } from '../../records/commands.ts';
+
+const CHOSEN = 'chosen by the admin';
+const OWN = 'known to its holder';
+
+let app: TestApp;
+let companyId: number;
+let plant: { id: number; sid: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await inTransaction(app.database.db, 'write', async (tx) => {
+    await seedMenus(tx);
+    companyId = await makeCompany(tx);
+    plant = await makeSite(tx, { companyId });
+    for (const name of ['first', 'second'])
+      await makeUser(tx, { email: `${name}@make.test`, group: 'administrator' });
+    for (const name of ['boss', 'mate'])
+      await makeUser(tx, { email: `${name}@make.test`, group: 'installer', companyId });
+    await sql`update companies set manager_id = (select id from users where email = 'boss@make.test')
+      where id = ${companyId}`.execute(tx);
+  });
+});
+afterAll(() => app.close());
+
+let made = 0;
+let email: string;
+beforeEach(() => {
+  email = `colleague${++made}@make.test`;
+});
+
+const idOf = async (address: string) =>
+  (await sql<{ id: number }>`select id from users where email = ${address}`.execute(app.database.db)).rows[0]!
+    .id;
+
+/** A request for a change of protection by `requester`. */
+async function requestBy(requester: string) {
+  const userId = await idOf(requester);
+  const id = await inTransaction(app.database.db, 'write', async (tx) => {
+    const device = await makeDevice(tx, plant.id);
+    const at = new Date(app.now());
+    const [command] = await addCommands(tx, [
+      {
+        ...{ siteId: plant.id, deviceId: device.id, requestKey: `request ${made}`, userId, at },
+        ...{ wanted: { overVoltage: 250 }, needsSecond: true, expiresAt: new Date(app.now() + 3_600_000) },
+      },
+    ]);
+    return command!.id;
+  });
+  return { sid: plant.sid, commandId: id };
+}
+
+/** The code of an approval by `approver`, after the list has said the same. */
+async function approve(requester: string, approver: string, password?: string): Promise<number> {
+  const named = await requestBy(requester);
+  const me = await app.as(approver, password);
+  const { list } = await me.call(configuration.inverterSetupList, { filters: { sid: plant.sid } });
+  const row = list.find(({ id }) => id === named.commandId)!;
+  const { envelope } = await me.send(configuration.inverterSetupConfirm.path, named);
+  expect(row.mayConfirm).toBe(envelope.code === 200);
+  if (requester === approver) expect(row.confirmRefusal).toContain('You requested this change.');
+  else expect(row.confirmRefusal).toBe(envelope.code === 200 ? '' : envelope.msg);
+  return envelope.code;
+}
+
+const create = async (
+  by: string,
+  options: { password?: string; sendInvitation?: boolean } = {},
+  as = email,
+) => (await app.as(by)).call(user.create, { email: as, groupId: GROUPS.administrator, ...options });
+
+/** The holder of the mailbox sets a password by its link. */
+async function useLink(address: string) {
+  const { token } = await lastMailTo(app, address);
+  await app.stranger.call(account.resetPasswordEmail, { token, password: OWN });
+}
+
+describe('the second approval', () => {
+  it('is refused to a colleague whom the requester created with a chosen password', async () => {
+    await create('first@make.test', { password: CHOSEN });
+    expect(await approve('first@make.test', email, CHOSEN)).toBe(1177);
+    expect(await approve(email, 'first@make.test')).toBe(1177);
+  });
+
+  it('is refused to the same colleague after using a mailed link, since the requester named the address', async () => {
+    await create('first@make.test', { sendInvitation: true });
+    await useLink(email);
+    expect(await approve('first@make.test', email, OWN)).toBe(1177);
+  });
+
+  it('is open to an independent colleague', async () => {
+    expect(await approve('first@make.test', 'second@make.test')).toBe(200);
+    expect(await approve('boss@make.test', 'second@make.test')).toBe(200);
+    expect(await approve('mate@make.test', 'boss@make.test')).toBe(200);
+  });
+
+  it('is open to a colleague of another administrator only after a mailed link was used', async () => {
+    await create('second@make.test', { password: CHOSEN });
+    expect(await approve('first@make.test', email, CHOSEN)).toBe(1178);
+    await app.stranger.call(account.emailForgetPassword, { email });
+    await useLink(email);
+    expect(await approve('first@make.test', email, OWN)).toBe(200);
+    expect(await approve('second@make.test', email, OWN)).toBe(1177);
+  });
+
+  it('sees through accounts in between that no one but their creator has used', async () => {
+    await create('first@make.test', { password: CHOSEN });
+    const puppet = await app.as(email, CHOSEN);
+    const far = `far.${email}`;
+    await puppet.call(user.create, { email: far, groupId: GROUPS.administrator, sendInvitation: true });
+    await useLink(far);
+    expect(await approve('first@make.test', far, OWN)).toBe(1177);
+    expect(await approve(far, 'first@make.test')).toBe(1177);
+  });
+
+  it('is refused to an account that registered itself and got its role from the requester', async () => {
+    await app.stranger.call(account.signUp, { email, password: OWN });
+    const { token } = await lastMailTo(app, email);
+    await app.stranger.call(account.verifyEmail, { token, password: OWN });
+    const first = await app.as('first@make.test');
+    const { rows } = await sql<{ uid: string }>`select uid from users where email = ${email}`.execute(
+      app.database.db,
+    );
+    await first.call(user.update, { uid: rows[0]!.uid, groupId: GROUPS.administrator });
+    expect(await approve('first@make.test', email, OWN)).toBe(1177);
+    expect(await approve('second@make.test', email, OWN)).toBe(200);
+  });
+
+  it('is refused to an account whose address the requester replaced', async () => {
+    await create('second@make.test', { sendInvitation: true });
+    await useLink(email);
+    await app.as(email, OWN);
+    const taken = `taken.${email}`;
+    const { rows } = await sql<{ uid: string }>`select uid from users where email = ${email}`.execute(
+      app.database.db,
+    );
+    await (await app.as('first@make.test')).call(user.update, { uid: rows[0]!.uid, email: taken });
+    await app.stranger.call(account.emailForgetPassword, { email: taken });
+    await useLink(taken);
+    expect(await approve('first@make.test', taken, OWN)).toBe(1177);
+  });
+
+  it('is refused to those who work for the company that the requester manages', async () => {
+    expect(await approve('boss@make.test', 'mate@make.test')).toBe(1177);
+  });
+
+  it('is not given by the requester', async () => {
+    expect(await approve('first@make.test', 'first@make.test')).toBe(1167);
+  });
+});

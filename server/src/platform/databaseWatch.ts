@@ -1,0 +1,135 @@
+// Notices within about a second that the database has stopped answering, so that calls are refused at once instead of
+// piling up behind it.
+import pg from 'pg';
+import { BusinessFailure } from './failure.ts';
+import type { Log } from './log.ts';
+
+export interface DatabaseWatch {
+  /** Fails with `server.busy` while the database does not answer. Call it before anything waits for the database. */
+  demandAnswering(): void;
+  /**
+   * The result of a read, or `server.busy` as soon as the database is known not to answer. The read itself goes on; not
+   * for writes, whose outcome would be unknown.
+   */
+  whileAnswering<T>(work: Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  url: string;
+  log: Log;
+  /** Pause between two probes, ms. */
+  everyMs?: number;
+  /** A probe that takes longer says that the database does not answer, ms. */
+  withinMs?: number;
+  /** Probes pause without calls for this long, ms. */
+  idleMs?: number;
+}
+
+/** A probe without an answer is given up after this, ms. */
+const HANGING_MS = 5_000;
+/** After the time of a probe is over, an answer that this busy process has not read yet gets so long, ms. */
+const GRACE_MS = 150;
+
+/** Watches the database at `url` by a connection of its own, which waits for no pool. */
+export function createDatabaseWatch({
+  url,
+  log,
+  everyMs = 250,
+  withinMs = 850,
+  idleMs = 10_000,
+}: Options): DatabaseWatch {
+  let client: pg.Client | undefined;
+  let isAnswering = true;
+  let isClosed = false;
+  let calledAt = Number.NEGATIVE_INFINITY;
+  let next: NodeJS.Timeout | undefined;
+  let isProbing = false;
+  const waiting = new Set<() => void>();
+
+  const settle = (isNowAnswering: boolean) => {
+    if (isNowAnswering !== isAnswering) {
+      isAnswering = isNowAnswering;
+      log.warn({ isAnswering }, 'database answering changed');
+    }
+    if (isAnswering) return;
+    for (const reject of waiting) reject();
+    waiting.clear();
+  };
+
+  const ask = async (): Promise<void> => {
+    if (!client) {
+      const fresh = new pg.Client({
+        connectionString: url,
+        application_name: 'helioport-watch',
+        // A connection that hangs is replaced: after a failover only a new one reaches the database.
+        ...{ connectionTimeoutMillis: HANGING_MS, query_timeout: HANGING_MS },
+      });
+      fresh.on('error', () => {
+        if (client === fresh) client = undefined;
+      });
+      await fresh.connect();
+      client = fresh;
+    }
+    await client.query('select 1');
+  };
+
+  const probe = () => {
+    next = undefined;
+    isProbing = true;
+    let late: NodeJS.Timeout | undefined = setTimeout(() => {
+      late = setTimeout(() => settle(false), GRACE_MS);
+    }, withinMs);
+    ask()
+      .then(
+        () => settle(true),
+        () => {
+          client?.end().catch(() => undefined);
+          client = undefined;
+          settle(false);
+        },
+      )
+      .finally(() => {
+        clearTimeout(late);
+        isProbing = false;
+        // While it does not answer, probes go on: no call is let through that would start them again.
+        if (!isClosed && (!isAnswering || performance.now() - calledAt < idleMs))
+          next = setTimeout(probe, everyMs);
+      });
+  };
+
+  const touch = () => {
+    calledAt = performance.now();
+    if (!isProbing && !next && !isClosed) probe();
+  };
+
+  return {
+    demandAnswering() {
+      touch();
+      if (!isAnswering) throw new BusinessFailure('server.busy');
+    },
+    whileAnswering(work) {
+      if (!isAnswering) {
+        work.catch(() => undefined);
+        return Promise.reject(new BusinessFailure('server.busy'));
+      }
+      return new Promise((resolve, reject) => {
+        const refuse = () => reject(new BusinessFailure('server.busy'));
+        waiting.add(refuse);
+        work.then(resolve, reject).finally(() => waiting.delete(refuse));
+      });
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(next);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** For tests and tools without a watch: every call is let through. */
+export const unwatched: DatabaseWatch = {
+  demandAnswering() {},
+  whileAnswering: (work) => work,
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,29 @@
+/**
+ * Why nothing can be stored. `read-only`: the database is a standby or refuses writes. `storage`: the folder of the
+ * embedded database does not answer.
+ */
+export type Outage = 'database' | 'disk-full' | 'read-only' | 'storage';
+
+/** The newest outcome of storing reports. */
+export interface StoreOutcome {
+  /** Of `performance.now()`. */
+  atMs: number;
+  outage?: Outage;
+}
+
+/** Codes of PostgreSQL: disk full, and a write in a read-only transaction. */
+const OUTAGES: Readonly<Record<string, Outage>> = { '53100': 'disk-full', '25006': 'read-only' };
+
+export const outageOf = (error: unknown): Outage =>
+  OUTAGES[(error as { code?: string } | undefined)?.code ?? ''] ?? 'database';
+
+/** Codes with which PostgreSQL ends or refuses connections while it stops or starts, and of connections that broke. */
+const AWAY = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
+/** The client library gives no code where a connection ended under a statement. */
+const ENDED = /^Connection terminated/;
+
+/** Whether an error says that the database could not be reached, as while it starts again after a crash. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return AWAY.test(String(code)) || ENDED.test(String(message));
+}
