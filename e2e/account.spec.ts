@@ -49,9 +49,16 @@ describe('entering', () => {
     // Before the address is confirmed, the login page offers the mail again.
     await page.goto('/');
     await fillLogin(page, email, FIRST_PASSWORD);
-    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor();
+    await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor();
 
+    // Only the password of this registration confirms it.
     await page.goto(await linkMailedTo(email));
+    await page.getByLabel('Password', { exact: true }).fill('of somebody else');
+    await page.getByRole('button', { name: 'Confirm address' }).click();
+    await page.getByText('This is not the password you chose', { exact: false }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
+    await page.getByRole('button', { name: 'Confirm address' }).click();
     await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
     await page.getByRole('link', { name: 'Go to sign-in' }).click();
     await fillLogin(page, email, FIRST_PASSWORD);

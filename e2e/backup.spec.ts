@@ -7,7 +7,7 @@ import path from 'node:path';
 import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Product, startProduct } from './product.ts';
+import { type Product, sharedPrograms, startProduct } from './product.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const base = process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir();
@@ -24,7 +24,10 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const environment = (dataDir: string) => ({ ...process.env, DEMO: 'off', DATA_DIR: dataDir });
+const environment = (dataDir: string) => ({
+  ...process.env,
+  ...{ DEMO: 'off', DATA_DIR: dataDir, PROGRAM_DIR: sharedPrograms() },
+});
 const run = (script: string, dataDir: string, ...args: string[]) =>
   execFileSync('npm', ['run', '--silent', script, '--', ...args], {
     ...{ cwd: root, env: environment(dataDir), encoding: 'utf8' },
@@ -45,7 +48,7 @@ const me = { account: 'me@example.org', password: 'six or more' };
 const signIn = async () => (await post<{ tokenInfo: { token: string } }>(account.signIn, me)).tokenInfo.token;
 
 it('comes back on another machine as it was', async () => {
-  await post(account.setup, { email: me.account, password: me.password });
+  await post(account.setup, { email: me.account, password: me.password, code: product.setupCode() });
   const plant = {
     siteName: 'Old Mill',
     countryCode: 'AT',
@@ -62,7 +65,7 @@ it('comes back on another machine as it was', async () => {
     ...{ cwd: root, env: environment(before), encoding: 'utf8' },
   });
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toMatch(/A portal runs on/);
+  expect(refused.stderr).toMatch(/already runs on/);
 
   await product.stop();
   expect(run('restore', after, backup)).toMatch(/are back/);

@@ -1,5 +1,6 @@
-// A Chromium for the stories: the machine's own, else the one that comes by npm and needs neither root nor network.
+// The Chromium of the browser tests: the packaged one with packaged libraries and fonts, the same on every machine.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -8,70 +9,132 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
-export interface FoundChromium {
+export interface PackagedChromium {
   executablePath: string;
   /** The environment to start it in. */
   env: Record<string, string>;
 }
 
 const PACKAGE = '@sparticuz/chromium';
-/** Packed beside the program: libraries, software rendering, a few fonts. */
+/** Next to the program in the package: libraries (NSS, NSPR, expat), software rendering, Open Sans. */
 const archives = ['al2023', 'swiftshader', 'fonts'];
 
-const onMachine = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+const requireHere = createRequire(import.meta.url);
+/** The fonts of documents are packages of the server. */
+const requireOfServer = createRequire(new URL('../server/package.json', import.meta.url));
 
-const ownEnvironment = (): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+/** The folder of an installed package. */
+function packageFolder(require: NodeJS.Require, name: string): string {
+  const entry = require.resolve(name);
+  return entry.slice(0, entry.lastIndexOf(path.normalize(name)) + name.length);
+}
+
+const cjkFonts = (language: 'sc' | 'jp'): string[] =>
+  ['400Regular', '700Bold'].map((weight) =>
+    path.join(packageFolder(requireOfServer, `@expo-google-fonts/noto-sans-${language}`), weight),
   );
 
 /**
- * Finds a Chromium: `CHROMIUM_PATH`, then the usual places of the machine, then the npm package, unpacked once into
- * the folder for temporary files. Safe for several processes at the same time.
+ * Unpacks the packaged Chromium once into the folder for temporary files and returns it with an environment that uses
+ * none of the machine's libraries and fonts. `CHROMIUM_PATH` replaces the program alone, for processors without a
+ * package. Safe for several processes at the same time.
  */
-export async function findChromium(): Promise<FoundChromium> {
-  const env = ownEnvironment();
-  const there = [env.CHROMIUM_PATH, ...onMachine].find((file) => file && fs.existsSync(file));
-  if (there) return { executablePath: there, env };
+export async function findChromium(): Promise<PackagedChromium> {
   const folder = await unpackedPackage();
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  // Fontconfig reads the file alone and looks for no folder of the machine.
+  delete env.FONTCONFIG_PATH;
+  delete env.FONTCONFIG_SYSROOT;
   return {
-    executablePath: path.join(folder, 'chromium'),
+    executablePath: env.CHROMIUM_PATH || path.join(folder, 'chromium'),
     env: {
       ...env,
-      LD_LIBRARY_PATH: [path.join(folder, 'lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
-      FONTCONFIG_PATH: fs.existsSync('/etc/fonts/fonts.conf') ? '/etc/fonts' : path.join(folder, 'fonts'),
+      LD_LIBRARY_PATH: [path.join(folder, 'lib'), env.LD_LIBRARY_PATH].filter(Boolean).join(path.delimiter),
+      FONTCONFIG_FILE: writeFontConfig(folder),
     },
   };
 }
 
+/** Writes the configuration that names the packaged fonts and returns its path. Each clone has its own. */
+function writeFontConfig(folder: string): string {
+  const folders = [
+    path.join(folder, 'fonts'),
+    path.join(packageFolder(requireOfServer, 'pdfmake'), 'fonts/Roboto'),
+    ...cjkFonts('sc'),
+    ...cjkFonts('jp'),
+  ];
+  const missing = folders.filter((one) => !fs.existsSync(one));
+  if (missing.length > 0) throw new Error(`Packaged fonts missing: ${missing.join(', ')}. Run "npm ci".`);
+  const text = fontConfig(folders, path.join(folder, 'font-cache'));
+  const file = path.join(
+    folder,
+    `fonts-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.conf`,
+  );
+  if (!fs.existsSync(file)) {
+    const temporary = `${file}.${process.pid}`;
+    fs.writeFileSync(temporary, text);
+    fs.renameSync(temporary, file);
+  }
+  return file;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Font of a language before those of all others. */
+const preferred = (language: string, family: string): string => `
+  <match target="pattern">
+    <test name="lang" compare="contains"><string>${language}</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>${family}</string></edit>
+  </match>`;
+
+function fontConfig(folders: readonly string[], cache: string): string {
+  const families = ['Open Sans', 'Roboto', 'Noto Sans SC', 'Noto Sans JP'];
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>${folders.map((one) => `\n  <dir>${escaped(one)}</dir>`).join('')}
+  <cachedir>${escaped(cache)}</cachedir>${['sans-serif', 'serif', 'monospace', 'system-ui']
+    .map(
+      (generic) => `
+  <alias>
+    <family>${generic}</family>
+    <prefer>${families.map((family) => `<family>${family}</family>`).join('')}</prefer>
+  </alias>`,
+    )
+    .join('')}${preferred('ja', 'Noto Sans JP')}${preferred('zh', 'Noto Sans SC')}
+</fontconfig>
+`;
+}
+
 async function unpackedPackage(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve(PACKAGE);
-  const root = entry.slice(0, entry.lastIndexOf(path.normalize(PACKAGE)) + PACKAGE.length);
+  const root = packageFolder(requireHere, PACKAGE);
   const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const folder = path.join(os.tmpdir(), `helioport-chromium-${version}-${process.getuid?.() ?? 0}`);
-  if (fs.existsSync(path.join(folder, 'chromium'))) return folder;
-  // Unpacked aside and moved in one step: whoever looks meanwhile sees all of it or nothing.
-  const aside = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-chromium-'));
+  const uid = process.getuid?.() ?? 0;
+  const folder = path.join(os.tmpdir(), `helioport-chromium-${version}-${uid}`);
+  if (fs.existsSync(path.join(folder, 'chromium'))) {
+    if (process.getuid && fs.lstatSync(folder).uid !== uid)
+      throw new Error(`${folder} belongs to another user. Remove it or set TMPDIR.`);
+    return folder;
+  }
+  // Unpacked into a folder of its own and renamed: another process sees all of it or nothing.
+  const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'helioport-chromium-'));
   const bin = path.join(root, 'bin');
-  await unbrotli(path.join(bin, 'chromium.br'), path.join(aside, 'chromium'), 0o755);
+  await unbrotli(path.join(bin, 'chromium.br'), path.join(temporary, 'chromium'), 0o755);
   for (const name of archives) {
-    const tar = path.join(aside, `${name}.tar`);
+    const tar = path.join(temporary, `${name}.tar`);
     await unbrotli(path.join(bin, `${name}.tar.br`), tar, 0o644);
-    await promisify(execFile)('tar', ['xf', tar, '-C', aside, '--no-same-owner']);
+    await promisify(execFile)('tar', ['xf', tar, '-C', temporary, '--no-same-owner']);
     fs.rmSync(tar);
   }
   try {
-    fs.renameSync(aside, folder);
+    fs.renameSync(temporary, folder);
   } catch {
-    // Another process was faster; its copy is as good.
-    fs.rmSync(aside, { recursive: true, force: true });
+    // Another process was faster; its copy is the same.
+    fs.rmSync(temporary, { recursive: true, force: true });
   }
   return folder;
 }

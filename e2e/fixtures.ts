@@ -57,7 +57,7 @@ export async function newContext(look: Look = {}): Promise<BrowserContext> {
     ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 

@@ -132,9 +132,13 @@ describe('the firmware of a machine', () => {
 describe('a gateway', () => {
   it('is told where to send its data and reads it back within the call', async () => {
     const page = await openTab(GATEWAY, 'connection');
+    const { hostname } = new URL(inject('mqttUrl'));
+    await page.getByLabel('New server address').fill(hostname);
+    await page.getByRole('button', { name: 'Send to the gateway' }).click();
+    await page.getByText(`${hostname}:1883`).first().waitFor();
     await page.getByLabel('New server address').fill('second.portal.example');
     await page.getByRole('button', { name: 'Send to the gateway' }).click();
-    await page.getByText('second.portal.example:1883').first().waitFor();
+    await page.getByText('Waiting for second approval').first().waitFor();
     await page.context().close();
   });
 

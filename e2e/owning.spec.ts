@@ -53,6 +53,7 @@ const plantsOf = async (token: string) => (await send(site.listWithSN, {}, token
 async function setUp(page: Page): Promise<void> {
   await page.goto(`${product?.url}/`);
   await page.waitForURL('**/setup');
+  await page.getByLabel('Setup code').fill(product?.setupCode() ?? '');
   await page.getByLabel('E-mail').fill('me@example.org');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password again').fill(PASSWORD);
@@ -95,7 +96,7 @@ describe('from trying to owning', () => {
     const context = await newContext();
     const page = await context.newPage();
     await setUp(page);
-    const again = { email: 'other@example.org', password: PASSWORD };
+    const again = { email: 'other@example.org', password: PASSWORD, code: 'AAAA-AAAA' };
     expect((await send(account.setup, again)).code).toBe(261);
 
     const token = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
@@ -123,8 +124,8 @@ describe('from trying to owning', () => {
 });
 
 describe('npm run demo:remove', () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['--import', 'tsx', path.join(root, 'tools/demoRemove.ts'), ...args], {
+  const run = (tool: 'demoRemove' | 'secrets', ...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', path.join(root, `tools/${tool}.ts`), ...args], {
       cwd: root,
       encoding: 'utf8',
       env: { ...process.env, DATA_DIR: folder },
@@ -134,11 +135,13 @@ describe('npm run demo:remove', () => {
   it('asks once, and is refused while the portal runs', async () => {
     fs.rmSync(folder, { recursive: true, force: true });
     const running = await start();
-    expect(run('--yes').stderr).toContain('already runs');
+    expect(run('demoRemove', '--yes').stderr).toContain('already runs');
     await running.stop();
-    expect(run().stdout).toContain('Nothing was taken away.');
-    expect(run('--yes').stdout).toMatch(/Gone: \d+ plants, \d+ people, \d+ companies, \d+ devices\./);
-    expect(run('--yes').stdout).toContain('There is no demo world in it.');
+    expect(run('demoRemove').stdout).toContain('Nothing was taken away.');
+    expect(run('demoRemove', '--yes').stdout).toMatch(
+      /Gone: \d+ plants, \d+ people, \d+ companies, \d+ devices\./,
+    );
+    expect(run('demoRemove', '--yes').stdout).toContain('There is no demo world in it.');
   }, 240_000);
 
   it('stops the simulated plants of a running portal too, when a demo administrator asks', async () => {
@@ -150,7 +153,11 @@ describe('npm run demo:remove', () => {
     await expect
       .poll(async () => (await send(account.setupState, {})).data.needed, { timeout: 30_000 })
       .toBe(true);
-    const made = { email: 'me@example.org', password: PASSWORD };
+    const made = {
+      email: 'me@example.org',
+      password: PASSWORD,
+      code: run('secrets', '--show', 'setup').stdout.trim(),
+    };
     expect((await send(account.setup, made)).code).toBe(200);
     const mine = (await signIn('me@example.org', PASSWORD)).data.tokenInfo.token;
     await expect.poll(async () => (await plantsOf(mine)).length, { timeout: 30_000 }).toBe(0);

@@ -69,7 +69,7 @@ describe('a set of parameters', () => {
     await page.getByRole('dialog').getByText('Would be told: 3').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
     await page.getByRole('heading', { name: 'Device by device' }).waitFor();
-    await page.getByRole('row', { name: /HYB10-24017.*Waits for a second person/ }).waitFor();
+    await page.getByRole('row', { name: /HYB10-24017.*Waiting for second approval/ }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Confirm all' }).count()).toBe(0);
 
     const second = await open(DEALER, page.url());
@@ -105,6 +105,16 @@ describe('a set of parameters', () => {
     await page.context().close();
   });
 
+  it.each(['mouse', 'keyboard'])('opens the page that sends a set, by %s', async (way) => {
+    const page = await open(INSTALLER, '/hardwareConfig/inverterSet');
+    const send = page.getByRole('row', { name: BROUGHT }).getByRole('link', { name: /^Send to devices/ });
+    if (way === 'mouse') await send.click();
+    else await send.press('Enter');
+    await page.waitForURL(/\/hardwareConfig\/inverterSetApply\?id=/);
+    await page.getByText(MACHINE).first().waitFor();
+    await page.context().close();
+  });
+
   it.each([
     { width: 1440, scheme: 'light' },
     { width: 1440, scheme: 'dark' },
@@ -117,13 +127,13 @@ describe('a set of parameters', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width);
       await picture(page, `sets-${name}-${look.scheme}-${look.width}`);
     };
-    await page.getByRole('link', { name: BROUGHT }).waitFor();
+    await page.getByRole('link', { name: BROUGHT, exact: true }).waitFor();
     await isGood('list');
-    await page.getByRole('link', { name: BROUGHT }).click();
+    await page.getByRole('link', { name: BROUGHT, exact: true }).click();
     await page.getByText(MACHINE).first().waitFor();
     await isGood('apply');
     await page.goto('/hardwareConfig/inverterSet?view=runs');
-    await page.getByRole('link', { name: BROUGHT }).click();
+    await page.getByRole('link', { name: BROUGHT, exact: true }).click();
     await page.getByText('locked by the grid operator').waitFor();
     await isGood('run');
     await page.context().close();

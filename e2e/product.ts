@@ -20,6 +20,13 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** One copy of the database's programs for all stories. Root's temporary folders are closed to the database's user. */
+export const sharedPrograms = (): string =>
+  path.join(
+    process.getuid?.() === 0 ? '/var/tmp' : os.tmpdir(),
+    `helioport-programs-${process.getuid?.() ?? 0}`,
+  );
+
 export interface Product {
   url: string;
   /** Its folder. */
@@ -28,6 +35,8 @@ export interface Product {
   process: ChildProcess;
   /** Everything printed so far. */
   output: () => string;
+  /** The code that creating the administrator takes; '' where it was not printed. */
+  setupCode: () => string;
   stop(): Promise<void>;
 }
 
@@ -43,6 +52,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       MQTT_PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: folder,
+      PROGRAM_DIR: sharedPrograms(),
       DEMO_DAYS: '2',
       LOG_LEVEL: 'warn',
       // All stories come from one address.
@@ -73,6 +83,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     folder,
     process: child,
     output: () => output,
+    setupCode: () => /setup#code=(\S+)/.exec(output)?.[1] ?? '',
     async stop() {
       child.kill('SIGTERM');
       await gone;

@@ -115,7 +115,7 @@ it('goes to another owner when both have said so', async () => {
   await theirs.getByRole('button', { name: 'Take the plant' }).click();
   await theirs.getByRole('heading', { name: plant.siteName }).waitFor();
   await page.reload();
-  await page.getByText('There is no such plant among those that you may see.').waitFor();
+  await page.getByText('There is no such plant among those that you may see.').first().waitFor();
   const detail = await callApi(site.detail, { sid }, await tokenOf(friend, FIRST_PASSWORD));
   expect(detail.userEmail).toBe(friend);
   await theirs.context().close();

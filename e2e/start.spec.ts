@@ -12,7 +12,7 @@ const folder = fs.mkdtempSync(path.join(base, 'helioport-empty-'));
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO: 'off', DATA_DIR: folder });
+  product = await startProduct({ DEMO: 'off', DATA_DIR: folder, LOG_LEVEL: 'info' });
 });
 afterAll(async () => {
   await closeBrowser();
@@ -36,12 +36,42 @@ describe('an installation without the demo', () => {
     }
   });
 
+  it('prints its parts, its address and a few log lines when it starts for the first time', () => {
+    const lines = product.output().split('\n').filter(Boolean);
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+      expect.stringMatching(/^1\/4 /),
+      '2/4 Starting the database',
+      expect.stringMatching(/^3\/4 Updating the database schema \(\d+ migrations\)$/),
+      expect.stringMatching(/^Helioport is ready at http:/),
+      expect.stringMatching(/^MQTT broker at mqtt:/),
+      expect.stringMatching(/^Create the administrator at http:.*#code=/),
+      expect.stringContaining('enter the setup code'),
+      expect.stringContaining('npm run secrets -- --show setup'),
+      'Press Ctrl-C to stop.',
+    ]);
+    const messages = lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toContain('schema updated');
+    expect(messages.length).toBeLessThan(10);
+  });
+
   it('lets the person who installs it create the administrator, once, and finds him after a restart', async () => {
     const context = await newContext();
     const page = await context.newPage();
     await page.goto(`${product.url}/`);
     await page.waitForURL('**/setup');
     expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByLabel('Setup code').fill('AAAA-AAAA');
+    await page.getByLabel('E-mail').fill('me@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('six or more');
+    await page.getByLabel('Password again').fill('six or more');
+    await page.locator('form button[type=submit]').click();
+    await page.getByText('This is not the setup code.', { exact: false }).waitFor();
+    const [, printed = ''] = /Create the administrator at (\S+)/.exec(product.output()) ?? [];
+    await page.goto('about:blank');
+    await page.goto(printed);
+    expect(await page.getByLabel('Setup code').inputValue()).toBe(product.setupCode());
     await page.getByLabel('E-mail').fill('me@example.org');
     await page.getByLabel('Password', { exact: true }).fill('six or more');
     await page.getByLabel('Password again').fill('six or more');
@@ -60,7 +90,9 @@ describe('an installation without the demo', () => {
     const again = await fetch(`${product.url}/${account.setup.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'other@example.org', password: 'six or more' }),
+      body: JSON.stringify({
+        ...{ email: 'other@example.org', password: 'six or more', code: product.setupCode() },
+      }),
     });
     expect(((await again.json()) as { code: number }).code).not.toBe(200);
 

@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-// One running product for all stories, one story at a time: two cores carry server, database, simulator and browser.
+// One running product for all browser tests of a shard, one test at a time. `npm test` runs two shards side by side.
 export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.spec.ts'],
     globalSetup: ['./product.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
     fileParallelism: false,
     // What a page shows comes when it comes: a story waits for it, and only what must never be there is read at once.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     retry: 0,
   },
 });

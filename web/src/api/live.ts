@@ -23,6 +23,9 @@ interface LiveStatus {
 /** Whether reports arrive at the moment, for the quiet sign in the header. */
 export const useLiveStatus = create<LiveStatus>()(() => ({ state: 'off', lastReportAt: null }));
 
+/** Place of this session's waiting call in its queue on the server; 0 when none waits. */
+export const useQueuePlace = create<{ place: number }>()(() => ({ place: 0 }));
+
 type OnReport = (note: ReportNote) => void;
 const listeners = new Set<OnReport>();
 const rightsListeners = new Set<() => void>();
@@ -70,6 +73,7 @@ async function read(ended: AbortSignal): Promise<boolean> {
       alarm = setTimeout(() => silence.abort(), HEARTBEAT_MS * 2);
       for (const { name, data } of parse(value)) {
         if (name === 'report') announce(data);
+        if (name === 'queue') useQueuePlace.setState({ place: placeOf(data) });
         if (name === 'rights') for (const listener of rightsListeners) listener();
       }
     }
@@ -77,6 +81,16 @@ async function read(ended: AbortSignal): Promise<boolean> {
     return isWelcome;
   } finally {
     clearTimeout(alarm);
+    useQueuePlace.setState({ place: 0 });
+  }
+}
+
+function placeOf(data: string): number {
+  try {
+    const { place } = JSON.parse(data) as { place?: unknown };
+    return typeof place === 'number' ? place : 0;
+  } catch {
+    return 0;
   }
 }
 

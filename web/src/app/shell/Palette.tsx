@@ -16,6 +16,7 @@ import { Window } from '../../ui/base/Window.tsx';
 import { actionCommands, pageCommands } from './commands.ts';
 import { closeDialog } from './dialogs.ts';
 import { type Command, matching } from './matching.ts';
+import { takeTypeAhead } from './typeAhead.ts';
 import './palette.css';
 
 const PAUSE_MS = 150;
@@ -24,7 +25,7 @@ const HITS = 5;
 const LEAST = 2;
 
 export function Palette(): ReactNode {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(takeTypeAhead);
   const [sought, setSought] = useState('');
   const menus = useSession((session) => session.menus);
   const languages = useLanguageList((state) => state.list);

@@ -15,6 +15,7 @@ import { useHasNoSider, useIsPhone } from '../../ui/base/useNarrow.ts';
 import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { LostNote } from '../LostNote.tsx';
+import { QueueBanner } from '../QueueBanner.tsx';
 import { BackButton } from './BackButton.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { DemoFarewell } from './DemoFarewell.tsx';
@@ -90,6 +91,7 @@ function Frame(): ReactNode {
           <LostNote />
           <MaintenanceNote />
           <ViewAsNote />
+          <QueueBanner />
         </div>
         <main className="hp-shell-main" id="content" tabIndex={-1}>
           <LeaveGuard />

@@ -5,6 +5,7 @@ import { useKeys } from '../../ui/base/keys.ts';
 import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 import { useRowKeys } from '../../ui/table/rowKeys.ts';
 import { closeDialog, openDialog, useShellDialog } from './dialogs.ts';
+import { startTypeAhead, takeTypeAhead } from './typeAhead.ts';
 
 const PasswordDialog = lazyInKit(
   async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
@@ -18,6 +19,12 @@ const KeySheet = lazy(() =>
   untilFetched(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet })),
 );
 
+/** Opens the search; what is typed before it is drawn goes into its field. */
+function openPalette(): void {
+  startTypeAhead(closeDialog);
+  openDialog('palette');
+}
+
 export function ShellDialogs(): ReactNode {
   const open = useShellDialog((state) => state.open);
   useRowKeys();
@@ -27,13 +34,19 @@ export function ShellDialogs(): ReactNode {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
       if (useShellDialog.getState().open === 'palette') closeDialog();
-      else openDialog('palette');
+      else openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
   // Whoever leaves the shell leaves its windows.
-  useEffect(() => closeDialog, []);
+  useEffect(
+    () => () => {
+      takeTypeAhead();
+      closeDialog();
+    },
+    [],
+  );
   return (
     <Suspense fallback={null}>
       {open === 'password' && <PasswordDialog onClose={closeDialog} />}

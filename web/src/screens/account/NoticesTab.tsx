@@ -34,7 +34,7 @@ export function NoticesTab(): ReactNode {
           (notices.told.length === 0 ? (
             <EmptyState icon="check" title={t('notice.toldNothing')} />
           ) : (
-            <ul className="hp-notices">
+            <ul className="hp-sent-notices">
               {notices.told.map((one) => (
                 <ToldLine key={`${one.channel} ${one.alarmId} ${one.at} ${one.nextAt}`} one={one} />
               ))}

@@ -35,7 +35,7 @@ export function PushPanel({ browsers }: { browsers: readonly Browser[] }): React
     <Panel title={t('notice.push')}>
       <p className="hp-edit-hint">{t('notice.pushHint')}</p>
       {browsers.length > 0 && (
-        <ul className="hp-notices">
+        <ul className="hp-sent-notices">
           {browsers.map((one) => (
             <BrowserLine key={one.id} one={one} />
           ))}

@@ -1,4 +1,4 @@
-// Seen once in the life of a portal: the person who runs it makes his account.
+// The first-run page: creates the administrator, with the setup code that the server prints.
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -7,9 +7,12 @@ import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
 import { signIn } from '../../session/signing.ts';
 import { toast } from '../../ui/base/Toaster.tsx';
-import { EmailField, NewPasswordFields } from './Field.tsx';
+import { EmailField, Field, NewPasswordFields } from './Field.tsx';
 import { againError, emailError, newPasswordError, textOf } from './formText.ts';
 import { PublicForm } from './PublicForm.tsx';
+
+/** The code of an address such as `/setup#code=XXXX-XXXX`, which the server prints. */
+const codeOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get('code') ?? '';
 
 export default function SetupPage(): ReactNode {
   const navigate = useNavigate();
@@ -29,6 +32,7 @@ export default function SetupPage(): ReactNode {
       check={(entries) => {
         const password = textOf(entries, 'password');
         return {
+          code: textOf(entries, 'code').trim() ? undefined : t('login.required'),
           email: emailError(textOf(entries, 'email').trim()),
           password: newPasswordError(password),
           again: againError(password, textOf(entries, 'again')),
@@ -36,6 +40,17 @@ export default function SetupPage(): ReactNode {
       }}
       fields={(errors) => (
         <>
+          <Field
+            autoCapitalize="characters"
+            autoComplete="off"
+            defaultValue={codeOf(window.location.hash)}
+            error={errors.code}
+            hint={t('setup.codeHelp')}
+            label={t('setup.code')}
+            maxLength={40}
+            name="code"
+            spellCheck={false}
+          />
           <EmailField error={errors.email} />
           <NewPasswordFields errors={errors} />
         </>
@@ -44,7 +59,8 @@ export default function SetupPage(): ReactNode {
       submit={async (entries) => {
         const email = textOf(entries, 'email').trim();
         const password = textOf(entries, 'password');
-        await call(publicCalls.setup, { email, password }, { quiet: true });
+        const code = textOf(entries, 'code').trim();
+        await call(publicCalls.setup, { email, password, code }, { quiet: true });
         await signIn(email, password);
         await navigate(paths.sites(), { replace: true });
       }}

@@ -1,46 +1,57 @@
-// Where the link of the registration mail leads: confirms the address at once, or offers a new mail.
-import { type ReactNode, useEffect, useState } from 'react';
+// Where the link of the registration email leads: confirms the address by the password of that registration, or offers
+// a new email.
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
-import { CallFailure } from '../../api/failure.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { publicCalls } from '../../session/publicCalls.ts';
-import { PublicNews } from './PublicForm.tsx';
+import { PasswordField } from './Field.tsx';
+import { textOf } from './formText.ts';
+import { PublicForm, PublicNews } from './PublicForm.tsx';
 import { ResendForm } from './ResendForm.tsx';
-
-type State = { kind: 'asking' } | { kind: 'confirmed'; email: string } | { kind: 'refused'; why: string };
 
 export default function VerifyEmailPage(): ReactNode {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
-  const [state, setState] = useState<State>(token ? { kind: 'asking' } : { kind: 'refused', why: '' });
+  const [confirmed, setConfirmed] = useState('');
 
-  useEffect(() => {
-    if (!token) return;
-    // The link works once, so leaving the page must not withdraw the question.
-    call(publicCalls.verifyEmail, { token }, { quiet: true })
-      .then(({ email }) => setState({ kind: 'confirmed', email }))
-      .catch((reason: unknown) =>
-        setState({
-          kind: 'refused',
-          why: reason instanceof CallFailure ? reason.message : t('request.unreachable'),
-        }),
-      );
-  }, [token]);
-
-  switch (state.kind) {
-    case 'asking':
-      return <PublicNews onward={null} text={t('verify.askingText')} title={t('verify.asking')} />;
-    case 'confirmed':
-      return (
-        <PublicNews
-          onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
-          text={t('verify.doneText', { email: state.email })}
-          title={t('verify.done')}
-        />
-      );
-    case 'refused':
-      return <ResendForm lead={state.why || t('verify.resendLead')} />;
+  if (confirmed) {
+    return (
+      <PublicNews
+        onward={<Link to={paths.login()}>{t('public.toLogin')}</Link>}
+        text={t('verify.doneText', { email: confirmed })}
+        title={t('verify.done')}
+      />
+    );
   }
+  if (!token) return <ResendForm lead={t('verify.resendLead')} />;
+  return (
+    <PublicForm
+      below={
+        <>
+          <Link to={paths.verifyEmail()}>{t('verify.resend')}</Link>
+          <Link to={paths.forgotten()}>{t('verify.setPassword')}</Link>
+        </>
+      }
+      busyButton={t('verify.confirming')}
+      button={t('verify.confirm')}
+      check={(entries) => ({ password: textOf(entries, 'password') ? undefined : t('login.required') })}
+      fields={(errors) => (
+        <PasswordField
+          autoComplete="current-password"
+          error={errors.password}
+          label={t('login.password')}
+          name="password"
+        />
+      )}
+      lead={t('verify.lead')}
+      submit={async (entries) => {
+        const password = textOf(entries, 'password');
+        const { email } = await call(publicCalls.verifyEmail, { token, password }, { quiet: true });
+        setConfirmed(email);
+      }}
+      title={t('verify.resendTitle')}
+    />
+  );
 }

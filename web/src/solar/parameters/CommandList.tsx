@@ -95,25 +95,37 @@ function wishesOf({ values, schedule, server, firmware }: Command): string[] {
 }
 
 /** The second person confirms, and whoever may change the plant takes back what was not sent. */
-function CommandActs({ command: { sid, id, mayConfirm, mayWithdraw } }: { command: Command }): ReactNode {
+function CommandActs({
+  command: { sid, id, mayConfirm, mayWithdraw, confirmRefusal },
+}: {
+  command: Command;
+}): ReactNode {
   const confirm = useWrite(configuration.inverterSetupConfirm);
   const withdraw = useWrite(configuration.inverterSetupWithdraw);
   const maySet = useMayCall(configuration.inverterSetupConfirm);
   const named = { sid, commandId: id };
-  if (!maySet || (!mayConfirm && !mayWithdraw)) return null;
+  if (!maySet || (!mayConfirm && !mayWithdraw && !confirmRefusal)) return null;
   return (
-    <div className="hp-parameter-acts">
-      {mayConfirm && (
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate(named)} size="small" type="primary">
-          {t('command.confirm')}
-        </Button>
-      )}
-      {mayWithdraw && (
-        <Button loading={withdraw.isPending} onClick={() => withdraw.mutate(named)} size="small">
-          {t('command.withdraw')}
-        </Button>
-      )}
-    </div>
+    <>
+      {confirmRefusal && <small>{confirmRefusal}</small>}
+      <div className="hp-parameter-acts">
+        {mayConfirm && (
+          <Button
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate(named)}
+            size="small"
+            type="primary"
+          >
+            {t('command.confirm')}
+          </Button>
+        )}
+        {mayWithdraw && (
+          <Button loading={withdraw.isPending} onClick={() => withdraw.mutate(named)} size="small">
+            {t('command.withdraw')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

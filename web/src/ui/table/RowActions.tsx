@@ -8,18 +8,20 @@ import { Popup, PopupItem } from '../base/Popup.tsx';
 import { useIsPhone } from '../base/useNarrow.ts';
 import './rowActions.css';
 
-export interface RowAction {
-  /** What is done, with the name of what it is done to. */
+interface ActionView {
+  /** The action with the name of the object it acts on. */
   label: string;
-  /** On the button, in a word: the name stands beside it. Without one the icon stands for it. */
+  /** Short text of the button; without one the button shows the icon. */
   words?: string;
   icon?: IconName;
-  isDanger?: boolean;
-  isDisabled?: boolean;
-  /** Where it leads, or what it does. */
-  to?: string;
-  onClick?: () => void;
 }
+
+/** Opens an address or runs a function, never both and never neither. */
+export type RowAction = ActionView &
+  (
+    | { to: string; onClick?: never; isDanger?: never; isDisabled?: never }
+    | { onClick: () => void; to?: never; isDanger?: boolean; isDisabled?: boolean }
+  );
 
 interface RowActionsProps {
   /** Of the row. */
@@ -40,10 +42,21 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
         ))}
       </span>
     );
+  return <MoreActions actions={possible} name={name} />;
+}
+
+interface MoreActionsProps {
+  /** Of what the actions act on. */
+  name: string;
+  actions: readonly RowAction[];
+}
+
+/** One button that opens a menu of the actions. */
+export function MoreActions({ name, actions }: MoreActionsProps): ReactNode {
   return (
     <Popup button={<Icon name="more" />} className="hp-row-more" label={t('table.actionsOf', { name })}>
       {(close) =>
-        possible
+        actions
           .filter(({ isDisabled }) => !isDisabled)
           .map(({ label, icon, isDanger, to, onClick }) =>
             to === undefined ? (
@@ -51,14 +64,14 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
                 key={label}
                 onClick={() => {
                   close();
-                  onClick?.();
+                  onClick();
                 }}
               >
                 {icon && <Icon name={icon} size={16} />}
                 <span className={isDanger ? 'hp-row-danger' : ''}>{label}</span>
               </PopupItem>
             ) : (
-              <Link className="hp-popup-item" key={label} to={to}>
+              <Link className="hp-popup-item" key={label} onClick={close} to={to}>
                 {icon && <Icon name={icon} size={16} />}
                 {label}
               </Link>
@@ -71,6 +84,12 @@ export function RowActions({ name, actions }: RowActionsProps): ReactNode {
 
 function Beside({ action }: { action: RowAction }): ReactNode {
   const { label, words, icon = 'more', isDanger = false, isDisabled = false, to, onClick } = action;
+  if (words !== undefined && to !== undefined)
+    return (
+      <Link aria-label={label} className="hp-button hp-button-quiet hp-button-small" to={to}>
+        {words}
+      </Link>
+    );
   if (words !== undefined)
     return (
       <Button

@@ -72,6 +72,7 @@ export default function RunPage(): ReactNode {
         <>
           <Panel title={t('campaign.field.progress')}>
             <RunBar run={one} />
+            {one.confirmRefusal && <p className="hp-muted hp-run-refusal">{one.confirmRefusal}</p>}
             <Facts
               facts={countsOf(one).map(({ title, value }) => ({ title, value: formatNumber(value, 0) }))}
             />

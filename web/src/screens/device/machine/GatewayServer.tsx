@@ -32,6 +32,7 @@ export function GatewayServer({ device: { sn, sid, timeZone } }: { device: Devic
     const { told } = await send.mutateAsync({ sn, sid, server: wanted });
     if (told.id === null || told.state === 'refused')
       throw new CallFailure({ message: told.msg || told.stateTitle });
+    if (told.state === 'waiting') return told.stateTitle;
     if (told.state !== null && isOpen(told.state)) throw new CallFailure({ message: t('machine.noAnswer') });
     return told.stateTitle;
   };

@@ -67,7 +67,7 @@ export function ScheduleEditor({ sn, sid, told }: ScheduleEditorProps): ReactNod
       <RestoredNote onDrop={form.dropRestored} />
       <FormRefusal words={refused ? '' : refusal} />
       <WeekGrid label={t('machine.edit')} onChoose={choose} windows={windows} />
-      <div className="hp-windows">
+      <div className="hp-time-windows">
         {windows.length === 0 && <p className="hp-muted">{t('machine.none')}</p>}
         {windows.map((window, i) => (
           <div id={`window-${window.id}`} key={window.id}>

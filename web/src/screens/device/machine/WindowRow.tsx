@@ -25,9 +25,9 @@ export function WindowRow({ number, window, refusal, onChange, onRemove }: Windo
   const turn = (day: number) =>
     set({ days: days.includes(day) ? days.filter((one) => one !== day) : [...days, day] });
   return (
-    <fieldset className="hp-window">
+    <fieldset className="hp-time-window">
       <legend>{t('machine.window', { id: number })}</legend>
-      <fieldset className="hp-window-days">
+      <fieldset className="hp-time-window-days">
         <legend className="hp-unseen">{t('machine.days')}</legend>
         {weekdays.map((day) => (
           <label key={day}>
@@ -77,7 +77,7 @@ interface TimeFieldProps {
 /** The browser's own box for a time of day; the end of the day is midnight there. */
 function TimeField({ label, value, onChange }: TimeFieldProps): ReactNode {
   return (
-    <label className="hp-window-time">
+    <label className="hp-time-window-time">
       <span>{label}</span>
       <input
         onChange={({ target }) => onChange(target.value)}
