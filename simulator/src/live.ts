@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoPlant } from '@helioport/demo/world';
+import type { BatterySchedule } from '@helioport/domain/batterySchedule';
 import { addDays, localDay } from '@helioport/domain/periods';
 import { DoorRefused, type ReplayAnswer } from './doors.ts';
 import { frameOf, jsonReportOf, replayLine, reporterOf } from './frames.ts';
