@@ -36,7 +36,7 @@ export function createDatabaseWatch({
   url,
   log,
   everyMs = 250,
-  withinMs = 850,
+  withinMs = 650,
   idleMs = 10_000,
 }: Options): DatabaseWatch {
   let client: pg.Client | undefined;
