@@ -167,6 +167,9 @@ function greetDemo({ isPublished, made, file }: DemoDoor): void {
 const logFileOf = (config: Config): LogFile | undefined =>
   process.stdout.isTTY && !config.databaseUrl ? createLogFile(path.join(config.dataDir, 'logs')) : undefined;
 
+/** A server whose supervisor is gone may finish its calls for so long, ms. */
+const ORPHAN_ENDS_WITHIN_MS = 5_000;
+
 async function main(): Promise<void> {
   const config = readConfig();
   const progress = createStartProgress();
@@ -196,7 +199,11 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   // The supervisor is gone: a server without it would run on unseen.
-  process.on('disconnect', () => void stop());
+  process.on('disconnect', () => {
+    // The next one waits for the data folder. A kill is as safe: what was acknowledged is on disk.
+    setTimeout(() => process.exit(1), ORPHAN_ENDS_WITHIN_MS).unref();
+    void stop();
+  });
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
   // Not before: whoever is told that it is ready, and how it is stopped, may stop it at once.

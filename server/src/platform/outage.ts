@@ -19,8 +19,8 @@ export const outageOf = (error: unknown): Outage =>
 
 /** Codes with which PostgreSQL ends or refuses connections while it stops or starts, and of connections that broke. */
 const AWAY = /^(08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-/** The client library gives no code where a connection ended under a statement. */
-const ENDED = /^Connection terminated/;
+/** The client library gives no code where a connection ended under a statement, or before its rollback. */
+const ENDED = /^(Connection terminated|Client has encountered a connection error)/;
 
 /** Whether an error says that the database could not be reached, as while it starts again after a crash. */
 export function isDatabaseAway(error: unknown): boolean {
