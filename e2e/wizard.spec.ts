@@ -191,7 +191,7 @@ describe('the settings of a plant', () => {
     const { sid } = await callApi(site.createFast, plant, token);
     const page = await pageOf(INSTALLER);
     await page.goto(`/pvPlant/detail?id=${sid}`);
-    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('City').fill('Köln');
     await page.getByLabel('Price of a kWh').fill('0,31');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -6,9 +6,10 @@ import { useMayCall } from '../../session/Can.tsx';
 import { titleOf } from '../../session/menus.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Icon, isIconName } from '../../ui/base/Icon.tsx';
+import type { Action } from '../../ui/base/MoreActions.tsx';
 import { Tag } from '../../ui/base/Tag.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx';
+import { RowActions } from '../../ui/table/RowActions.tsx';
 import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
 import {
   type Menu,
@@ -161,7 +162,7 @@ function movesOf(
   list: readonly Menu[],
   menu: Menu,
   { isBusy, order }: { isBusy: boolean; order: (wanted: NewOrder | null) => void },
-): RowAction[] {
+): Action[] {
   const name = titleOf(menu);
   const up = stepped(list, menu, -1);
   const down = stepped(list, menu, 1);
@@ -184,7 +185,7 @@ function movesOf(
 interface MenuActionsProps {
   menu: Menu;
   /** False where nothing can be moved. */
-  moves: readonly RowAction[] | false;
+  moves: readonly Action[] | false;
   onMenu: OnMenu;
 }
 

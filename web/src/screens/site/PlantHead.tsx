@@ -2,16 +2,18 @@
 // plant stay in sight, and so do the tabs below them.
 import { site } from '@helioport/contract/site';
 import { type ReactNode, useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Can } from '../../session/Can.tsx';
+import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import type { Plant } from '../../solar/plant.ts';
 import { VerdictLine } from '../../solar/VerdictLine.tsx';
 import { titlePage } from '../../title.ts';
 import { Breadcrumb } from '../../ui/base/Breadcrumb.tsx';
-import { Icon, type IconName } from '../../ui/base/Icon.tsx';
+import { Icon } from '../../ui/base/Icon.tsx';
+import { type Action, MoreActions } from '../../ui/base/MoreActions.tsx';
+import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { PlantFacts } from './overview/PlantFacts.tsx';
 import { printPlant } from './overview/printPlant.ts';
 import { PlantSwitch } from './PlantSwitch.tsx';
@@ -19,7 +21,16 @@ import { PlantSwitch } from './PlantSwitch.tsx';
 export function PlantHead({ plant }: { plant: Plant }): ReactNode {
   const { sid, detail, verdict, now } = plant;
   const title = detail.siteName;
-  const navigate = useNavigate();
+  const mayUpdate = useMayCall(site.updateFast) && detail.mayEdit;
+  const mayCommission = useMayCall(site.commissionSubmit) && detail.mayEdit && detail.commission === 0;
+  const settings: Action = { label: t('site.edit.settings'), icon: 'tool', to: paths.siteEdit(sid) };
+  const commission: Action = {
+    label: t('page.pvPlantCommission'),
+    icon: 'check',
+    to: paths.siteCommission(sid),
+  };
+  const print: Action = { label: t('site.print'), icon: 'print', onClick: () => void printPlant() };
+  const actions = [...(mayUpdate ? [settings] : []), ...(mayCommission ? [commission] : []), print];
   useEffect(() => {
     titlePage(title);
   }, [title]);
@@ -32,39 +43,32 @@ export function PlantHead({ plant }: { plant: Plant }): ReactNode {
           <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />
         </div>
         <PlantSwitch sid={sid} />
-        {detail.mayEdit && (
-          <Can call={site.updateFast}>
-            <HeadButton icon="tool" onClick={() => void navigate(paths.siteEdit(sid))}>
-              {t('site.edit.settings')}
-            </HeadButton>
-          </Can>
-        )}
-        {detail.mayEdit && detail.commission === 0 && (
-          <Can call={site.commissionSubmit}>
-            <HeadButton icon="check" onClick={() => void navigate(paths.siteCommission(sid))}>
-              {t('page.pvPlantCommission')}
-            </HeadButton>
-          </Can>
-        )}
-        <HeadButton icon="print" onClick={() => void printPlant()}>
-          {t('site.print')}
-        </HeadButton>
+        <HeadActions actions={actions} name={title} />
       </header>
       <PlantFacts plant={plant} />
     </>
   );
 }
 
-interface HeadButtonProps {
-  icon: IconName;
-  onClick: () => void;
-  children: string;
+/** Buttons, or one menu on a phone, where the name needs the room. Not on paper. */
+function HeadActions({ name, actions }: { name: string; actions: readonly Action[] }): ReactNode {
+  if (useIsPhone()) return <MoreActions actions={actions} name={name} />;
+  return actions.map(({ label, icon = 'more', to, onClick }) =>
+    to === undefined ? (
+      <button
+        className="hp-button hp-button-quiet hp-plant-action"
+        key={label}
+        onClick={onClick}
+        type="button"
+      >
+        <Icon name={icon} size={16} />
+        {label}
+      </button>
+    ) : (
+      <Link className="hp-button hp-button-quiet hp-plant-action" key={label} to={to}>
+        <Icon name={icon} size={16} />
+        {label}
+      </Link>
+    ),
+  );
 }
-
-/** Not on paper, and not on a phone, where the name needs the room. */
-const HeadButton = ({ icon, onClick, children }: HeadButtonProps): ReactNode => (
-  <button className="hp-button hp-button-quiet hp-plant-print" onClick={onClick} type="button">
-    <Icon name={icon} size={16} />
-    {children}
-  </button>
-);

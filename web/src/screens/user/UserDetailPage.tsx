@@ -11,6 +11,7 @@ import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
+import type { Action } from '../../ui/base/MoreActions.tsx';
 import { Page } from '../../ui/base/Page.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
@@ -20,7 +21,7 @@ import { formatNumber } from '../../ui/base/time.ts';
 import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
-import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx';
+import { RowActions } from '../../ui/table/RowActions.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
@@ -154,7 +155,7 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
   const mayDelete = useMayCall(user.del) && !person.isMe;
   const isPhone = useIsPhone();
   if (!person.mayEdit) return null;
-  const actions: (RowAction | false)[] = [
+  const actions: (Action | false)[] = [
     mayViewAs && { label: t('user.viewAs.open'), onClick: () => setOpen('view') },
     mayUpdate &&
       person.mayInvite && {

@@ -40,6 +40,12 @@ function worldOutline(): Promise<Outline> {
 export const countryPlaces = async (): Promise<ReadonlyMap<string, NamePlace['at']>> =>
   new Map((await worldOutline()).names.map(({ countryCode, at }) => [countryCode, at]));
 
+/** The box around the main part of a country; undefined where the outline could not be fetched. */
+export async function countryBounds(code: string): Promise<L.LatLngBounds | undefined> {
+  const place = (await worldOutline()).names.find(({ countryCode }) => countryCode === code);
+  return place && L.latLngBounds([place.south, place.west], [place.north, place.east]);
+}
+
 /** The map, null before it stands, and the ref of the box that it shall fill. */
 export function useLeafletMap(): [L.Map | null, RefCallback<HTMLDivElement>] {
   const [map, setMap] = useState<L.Map | null>(null);

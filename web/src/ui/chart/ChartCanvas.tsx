@@ -76,8 +76,13 @@ export default function ChartCanvas(props: ChartCanvasProps): ReactNode {
       tellZoom.current(isZoomed(drawn));
       labelAxis(drawn, labels.current);
     });
+    // A finger has no hover: its first tap shows the values, the second one on the same point opens it.
+    let tapped: number | undefined;
     drawn.on('click', ({ dataIndex }) => {
-      if (typeof dataIndex === 'number') pick.current?.(dataIndex);
+      if (typeof dataIndex !== 'number') return;
+      const isFirstTap = matchMedia('(hover: none)').matches && tapped !== dataIndex;
+      tapped = dataIndex;
+      if (!isFirstTap) pick.current?.(dataIndex);
     });
     return () => {
       resized.disconnect();

@@ -177,7 +177,9 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
     borderColor: colorNow('hairline'),
     padding: [8, 12],
     textStyle: { color: colorNow('ink'), fontSize: 13 },
-    extraCssText: 'border-radius:8px;box-shadow:var(--hp-float);',
+    // Within the page on a phone: names wrap, values do not.
+    extraCssText:
+      'border-radius:8px;box-shadow:var(--hp-float);max-width:min(360px,calc(100vw - 48px));white-space:normal;',
     axisPointer: { type: 'line', snap: true },
     formatter: (points: unknown) => {
       const index = indexOf(points);

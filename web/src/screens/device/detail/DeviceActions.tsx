@@ -36,7 +36,7 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
     <>
       <Popup
         button={<Icon name="more" />}
-        className="hp-row-more"
+        className="hp-more"
         label={t('table.actionsOf', { name: detail.alias || sn })}
       >
         {(close) => {
@@ -72,13 +72,13 @@ export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
               {mayForget && (
                 <PopupItem onClick={choose('history')}>
                   <Icon name="clock" size={16} />{' '}
-                  <span className="hp-row-danger">{t('device.act.history')}</span>
+                  <span className="hp-more-danger">{t('device.act.history')}</span>
                 </PopupItem>
               )}
               {mayDelete && (
                 <PopupItem onClick={choose('delete')}>
                   <Icon name="clear" size={16} />{' '}
-                  <span className="hp-row-danger">{t('device.act.delete')}</span>
+                  <span className="hp-more-danger">{t('device.act.delete')}</span>
                 </PopupItem>
               )}
             </>

@@ -1,20 +1,18 @@
 import { device as calls } from '@helioport/contract/device';
-import type { OutputOf } from '@helioport/contract/endpoint';
 import { isDay } from '@helioport/domain/periods';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { t } from '../../../i18n.ts';
 import { DayChoice } from '../../../solar/DayChoice.tsx';
-import { lookOf } from '../../../solar/measureLook.ts';
+import { moduleCurve } from '../../../solar/moduleCurve.ts';
 import { noDetail } from '../../../solar/noDetail.ts';
 import { dayText } from '../../../solar/plantClock.ts';
 import { playedMeasures } from '../../../solar/playback/film.ts';
-import { curveRead, type Read, useReading } from '../../../solar/reading.ts';
+import { useReading } from '../../../solar/reading.ts';
 import { Panel } from '../../../ui/base/Panel.tsx';
 import { choice, readField, textThat, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
-import type { ChartData } from '../../../ui/chart/series.ts';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
 import { isEmpty } from '../energyBars.ts';
 import type { ModuleOverview } from './ModuleDetailPage.tsx';
@@ -47,7 +45,10 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
   const title = t('site.curve.chartTitle', { site: plcSN, day });
   const shown = answer.isPlaceholderData ? undefined : answer.data;
   const read = useReading(sid);
-  const chart = useMemo(() => shown && curveOf(shown, title, timezone, read), [shown, title, timezone, read]);
+  const chart = useMemo(
+    () => shown && moduleCurve(shown, title, timezone, read),
+    [shown, title, timezone, read],
+  );
   return (
     <Panel
       actions={
@@ -78,28 +79,4 @@ export function ModuleDay({ module, today }: ModuleDayProps): ReactNode {
       {chart && <Chart data={chart} height={HEIGHT} />}
     </Panel>
   );
-}
-
-function curveOf(
-  { xAxisData, series }: OutputOf<typeof calls.modulesStatisticsEcharts>,
-  title: string,
-  timeZone: string,
-  read: Read,
-): ChartData {
-  return {
-    title,
-    xName: t('site.curve.time', { zone: timeZone }),
-    x: xAxisData,
-    series: series.map((one) => {
-      const isMedian = one.key === 'planeMedian';
-      const { color, decimals } = lookOf({ ...one, key: series[0]?.key });
-      return {
-        ...{ key: one.key ?? one.name, unit: read(one.unit).unit, decimals, kind: 'line' as const },
-        values: curveRead(one.data, read(one.unit)),
-        name: isMedian ? t('device.module.median') : one.name,
-        color: isMedian ? ('muted' as const) : color,
-        isExpected: isMedian,
-      };
-    }),
-  };
 }

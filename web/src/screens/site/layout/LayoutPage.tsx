@@ -15,6 +15,7 @@ import { Bones, EmptyState, FailedState } from '../../../ui/base/Panel.tsx';
 import { choice, text, urlFields, whole } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { SelectBox } from '../../../ui/form/SelectBox.tsx';
+import { DrawRoofButton } from './DrawRoofButton.tsx';
 import { LayoutEditor } from './editor/LayoutEditor.tsx';
 import { LeaveDialog } from './editor/LeaveDialog.tsx';
 import type { Layout } from './editor/useEditing.ts';
@@ -109,13 +110,7 @@ export default function LayoutPage(): ReactNode {
         />
       ) : (
         <EmptyState
-          action={
-            mayEdit && (
-              <Button loading={addPage.isPending} onClick={add} type="primary">
-                {t('layout.firstPage')}
-              </Button>
-            )
-          }
+          action={mayEdit && <DrawRoofButton onMade={(made) => setPlace({ page: made })} sid={id} />}
           hint={t('layout.noPageHint')}
           icon="plant"
           title={t('layout.noPage')}

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { numberFormat } from '../../../formats.ts';
 import { t } from '../../../i18n.ts';
+import type { Plant } from '../../../solar/plant.ts';
 import { energyFigure, powerFigure } from '../../../ui/base/amounts.ts';
 import type { Face } from '../layout/canvas/paint.ts';
 import { usePalette } from '../layout/canvas/palette.ts';
@@ -10,11 +11,13 @@ import { Legend } from '../layout/playback/Legend.tsx';
 import { RoofDrawing } from '../layout/playback/RoofDrawing.tsx';
 import { RoofList } from '../layout/playback/RoofList.tsx';
 import type { Roof } from '../layout/playback/useRoof.ts';
-import type { ModuleRow } from './moduleRows.ts';
+import { ModulePeek } from './ModulePeek.tsx';
+import { byProblem, type ModuleRow } from './moduleRows.ts';
 
 const percent = (share: number) => numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 interface RoofViewProps {
+  plant: Plant;
   roof: Roof;
   rows: readonly ModuleRow[];
   title: string;
@@ -23,7 +26,7 @@ interface RoofViewProps {
 }
 
 /** The roof as it is now: every module beside the median of its plane, with its power. */
-export function RoofView({ roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
+export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofViewProps): ReactNode {
   const palette = usePalette();
   const byName = useMemo(() => new Map(rows.map((row) => [row.plcSN, row])), [rows]);
   const faceOf = (place: Place): Face => {
@@ -35,6 +38,7 @@ export function RoofView({ roof, rows, title, chosen, onChoose }: RoofViewProps)
       text: row.nowW === null ? energyFigure(row.todayKwh).text : powerFigure(row.nowW).text,
       ...(row.ratio === null ? {} : { small: percent(row.ratio) }),
     };
+    if (row.isDead) return { fill: palette.surface, ink: palette.alert, isDead: true, ...words };
     if (row.ratio === null) return { fill: palette.surface, ink: palette.ink, ...words };
     const step = stepOfRatio(row.ratio);
     return {
@@ -48,36 +52,38 @@ export function RoofView({ roof, rows, title, chosen, onChoose }: RoofViewProps)
       inReadingOrder(
         roof.places.filter(({ input }) => input !== null),
         roof.size,
-      ).flatMap((place) => {
-        const row = byName.get(nameOf(place));
-        if (!row) return [];
-        return [
-          {
-            name: row.plcSN,
-            label: row.plcSN,
-            values: [
-              powerFigure(row.nowW).text,
-              energyFigure(row.todayKwh).text,
-              row.ratio === null ? '–' : percent(row.ratio),
-            ],
-          },
-        ];
-      }),
+      )
+        .flatMap((place) => byName.get(nameOf(place)) ?? [])
+        .sort(byProblem)
+        .map((row) => ({
+          name: row.plcSN,
+          label: row.device === row.sn ? row.plcSN : `${row.device} · ${row.addr}`,
+          values: [
+            powerFigure(row.nowW).text,
+            energyFigure(row.todayKwh).text,
+            row.isDead ? t('site.modules.notProducing') : row.ratio === null ? '–' : percent(row.ratio),
+          ],
+        })),
     [roof.places, roof.size, byName],
   );
+  const [first] = chosen;
+  const peeked = chosen.size === 1 && first !== undefined ? byName.get(first) : undefined;
   return (
     <div className="hp-playback">
       <div>
         <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
-        <Legend scale={{ kind: 'ratio' }} />
+        <Legend hasDead={rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
       </div>
-      <RoofList
-        chosen={chosen}
-        columns={[t('site.field.now'), t('site.field.today'), t('site.modules.ratio')]}
-        onChoose={onChoose}
-        rows={listed}
-        title={title}
-      />
+      <div className="hp-roof-side">
+        {peeked && <ModulePeek onClose={() => onChoose(new Set())} plant={plant} row={peeked} />}
+        <RoofList
+          chosen={chosen}
+          columns={[t('site.field.now'), t('site.field.today'), t('site.modules.ratio')]}
+          onChoose={onChoose}
+          rows={listed}
+          title={title}
+        />
+      </div>
     </div>
   );
 }

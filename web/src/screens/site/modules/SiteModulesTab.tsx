@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { wakesAt } from '@helioport/domain/nights';
 import { Segmented } from 'antd';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../../api/query.ts';
 import { untilFetched } from '../../../connection.ts';
 import { t } from '../../../i18n.ts';
@@ -16,6 +16,7 @@ import { Bones } from '../../../ui/base/Panel.tsx';
 import { choice, readField, text, urlFields } from '../../../ui/base/urlFields.ts';
 import { useUrlState } from '../../../ui/base/useUrlState.ts';
 import { useChosenModules } from '../chosenModules.ts';
+import { DrawRoofButton } from '../layout/DrawRoofButton.tsx';
 import { useRoof } from '../layout/playback/useRoof.ts';
 import { ModuleTable } from './ModuleTable.tsx';
 import { moduleRows } from './moduleRows.ts';
@@ -45,6 +46,7 @@ const showSchema = urlFields({
 export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
   const [{ show, device: filtered }, setShow] = useUrlState(showSchema);
   const { chosen, choose } = useChosenModules();
+  const navigate = useNavigate();
   const roof = useRoof(plant.sid);
   const mayDraw = useMayCall(device.modulesMoveBatch) && roof.mayEdit;
   const answer = useCall(site.modules, { sid: plant.sid, page: 0 }, { quiet: true, refreshMs: 60_000 });
@@ -71,10 +73,9 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
         ) : (
           <span />
         )}
-        {mayDraw && (
-          <Link to={paths.layoutOf(plant.sid, roof.page?.id)}>
-            {t(isDrawn ? 'layout.edit' : 'layout.firstPage')}
-          </Link>
+        {mayDraw && isDrawn && <Link to={paths.layoutOf(plant.sid, roof.page?.id)}>{t('layout.edit')}</Link>}
+        {mayDraw && !isDrawn && (
+          <DrawRoofButton onMade={(page) => void navigate(paths.layoutOf(plant.sid, page))} sid={plant.sid} />
         )}
       </div>
       {shown !== 'playback' && <SleepNote plant={plant} />}
@@ -83,7 +84,14 @@ export default function SiteModulesTab({ plant }: { plant: Plant }): ReactNode {
       )}
       <Suspense fallback={<Bones height={480} lines={10} />}>
         {shown === 'roof' && (
-          <RoofView chosen={chosen} onChoose={choose} roof={roof} rows={all?.rows ?? []} title={title} />
+          <RoofView
+            chosen={chosen}
+            onChoose={choose}
+            plant={plant}
+            roof={roof}
+            rows={all?.rows ?? []}
+            title={title}
+          />
         )}
         {shown === 'playback' && <PlaybackView chosen={chosen} onChoose={choose} plant={plant} roof={roof} />}
       </Suspense>

@@ -21,6 +21,8 @@ export interface ModuleRow extends Seen {
   addr: number;
   /** All inputs of the device in one row, beside which no single module can be judged. */
   isUndivided: boolean;
+  /** Reported as not producing while others of its device or array produce. */
+  isDead: boolean;
   planeId: number | null;
   /** Rated power in W; null where none was entered. */
   ratedW: number | null;
@@ -98,6 +100,7 @@ const unrated = (answer: Answer): ModuleRow[] =>
         modelName: device.modelName,
         addr: module.addr,
         isUndivided: module.isUndivided,
+        isDead: isIdle && isDead,
         planeId: module.planeId,
         ratedW: module.ratedW,
         nowW: powerNow(state, module.now),
@@ -120,6 +123,12 @@ function faultText(bits: number): string {
   const title = wordsFor(fault.titleKey, fault.title);
   return more > 0 ? `${title} +${more}` : title;
 }
+
+const NOT_COMPARED = 1e9;
+
+/** The greatest problem first: not producing, then the lowest ratio; what cannot be compared comes last. */
+export const byProblem = (a: ModuleRow, b: ModuleRow): number =>
+  Number(b.isDead) - Number(a.isDead) || (a.ratio ?? NOT_COMPARED) - (b.ratio ?? NOT_COMPARED);
 
 export interface ModuleFilters {
   q: string;

@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../i18n.ts';
-import { useLeafletMap } from '../../../solar/map/useLeafletMap.ts';
+import { countryBounds, useLeafletMap } from '../../../solar/map/useLeafletMap.ts';
 import '../map/siteMap.css';
 
 export interface Point {
@@ -11,13 +11,16 @@ export interface Point {
 
 interface PositionMapProps {
   point: Point | null;
+  /** Shown while there is no point. */
+  countryCode: string;
   onChoose: (point: Point) => void;
 }
 
 const NEAR = 6;
+const WORLD = L.latLngBounds([-60, -180], [78, 180]);
 
 /** A map on which a press sets the point. Who uses no mouse types the numbers that stand below it. */
-export default function PositionMap({ point, onChoose }: PositionMapProps): ReactNode {
+export default function PositionMap({ point, countryCode, onChoose }: PositionMapProps): ReactNode {
   const [map, box] = useLeafletMap();
   const choose = useRef(onChoose);
   useEffect(() => {
@@ -30,11 +33,25 @@ export default function PositionMap({ point, onChoose }: PositionMapProps): Reac
       choose.current({ latitude: lat, longitude: lng });
     };
     map.on('click', pressed);
+    // One world: beside a second one no place could be told from its twin.
+    map.setMaxBounds(WORLD);
+    map.setMinZoom(map.getBoundsZoom(WORLD, true));
     return () => {
       map.off('click', pressed);
     };
   }, [map]);
   const { latitude, longitude } = point ?? {};
+  const hasPoint = point !== null;
+  useEffect(() => {
+    if (map === null || hasPoint || countryCode === '') return;
+    let isCurrent = true;
+    void countryBounds(countryCode).then((bounds) => {
+      if (isCurrent && bounds) map.fitBounds(bounds, { animate: false });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [map, hasPoint, countryCode]);
   const isShown = useRef(false);
   useEffect(() => {
     if (map === null || latitude === undefined || longitude === undefined) return;

@@ -13,6 +13,10 @@ export interface Face {
   text?: string;
   small?: string;
   isDashed?: boolean;
+  /** Lies on another one: its edge is drawn as an alert. */
+  isOverlapping?: boolean;
+  /** Does not produce: a cross, so that no colour alone says it. */
+  isDead?: boolean;
 }
 
 export interface Underlay {
@@ -37,6 +41,8 @@ export interface Scene {
   marquee?: Box | undefined;
   lineX?: number | undefined;
   lineY?: number | undefined;
+  /** Names of parts of the drawing, each above its upper left corner on the plan. */
+  labels?: readonly { text: string; x: number; y: number }[];
   /** Points of a measure taken on the picture. */
   points?: readonly { x: number; y: number }[];
 }
@@ -61,7 +67,21 @@ export function paintScene({ context, view, width, height }: Frame, scene: Scene
   }
   paintGrid({ context, view, width, height }, scene);
   paintModules({ context, view, width, height }, scene);
+  paintLabels({ context, view, width, height }, scene);
   paintMarks({ context, view, width, height }, scene);
+}
+
+function paintLabels({ context, view }: Frame, { labels = [], palette }: Scene): void {
+  context.font = `600 12px ${palette.font}`;
+  context.textAlign = 'left';
+  context.textBaseline = 'bottom';
+  for (const { text, x, y } of labels) {
+    const at = toScreen(view, { x, y });
+    context.fillStyle = palette.ground;
+    context.fillRect(at.x - 2, at.y - 20, context.measureText(text).width + 4, 16);
+    context.fillStyle = palette.ink;
+    context.fillText(text, at.x, at.y - 5);
+  }
 }
 
 function paintGrid({ context, view, width, height }: Frame, { gridM = 0, palette }: Scene): void {
@@ -124,14 +144,17 @@ function paintModules({ context, view, width, height }: Frame, scene: Scene): vo
       context.fillRect(-w / 2, -h / 2, w, h);
     }
     context.lineWidth = isChosen ? 3 : 1;
-    context.strokeStyle = isChosen ? palette.act : palette.edge;
+    const isMarked = face.isOverlapping === true || face.isDead === true;
+    context.strokeStyle = isChosen ? palette.ink : isMarked ? palette.alert : palette.edge;
+    if (isMarked && !isChosen) context.lineWidth = 2;
     if (face.isDashed) context.setLineDash([4, 3]);
     context.strokeRect(-w / 2 + 0.5, -h / 2 + 0.5, w - 1, h - 1);
     if (face.isDashed) context.setLineDash([]);
+    if (face.isDead) paintCross(context, w, h, palette);
     if (isChosen) {
       // Two lines, one of which is seen on any fill.
       context.lineWidth = 1;
-      context.strokeStyle = face.ink ?? palette.ink;
+      context.strokeStyle = palette.surface;
       context.strokeRect(-w / 2 + 2.5, -h / 2 + 2.5, w - 5, h - 5);
     }
     if (isChosen) paintTick(context, w, h, palette);
@@ -157,9 +180,9 @@ function paintSmall(
   const width = Math.max(2, Math.round(middle.x + w / 2) - left);
   const height = Math.max(2, Math.round(middle.y + h / 2) - top);
   const edge = isChosen ? 2 : 1;
-  context.fillStyle = isChosen ? palette.act : palette.edge;
+  context.fillStyle = isChosen ? palette.ink : face.isOverlapping ? palette.alert : palette.edge;
   context.fillRect(left, top, width, height);
-  context.fillStyle = face.fill ?? palette.surface;
+  context.fillStyle = face.isDead ? palette.alert : (face.fill ?? palette.surface);
   context.fillRect(left + edge, top + edge, width - 2 * edge, height - 2 * edge);
   if (face.fill === null) {
     context.fillStyle = palette.hatch;
@@ -167,10 +190,21 @@ function paintSmall(
   }
 }
 
+function paintCross(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
+  context.lineWidth = 2;
+  context.strokeStyle = palette.alert;
+  context.beginPath();
+  context.moveTo(-w / 2, -h / 2);
+  context.lineTo(w / 2, h / 2);
+  context.moveTo(w / 2, -h / 2);
+  context.lineTo(-w / 2, h / 2);
+  context.stroke();
+}
+
 /** What is chosen has a filled corner, so that no colour alone says it. */
 function paintTick(context: CanvasRenderingContext2D, w: number, h: number, palette: Palette): void {
   const side = Math.min(10, w / 2, h / 2);
-  context.fillStyle = palette.act;
+  context.fillStyle = palette.ink;
   context.beginPath();
   context.moveTo(-w / 2, -h / 2);
   context.lineTo(-w / 2 + side, -h / 2);
@@ -180,7 +214,7 @@ function paintTick(context: CanvasRenderingContext2D, w: number, h: number, pale
 
 function paintWords(
   context: CanvasRenderingContext2D,
-  { text, small, ink, fill }: Face,
+  { text, small, ink, fill, isDead }: Face,
   w: number,
   h: number,
   rotationDeg: number,
@@ -197,8 +231,8 @@ function paintWords(
     context.font = `${i === 0 ? 600 : 400} ${i === 0 ? px : px - 1}px ${palette.font}`;
     const lineWidth = Math.min(w - 4, context.measureText(line).width);
     const y = (i - (shown.length - 1) / 2) * (px + 3);
-    if (fill === null) {
-      // Nothing can be read on a hatch.
+    if (fill === null || isDead) {
+      // Nothing can be read on a hatch or a cross.
       const paper = context.fillStyle;
       context.fillStyle = palette.surface;
       context.fillRect(-lineWidth / 2 - 2, y - px / 2 - 1, lineWidth + 4, px + 2);

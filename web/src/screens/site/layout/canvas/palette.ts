@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type ColorToken, colorNow, fontNow, type Ground, useTheme } from '../../../../theme.ts';
 
-const tokens = ['ground', 'surface', 'hairline', 'edge', 'ink', 'muted', 'act', 'act-soft'] as const;
+const tokens = ['ground', 'surface', 'hairline', 'edge', 'ink', 'muted', 'act', 'act-soft', 'alert'] as const;
 const steps = ['scale-1', 'scale-2', 'scale-3', 'scale-4', 'scale-5', 'scale-6', 'scale-7'] as const;
 
 type Tokens = Record<(typeof tokens)[number], string>;

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
-import { type DragEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../../i18n.ts';
+import { Icon } from '../../../../ui/base/Icon.tsx';
 import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { formatNumber } from '../../../../ui/base/time.ts';
 import { RestoredNote } from '../../../../ui/form/EditDrawer.tsx';
@@ -9,14 +10,14 @@ import { usePalette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
 import type { Surface } from '../canvas/surface.ts';
 import { wired } from '../model/commands.ts';
-import { nameOf, type Place, type Point, placeAt, readInput } from '../model/places.ts';
+import { nameOf, overlapping, type Place, type Point, placeAt, readInput } from '../model/places.ts';
 import { toPlan } from '../model/view.ts';
 import { ChosenPanel } from './ChosenPanel.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { FillPanel } from './FillPanel.tsx';
 import { INPUT_TYPE, InputsPanel } from './InputsPanel.tsx';
 import { freeInputs, inputsOfPage } from './inputs.ts';
-import { onKey } from './keys.ts';
+import { actAnywhere, onKey } from './keys.ts';
 import { PagePanel } from './PagePanel.tsx';
 import { PlaceTable } from './PlaceTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -48,6 +49,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const [tool, setTool] = useState<Tool>('choose');
   const [isSnapping, setSnapping] = useState(true);
   const [points, setPoints] = useState<readonly Point[]>([]);
+  const [fits, setFits] = useState(0);
   const surface = useRef<Surface>(null);
   const palette = usePalette();
   const picture = usePicture(page);
@@ -60,7 +62,25 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
   const letters = useMemo(() => new Map(plan.zones.map(({ id }, i) => [id, letterOf(i)])), [plan.zones]);
   const own = useMemo(() => inputsOfPage(layout, page.id), [layout, page.id]);
   const free = useMemo(() => freeInputs(plan, layout.inputs, own), [plan, layout.inputs, own]);
+  const overlaps = useMemo(() => overlapping(places, size), [places, size]);
   const mayEdit = layout.mayEdit;
+
+  const latest = useRef(editor);
+  useEffect(() => {
+    latest.current = editor;
+  });
+  useEffect(() => {
+    if (!mayEdit) return undefined;
+    const ending = new AbortController();
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (actAnywhere(event, latest.current)) event.preventDefault();
+      },
+      { signal: ending.signal },
+    );
+    return () => ending.abort();
+  }, [mayEdit]);
 
   const hand = useHand({
     ...{ editor, size, tool, isSnapping },
@@ -75,6 +95,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
       fill: name === '' ? palette.surface : palette['act-soft'],
       ink: palette.ink,
       isDashed: name === '',
+      isOverlapping: overlaps.has(place.key),
       ...(name === '' ? {} : { text: name.slice(-6) }),
       ...(zone ? { small: zone } : {}),
     };
@@ -108,6 +129,19 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
     <div className="hp-layout-editor">
       <div className="hp-layout-bar">
         <RestoredNote onDrop={editor.isRestored ? () => onRefresh(false) : undefined} />
+        {mayEdit && overlaps.size > 0 && (
+          <p className="hp-layout-overlaps" role="status">
+            <Icon name="alert" size={16} />
+            {t('layout.overlaps', { count: overlaps.size })}
+            <button
+              className="hp-button hp-button-quiet hp-button-small"
+              onClick={() => editor.choose(overlaps)}
+              type="button"
+            >
+              {t('layout.overlapsChoose')}
+            </button>
+          </p>
+        )}
         {mayEdit && (
           <Toolbar
             editor={editor}
@@ -144,7 +178,7 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
         <div className="hp-layout-canvas">
           <RoofCanvas
             {...(mayEdit ? hand : { tap: hand.tap })}
-            fitKey={`${page.id}/${picture === undefined ? '' : page.picture}`}
+            fitKey={`${page.id}/${picture === undefined ? '' : page.picture}/${fits}`}
             isTool
             label={t('layout.canvas', { name: page.name })}
             onDrop={takeInput}
@@ -164,7 +198,12 @@ export function LayoutEditor(props: LayoutEditorProps): ReactNode {
           </details>
           <details>
             <summary>{t('layout.rowsTitle')}</summary>
-            <FillPanel at={middle} editor={editor} size={size} />
+            <FillPanel
+              at={middle}
+              editor={editor}
+              onFilled={() => setFits((count) => count + 1)}
+              size={size}
+            />
           </details>
           <details open={free.length > 0}>
             <summary>{t('layout.inputs', { value: formatNumber(free.length) })}</summary>

@@ -22,18 +22,35 @@ interface View {
 
 export const paste = (editor: Editor) => editor.add((plan) => pasted(plan, editor.copies, PASTE_M));
 
+const typingTypes = new Set(['text', 'number', 'search', 'email', 'tel', 'url', 'password']);
+
+/** Whether keys belong to a field in which text is typed. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && typingTypes.has(target.type)) ||
+  (target instanceof HTMLElement && target.isContentEditable);
+
+/** Undo, redo and save, wherever the focus is; false for other keys. */
+export function actAnywhere(event: globalThis.KeyboardEvent, editor: Editor): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.defaultPrevented) return false;
+  const letter = event.key.toLowerCase();
+  if (letter === 's') void editor.save();
+  else if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return false;
+  else if (letter === 'z' && !event.shiftKey) editor.undo();
+  else if (letter === 'y' || letter === 'z') editor.redo();
+  else return false;
+  return true;
+}
+
 /** Acts on a key; false where it means nothing here. */
 function act(event: KeyboardEvent, editor: Editor, size: ModuleSize, view: View): boolean {
   const { key, shiftKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;
   const letter = key.toLowerCase();
   if (isCommand) {
-    if (letter === 'z' && !shiftKey) editor.undo();
-    else if (letter === 'y' || letter === 'z') editor.redo();
-    else if (letter === 'a') editor.choose(new Set(editor.plan.places.keys()));
+    if (letter === 'a') editor.choose(new Set(editor.plan.places.keys()));
     else if (letter === 'c') editor.copy();
     else if (letter === 'v') paste(editor);
-    else if (letter === 's') void editor.save();
     else return false;
     return true;
   }

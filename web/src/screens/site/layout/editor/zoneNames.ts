@@ -25,3 +25,7 @@ const directions = [
 /** Where an azimuth (degrees clockwise from north) looks. */
 export const orientationOf = (azimuthDeg: number): string =>
   t(directions[Math.round(azimuthDeg / 45) % 8] ?? 'layout.north');
+
+/** The name of a zone with the direction it faces and its tilt, for a drawing that is looked at. */
+export const zoneTitle = (zone: Zone, index: number): string =>
+  `${zone.name === '' ? letterOf(index) : zone.name} · ${orientationOf(zone.azimuthDeg)} ${Math.round(zone.tiltDeg)}°`;

@@ -20,6 +20,7 @@ import {
   boxOf,
   inReadingOrder,
   isOn,
+  overlapping,
   type Place,
   placeAt,
   placesIn,
@@ -258,5 +259,27 @@ describe('saving', () => {
     const { plan } = merged(base, moved(base, keysOf('1'), 1, 0), removed(base, keysOf('1')), 'mine');
     const theirs = removed(base, keysOf('1'));
     expect(differenceOf(theirs, plan).add).toMatchObject([{ xM: 1 }]);
+  });
+});
+
+describe('modules that lie on one another', () => {
+  test('are found whatever their rotation, and neighbors that touch are not', () => {
+    const row = [place('a', 0, 0), place('b', 1, 0), place('c', 2.02, 0)];
+    expect(overlapping(row, size)).toEqual(keysOf());
+    expect(overlapping([...row, place('d', 2.3, 0.5)], size)).toEqual(keysOf('c', 'd'));
+    // The boxes around turned modules meet where the modules do not.
+    const turned = [place('e', 0, 0, { rotationDeg: 45 }), place('f', 1.2, 1.2, { rotationDeg: 45 })];
+    expect(overlapping(turned, size)).toEqual(keysOf());
+    expect(overlapping([place('g', 0, 0), place('h', 0.9, 0, { rotationDeg: 90 })], size)).toEqual(
+      keysOf('g', 'h'),
+    );
+  });
+
+  test('are found among thousands', () => {
+    const many = Array.from({ length: 5000 }, (_, i) =>
+      place(`p${i}`, (i % 100) * 1.02, Math.floor(i / 100) * 2.02),
+    );
+    expect(overlapping(many, size)).toEqual(keysOf());
+    expect(overlapping([...many, { ...many[2500]!, key: 'twin' }], size)).toEqual(keysOf('p2500', 'twin'));
   });
 });

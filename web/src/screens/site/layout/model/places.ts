@@ -128,6 +128,53 @@ const meets = (a: Box, b: Box) =>
 export const placesIn = (places: readonly Place[], size: ModuleSize, box: Box): Place[] =>
   places.filter((place) => meets(boxOf(place, size), box));
 
+/** Metres by which modules may reach into each other: drawings of clamped rows are not exact to the millimetre. */
+const OVERLAP_TOLERANCE_M = 0.01;
+
+/** The corners of a place, its rotation included, each side drawn in by half the tolerance. */
+function cornersOf(place: Place, size: ModuleSize): Point[] {
+  const { width, height } = sizeOf(place, size);
+  const { cos, sin } = turned(place.rotationDeg);
+  const x = Math.max(0, width - OVERLAP_TOLERANCE_M) / 2;
+  const y = Math.max(0, height - OVERLAP_TOLERANCE_M) / 2;
+  return [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ].map(([dx = 0, dy = 0]) => ({ x: place.xM + dx * cos - dy * sin, y: place.yM + dx * sin + dy * cos }));
+}
+
+/** Whether two convex outlines share area, by the separating axis theorem. */
+function areasMeet(a: readonly Point[], b: readonly Point[]): boolean {
+  for (const outline of [a, b])
+    for (let i = 0; i < 2; i++) {
+      const [from, to] = [outline[i]!, outline[i + 1]!];
+      const axis = { x: to.y - from.y, y: from.x - to.x };
+      const along = (points: readonly Point[]) => points.map(({ x, y }) => x * axis.x + y * axis.y);
+      const [ofA, ofB] = [along(a), along(b)];
+      if (Math.max(...ofA) <= Math.min(...ofB) || Math.max(...ofB) <= Math.min(...ofA)) return false;
+    }
+  return true;
+}
+
+/** Keys of the places that lie on another one. Sorted by their left edge, each is compared with its neighbors only. */
+export function overlapping(places: readonly Place[], size: ModuleSize): Set<string> {
+  const sorted = places
+    .map((place) => ({ key: place.key, box: boxOf(place, size), corners: cornersOf(place, size) }))
+    .sort((a, b) => a.box.left - b.box.left);
+  const keys = new Set<string>();
+  sorted.forEach((one, i) => {
+    for (let j = i + 1; j < sorted.length; j++) {
+      const other = sorted[j]!;
+      if (other.box.left >= one.box.right) break;
+      if (!meets(one.box, other.box) || !areasMeet(one.corners, other.corners)) continue;
+      keys.add(one.key).add(other.key);
+    }
+  });
+  return keys;
+}
+
 /** Places in reading order: rows from the top, each from the left. Half a module up or down is the same row. */
 export function inReadingOrder(places: readonly Place[], size: ModuleSize): Place[] {
   const rest = [...places].sort((a, b) => a.yM - b.yM || a.xM - b.xM);

@@ -11,8 +11,11 @@ const number = (value: number) => numberFormat({ maximumSignificantDigits: 3 }).
 /** What the colours mean, each with its number, so that nobody has to tell them apart. */
 export function Legend({
   scale,
+  hasDead = false,
 }: {
   scale: { kind: 'ratio' } | { kind: 'value'; most: number; reading: Reading };
+  /** Names the cross of modules that do not produce. */
+  hasDead?: boolean;
 }): ReactNode {
   const words = steps.map((_, i) => {
     if (scale.kind === 'value')
@@ -28,6 +31,12 @@ export function Legend({
           {words[i]}
         </li>
       ))}
+      {hasDead && (
+        <li>
+          <i className="hp-roof-dead" />
+          {t('site.modules.notProducing')}
+        </li>
+      )}
       <li>
         <i className="hp-roof-hatch" />
         {t('playback.noReport')}

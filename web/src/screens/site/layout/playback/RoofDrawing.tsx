@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { t } from '../../../../i18n.ts';
 import { ToolButton } from '../../../../ui/base/ToolButton.tsx';
 import { SelectBox } from '../../../../ui/form/SelectBox.tsx';
@@ -6,7 +6,8 @@ import { type Face, type Scene, sceneBox } from '../canvas/paint.ts';
 import type { Palette } from '../canvas/palette.ts';
 import { RoofCanvas } from '../canvas/RoofCanvas.tsx';
 import type { Surface, Touch } from '../canvas/surface.ts';
-import { nameOf, type Place, placeAt } from '../model/places.ts';
+import { zoneTitle } from '../editor/zoneNames.ts';
+import { boxAround, nameOf, type Place, placeAt } from '../model/places.ts';
 import type { Roof } from './useRoof.ts';
 import '../../../../solar/playback/playback.css';
 
@@ -25,9 +26,20 @@ interface RoofDrawingProps {
 /** The roof to look at: one finger moves it, two come nearer, a tap chooses a module. */
 export function RoofDrawing({ roof, palette, faceOf, chosen, onChoose }: RoofDrawingProps): ReactNode {
   const surface = useRef<Surface>(null);
-  const { page, pages, places, size, picture } = roof;
+  const { page, pages, places, zones, size, picture } = roof;
   const keys = new Set(places.filter((place) => chosen.has(nameOf(place))).map(({ key }) => key));
-  const scene = (): Scene => ({ places, size, palette, faceOf, chosen: keys, underlay: picture });
+  const labels = useMemo(
+    () =>
+      zones.flatMap((zone, i) => {
+        const box = boxAround(
+          places.filter(({ planeId }) => planeId === zone.id),
+          size,
+        );
+        return box ? [{ text: zoneTitle(zone, i), x: box.left, y: box.top }] : [];
+      }),
+    [zones, places, size],
+  );
+  const scene = (): Scene => ({ places, size, palette, faceOf, chosen: keys, underlay: picture, labels });
   const tap = ({ at, isAdding, isTouch }: Touch) => {
     const place = placeAt(places, size, at);
     const name = place ? nameOf(place) : '';

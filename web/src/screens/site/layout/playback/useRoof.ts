@@ -3,7 +3,10 @@ import { device } from '@helioport/contract/device';
 import { useMemo, useState } from 'react';
 import { useCall } from '../../../../api/query.ts';
 import { usePicture } from '../editor/usePicture.ts';
+import type { Zone } from '../model/history.ts';
 import { planOf } from '../model/saving.ts';
+
+const noZones: readonly Zone[] = [];
 
 /** The layout of a plant and the page that is shown of it; the first one with modules until somebody chooses. */
 export function useRoof(sid: string) {
@@ -13,15 +16,23 @@ export function useRoof(sid: string) {
   const pages = useMemo(() => data?.pages.filter(({ count }) => count > 0) ?? [], [data]);
   const page = pages.find(({ id }) => id === wanted) ?? pages[0];
   const picture = usePicture(page);
-  const places = useMemo(
-    () => (data && page ? [...planOf(data, page.id).places.values()] : []),
-    [data, page],
-  );
+  const plan = useMemo(() => data && page && planOf(data, page.id), [data, page]);
+  const places = useMemo(() => (plan ? [...plan.places.values()] : []), [plan]);
   const size = useMemo(
     () => ({ widthM: page?.moduleWidthM ?? 1, heightM: page?.moduleHeightM ?? 1 }),
     [page?.moduleWidthM, page?.moduleHeightM],
   );
-  return { answer, pages, page, setPage, picture, places, size, mayEdit: data?.mayEdit ?? false };
+  return {
+    answer,
+    pages,
+    page,
+    setPage,
+    picture,
+    places,
+    zones: plan?.zones ?? noZones,
+    size,
+    mayEdit: data?.mayEdit ?? false,
+  };
 }
 
 export type Roof = ReturnType<typeof useRoof>;

@@ -1,0 +1,77 @@
+// A plant on a phone reaches everything that it reaches on a laptop.
+import { device } from '@helioport/contract/device';
+import { site } from '@helioport/contract/site';
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, signIn } from './fixtures.ts';
+
+const OWNER = 'owner@demo.test';
+const PHONE = { width: 390, height: 844 };
+
+afterAll(closeBrowser);
+
+/** A plant of the owner whose modules lie on a page of its layout. */
+async function drawnPlant(): Promise<string> {
+  const token = await signIn(await newContext(), OWNER);
+  const { list } = await callApi(site.listWithSN, {}, token);
+  for (const { sid } of list) {
+    const { pages } = await callApi(device.modules, { sid }, token);
+    if (pages.some(({ count }) => count > 0)) return sid;
+  }
+  throw new Error('The demo owner has no plant with a layout');
+}
+
+describe('the menu of a plant at 390 px', () => {
+  it('opens the settings, commissioning and printing, which are buttons at 1440 px', async () => {
+    const token = await signIn(await newContext(), OWNER);
+    const { sid } = await callApi(
+      site.createFast,
+      { siteName: 'Phone plant', countryCode: 'DE', timezone: 'Europe/Berlin' },
+      token,
+    );
+    const page = await pageOf(OWNER, PHONE);
+    await page.goto(`/pvPlant/detail?id=${sid}`);
+    const menu = page.getByRole('button', { name: 'Actions for Phone plant' });
+    await menu.click();
+    await page.getByRole('button', { name: 'Print' }).waitFor();
+    await page.getByRole('link', { name: 'Commissioning' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('City').waitFor();
+    await page.goBack();
+    await menu.click();
+    await page.getByRole('link', { name: 'Commissioning' }).click();
+    await page.getByRole('heading', { name: 'Commissioning · Phone plant' }).waitFor();
+    await page.context().close();
+
+    const wide = await pageOf(OWNER);
+    await wide.goto(`/pvPlant/detail?id=${sid}`);
+    for (const [role, name] of [
+      ['link', 'Settings'],
+      ['link', 'Commissioning'],
+      ['button', 'Print'],
+    ] as const)
+      await wide.getByRole(role, { name }).waitFor();
+    expect(await wide.getByRole('button', { name: 'Actions for Phone plant' }).count()).toBe(0);
+    await wide.context().close();
+  });
+});
+
+describe('a module on the roof', () => {
+  it.each([390, 1440])('opens a card with its figures by a tap at %i px', async (width) => {
+    const sid = await drawnPlant();
+    const page = await pageOf(OWNER, { width, height: 844 });
+    await page.goto(`/pvPlant/detail?id=${sid}&tab=modules`);
+    const list = page.getByRole('region', { name: /^Modules of / });
+    await list.waitFor();
+    const box = page.getByRole('checkbox').first();
+    const name = await list.getByRole('rowheader').first().innerText();
+    await box.check();
+    const card = page.getByRole('region', { name: /_\d$/ });
+    await card.getByRole('heading', { name: name.trim() }).waitFor();
+    await card.getByText('Today').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Close' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});
