@@ -22,7 +22,7 @@ afterAll(closeBrowser);
 it('is reached from its plant, says what is open, and is submitted with a reason', async () => {
   const page = await pageOf(INSTALLER);
   await page.goto(`/pvPlant/detail?id=${sid}`);
-  await page.getByRole('link', { name: 'Commissioning' }).click();
+  await page.locator('.hp-plant-head').getByRole('link', { name: 'Commissioning' }).click();
   await page.getByRole('heading', { name: 'Commissioning · New Mill' }).waitFor();
   const seen = page.getByRole('listitem').filter({ hasText: 'Every module seen' });
   await seen.getByText('Never heard of: E7E50071').waitFor();

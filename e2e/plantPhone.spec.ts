@@ -30,16 +30,17 @@ describe('the menu of a plant at 390 px', () => {
     );
     const page = await pageOf(OWNER, PHONE);
     await page.goto(`/pvPlant/detail?id=${sid}`);
-    const menu = page.getByRole('button', { name: 'Actions for Phone plant' });
+    const head = page.locator('.hp-plant-head');
+    const menu = head.getByRole('button', { name: 'Actions for Phone plant' });
     await menu.click();
     await page.getByRole('button', { name: 'Print' }).waitFor();
-    await page.getByRole('link', { name: 'Commissioning' }).waitFor();
+    await head.getByRole('link', { name: 'Commissioning' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await head.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('City').waitFor();
     await page.goBack();
     await menu.click();
-    await page.getByRole('link', { name: 'Commissioning' }).click();
+    await head.getByRole('link', { name: 'Commissioning' }).click();
     await page.getByRole('heading', { name: 'Commissioning · Phone plant' }).waitFor();
     await page.context().close();
 
@@ -50,7 +51,7 @@ describe('the menu of a plant at 390 px', () => {
       ['link', 'Commissioning'],
       ['button', 'Print'],
     ] as const)
-      await wide.getByRole(role, { name }).waitFor();
+      await wide.locator('.hp-plant-head').getByRole(role, { name }).waitFor();
     expect(await wide.getByRole('button', { name: 'Actions for Phone plant' }).count()).toBe(0);
     await wide.context().close();
   });
@@ -74,4 +75,28 @@ describe('a module on the roof', () => {
     await card.waitFor({ state: 'detached' });
     await page.context().close();
   });
+});
+
+it('the values at a point of a curve fit on a phone, the time above them', async () => {
+  const page = await pageOf(OWNER, PHONE);
+  await page.goto(`/pvPlant/detail?id=${await drawnPlant()}`);
+  const canvas = page.locator('.hp-chart-canvas canvas').first();
+  await canvas.waitFor();
+  await canvas.scrollIntoViewIfNeeded();
+  const tip = page.locator('.hp-chart-tip').first();
+  await expect
+    .poll(async () => {
+      const box = await canvas.boundingBox();
+      if (box) await page.mouse.move(box.x + box.width * 0.9 - Math.random() * 4, box.y + box.height / 2);
+      return await tip.isVisible();
+    })
+    .toBe(true);
+  const [head, values] = [tip.locator('b'), tip.locator('table')];
+  await expect
+    .poll(async () => {
+      const [above, below] = [await head.boundingBox(), await values.boundingBox()];
+      return above && below && above.y + above.height <= below.y && below.x + below.width <= PHONE.width;
+    })
+    .toBe(true);
+  await page.context().close();
 });

@@ -189,12 +189,12 @@ function tooltipOf(data: ChartData, series: readonly ChartSeries[]) {
         const text = value == null ? '–' : `${formatNumber(value, one.decimals ?? 1)} ${safe(one.unit)}`;
         const note = one.notes?.[index] ?? (one.partial?.[index] ? t('chart.partial') : '');
         const partial = note === '' ? '' : `<small>${safe(note)}</small>`;
-        const mark = `<i class="hp-tip-mark" style="background:${colorNow(one.color)}"></i>`;
+        const mark = `<i class="hp-chart-tip-mark" style="background:${colorNow(one.color)}"></i>`;
         return `<tr><td>${mark}${safe(one.name)} ${partial}</td><td>${text}</td></tr>`;
       });
       const bands = bandsAt(data, index).map((name) => `<p>${safe(name)}</p>`);
       const head = safe(data.xFull === undefined ? clockLabel(data.x[index] ?? '') : fullX(data, index));
-      return `<div class="hp-tip"><b>${head}</b><table>${lines.join('')}</table>${bands.join('')}</div>`;
+      return `<div class="hp-chart-tip"><b>${head}</b><table>${lines.join('')}</table>${bands.join('')}</div>`;
     },
   };
 }
