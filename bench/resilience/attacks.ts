@@ -140,7 +140,7 @@ const files: Record<'image' | 'sheet', Uint8Array> = { image: new Uint8Array(), 
 /** Makes what the named attacks send; takes seconds. */
 export async function prepare(names: readonly string[]): Promise<void> {
   if (names.includes('images')) files.image = await hugeImage();
-  const hidden = { 'xl/worksheets/sheet2.xml': Buffer.alloc(400 * 1_048_576) };
+  const hidden = { 'xl/sharedStrings.xml': Buffer.alloc(400 * 1_048_576, '<si><t>abcdefgh</t></si>') };
   if (names.includes('sheets')) files.sheet = makeSheet([['E0000001']], {}, hidden);
 }
 
