@@ -123,6 +123,21 @@ describe('v2/device/deleteHistory', () => {
     expect(detail).toMatchObject({ lastReportAt: null, isRetired: false });
   });
 
+  it('of all devices leaves the list of plants without figures, as it does the plant itself', async () => {
+    const { sid, one, two } = await makePlant();
+    const row = async () => {
+      const { list } = await dealer.call(site.listWithSN, { filters: { keywords: sid } });
+      return list.find((found) => found.sid === sid);
+    };
+    expect(Number((await row())?.todayPower)).toBeGreaterThan(0);
+    for (const { serial } of [one, two])
+      await dealer.call(device.deleteHistory, { sn: serial, sid, typed: serial });
+    await settle(app.database.db, NOW);
+    const { statisticsProduction } = await dealer.call(site.overview, { sid });
+    expect(statisticsProduction).toMatchObject({ today: '0', total: '0' });
+    expect(await row()).toMatchObject({ now: 0, todayPower: 0, totalPower: 0, lastUpdate: '' });
+  });
+
   it('asks for the serial, and deletes nothing where it is another one', async () => {
     const { one, two } = await makePlant();
     const before = await keptOf(one.id);

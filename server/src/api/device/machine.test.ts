@@ -123,7 +123,7 @@ describe('a machine, asked by its own sn', () => {
       power: 3020,
       gridPower: -900,
       batteryPower: -800,
-      soc: 0.62,
+      soc: 62,
       acVoltage: 231,
     });
     expect([last.inputs.length, last.phases.length]).toEqual([2, 3]);

@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { deviceKind, deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { alertCode } from '@helioport/domain/faults';
-import { type MeasureKey, measures } from '@helioport/domain/measures';
+import { type MeasureKey, measures, shownAs } from '@helioport/domain/measures';
 import { dayBounds } from '@helioport/domain/periods';
 import { productOf } from '@helioport/domain/products';
 import { kwh, rounded } from '@helioport/domain/units';
@@ -113,13 +113,18 @@ function rowOf(report: StoredReport, madeWh: number | null, { timezone, modelByt
   };
 }
 
-/** In the units of the catalogue, rounded to its places. */
+/** In the units in which every answer shows them (a state of charge in percent), rounded to their places. */
 const roundedBy = (values: Partial<Record<MeasureKey, number | null>>): Row['values'] =>
   Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
-      value === null ? [] : [[key, rounded(value, measures[key as MeasureKey].decimals)]],
+      value === null ? [] : [[key, shownValue(key as MeasureKey, value)]],
     ),
   );
+
+const shownValue = (key: MeasureKey, value: number): number => {
+  const { per, decimals } = shownAs(measures[key]);
+  return rounded(value * per, decimals);
+};
 
 /** From one list per measure to one row per input or phase. */
 function partsOf(lists: Values['inputs']): Row['inputs'] {

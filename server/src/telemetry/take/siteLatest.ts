@@ -34,7 +34,7 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
       values,
     });
   }
-  await sql.query({
+  const updated = await sql.query({
     name: 'site-latest-update',
     // One look at the devices: joined with their plants, all devices there are would be read.
     text: `with device as (
@@ -57,6 +57,14 @@ export async function refreshSites(sql: Queryable, siteIds: Iterable<number>): P
              day = n.newest_day, power = n.power, status_bits = n.status_bits,
              day_wh = round(n.day_wh * 10) / 10, before_wh = round(n.before_wh * 10) / 10
            from sums n where s.site_id = n.site_id and s.site_id = any(${asked})`,
+    values,
+  });
+  if (updated.rowCount === ids.length) return;
+  // Without a device that has reported, a plant has no current state: its history was deleted, or its devices moved.
+  await sql.query({
+    name: 'site-latest-delete',
+    text: `delete from site_latest s where site_id = any(${asked})
+             and not exists (select from latest l where l.site_id = s.site_id)`,
     values,
   });
 }
