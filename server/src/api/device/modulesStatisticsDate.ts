@@ -9,6 +9,7 @@ import { firstDay } from '../../telemetry/read/energies.ts';
 import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
 import { moduleAsked } from './parts/moduleAsked.ts';
 import { periodDays } from './parts/periodDays.ts';
+import { worthIn } from './parts/worthIn.ts';
 
 /** Before anything was recorded. */
 const EVER = '2000-01-01';
@@ -22,8 +23,9 @@ const modulesStatisticsDate: Handler<typeof device.modulesStatisticsDate> = asyn
   const span = periodDays(input.types, day);
   const [sum] = await moduleEnergies(tx, found, { ...(span ?? { from: EVER, to: today }), by: 'all' });
   const recordedSince = await firstDay(tx, scopeOf(one));
+  const madeWh = sum?.energyWh ?? 0;
   return {
-    ...periodFiguresOf(sum?.energyWh ?? 0, 0, one, null),
+    ...periodFiguresOf(madeWh, 0, one, await worthIn(call, one, span, madeWh)),
     recordedSince,
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
     median: sum?.medianWh == null ? null : kwh(sum.medianWh),

@@ -1,22 +1,16 @@
 import type { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { partOf } from '@helioport/domain/deviceIdentity';
-import { periodFiguresOf, shareOfWorth } from '@helioport/domain/figures';
+import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
-import type { Call, Handler } from '../../access/handler.ts';
+import type { Handler } from '../../access/handler.ts';
 import { isPartialPeriod } from '../../reads/askedSpans.ts';
 import { energyLinesOf, isProducer } from '../../reads/device/energyLines.ts';
-import {
-  earlier,
-  type FoundDevice,
-  findDevice,
-  plantScopeOf,
-  scopeOf,
-  withParts,
-} from '../../reads/findDevice.ts';
+import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
 import { dayOrToday } from '../../reads/found.ts';
 import { addEnergies, type Energies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
 import { periodDays } from './parts/periodDays.ts';
+import { worthIn } from './parts/worthIn.ts';
 
 type Answer = OutputOf<typeof device.statisticsDate>;
 
@@ -63,22 +57,6 @@ function figuresOf(one: FoundDevice, energy: Energies): { madeWh: number; drawnW
     madeWh: (energy.exportWh ?? 0) + (energy.dischargedWh ?? 0),
     drawnWh: (energy.importWh ?? 0) + (energy.chargedWh ?? 0),
   };
-}
-
-/** The share of a device in what its plant's energy was worth; null where one price says it all. */
-async function worthIn(
-  { tx, now }: Call<typeof device.statisticsDate>,
-  found: FoundDevice,
-  span: { from: string; to: string } | null,
-  madeWh: number,
-): Promise<number | null> {
-  if (!found.hasPrices) return null;
-  const plant = plantScopeOf(found);
-  const ofPlant =
-    span === null
-      ? (await totals(tx, plant, now)).total
-      : addEnergies(await energyByDay(tx, plant, span.from, span.to, now));
-  return shareOfWorth(madeWh, ofPlant);
 }
 
 export default statisticsDate;

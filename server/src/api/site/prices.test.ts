@@ -48,7 +48,10 @@ beforeAll(async () => {
   const at = (time: string) => Date.parse(`${TODAY}T${time}:00+02:00`);
   // Four hours of 1 kW from 10:00 to 14:00, of which the meter sees half go away after noon; the second makes a quarter.
   const reports = Array.from({ length: 49 }, (_, i) => at('10:00') + i * 300_000).flatMap((ms, i) => [
-    makeReport(of(made.inverter.id), ms, { power: 10_000, energy: Math.round((i * 10_000) / 12) }),
+    makeReport(of(made.inverter.id), ms, {
+      ...{ power: 10_000, energy: Math.round((i * 10_000) / 12) },
+      ...{ chPower: [6000, 4000], chEnergy: [i * 500, Math.round((i * 4000) / 12)] },
+    }),
     makeReport(of(made.second.id), ms, { power: 2500, energy: Math.round((i * 2500) / 12) }),
     makeReport(of(made.meter.id), ms, {
       kind: 1,
@@ -116,6 +119,10 @@ describe('prices of a plant', () => {
     expect(Number((await owner.call(device.statisticsOverview, { sn: sns[0]! })).production.todayMoney)).toBe(
       1.16,
     );
+    const module = await owner.call(device.modulesStatisticsDate, { sn: sns[0]!, addr: 1, types: 1 });
+    const share = Number(module.power) / Number(devices[0]!.power);
+    expect(share).toBeGreaterThan(0);
+    expect(Number(module.economic)).toBeCloseTo(1.16 * share, 2);
     const all = await owner.call(overview.overview);
     expect(all.moneyByCurrency).toMatchObject([
       { today: made.todayMoney, month: made.monthMoney, total: made.totalMoney },
