@@ -28,8 +28,10 @@ export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
   /** Of its live producers. */
   statusBits: number;
   registeredAt: number;
-  /** Rated power of its modules, W. */
+  /** Rated power of its modules, W: as entered for the plant, else their sum; 0 for none. */
   modulesW: number;
+  /** The most that it can make as entered, W. */
+  maxPowerW: number | null;
 }
 
 /** The visible plant of an id. One that does not exist and one that the caller may not see give the same answer. */
@@ -42,7 +44,8 @@ export async function findSite(asked: Asked, sid: string): Promise<FoundSite> {
       ${priceNowSql(now)} as "electricityPrice", s.prices, ${siteNowSql(now)},
       ${siteBitsSql(now)} as "statusBits",
       ${ms(sql`s.registered_at`)} as "registeredAt",
-      (select coalesce(sum(m.rated_w), 0) from modules m where m.site_id = s.id) as "modulesW"`,
+      coalesce(s.system_size_w, (select sum(m.rated_w) from modules m where m.site_id = s.id), 0) as "modulesW",
+      s.power_max_w as "maxPowerW"`,
     joined: sql`
       left join site_latest sl on sl.site_id = s.id
       left join site_verdict sv on sv.site_id = s.id`,

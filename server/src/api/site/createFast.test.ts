@@ -87,6 +87,21 @@ describe('v2/site/createFast', () => {
     });
   });
 
+  it('makes the entered power the whole of which the power now is a share', async () => {
+    const free = await world.as('free');
+    const wholeOf = async (patch: object) => {
+      const { sid } = await free.call(site.createFast, { ...everything, ...patch } as never);
+      const [detail, overview] = [
+        await free.call(site.detail, { sid }),
+        await free.call(site.overview, { sid }),
+      ];
+      return [detail.powerMax, overview.max_power];
+    };
+    expect(await wholeOf({})).toEqual([7000, 7000]);
+    expect(await wholeOf({ maxPower: '' })).toEqual([8000, 8000]);
+    expect(await wholeOf({ maxPower: '', systemSize: '' })).toEqual([0, 0]);
+  });
+
   it('needs a name, a country and a time zone, which the position may tell', async () => {
     expect(await codeOf('free', { siteName: ' ' })).toBe(400);
     expect(await codeOf('free', { countryCode: '' })).toBe(400);

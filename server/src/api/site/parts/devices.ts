@@ -61,6 +61,10 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
   });
 }
 
-/** Rated power of a plant in W: that of its modules, where none were entered that of its inverters. */
+/**
+ * The most that a plant can make in W, of which its power now is a share: as entered, else the rated power of its
+ * modules, else that of its inverters.
+ */
 export const ratedPowerOf = (found: FoundSite, devices: readonly SiteDevice[]): number =>
+  found.maxPowerW ||
   found.modulesW || devices.reduce((sum, device) => sum + (productOf(device)?.ratedW ?? 0), 0);
