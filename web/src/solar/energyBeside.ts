@@ -61,19 +61,32 @@ export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[]
   return isKnown ? skyOf(series) : undefined;
 }
 
+/** Two spans compared: by how much, of what, and whether parts of the longer one were left out. */
+export interface Change {
+  /** Share: 0.1 is 10% more. */
+  change: number;
+  /** What both produced in the parts that were compared, kWh. */
+  madeKwh: number;
+  otherKwh: number;
+  isOfPart: boolean;
+}
+
 /**
- * How much more was produced than in another span, as a share, over the spans that are over, recorded from end to end and known in both; null
- * where there are none.
+ * How much more was produced than in another span, over the parts that are over, recorded from end to end and known in
+ * both; null where there are none.
  */
-export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): number | null {
+export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): Change | null {
   const both = bars.flatMap(({ producedKwh, isRunning, isPartial }, i) => {
     const other = kwh[i] ?? null;
     return producedKwh === null || isRunning || isPartial || other === null
       ? []
-      : [[producedKwh, other] as const];
+      : [{ producedKwh, other }];
   });
-  const [made, before] = [0, 1].map((of) => both.reduce((all, pair) => all + (pair[of] ?? 0), 0));
-  return before ? (made ?? 0) / before - 1 : null;
+  const madeKwh = both.reduce((all, { producedKwh }) => all + producedKwh, 0);
+  const otherKwh = both.reduce((all, { other }) => all + other, 0);
+  if (otherKwh <= 0) return null;
+  const known = kwh.filter((value) => value !== null).length;
+  return { change: madeKwh / otherKwh - 1, madeKwh, otherKwh, isOfPart: both.length < known };
 }
 
 /**

@@ -200,7 +200,7 @@ describe('beside a clear sky', () => {
   test('a plant that cannot be computed has no line, which is not a line at zero', () => {
     expect(clearSkyOf(roof)).toEqual([16, 10]);
     expect(clearSkyOf({ ...roof, clearSkyBasis: 'noPosition' })).toBeUndefined();
-    expect(changeAgainst(bars, [16, 1, 0])).toBe(-0.5);
+    expect(changeAgainst(bars, [16, 1, 0])).toMatchObject({ change: -0.5, otherKwh: 16, isOfPart: true });
     expect(againstSky(bars, [16, 1, null])).toEqual({ kwh: 16, share: 0.5 });
     expect(againstSky([bar({})], [16])).toEqual({ kwh: null, share: null });
   });

@@ -4,7 +4,7 @@ import { arePlain } from '@helioport/domain/prices';
 import type { ReactNode } from 'react';
 import { t } from '../../../i18n.ts';
 import type { Bar } from '../../../solar/energyBars.ts';
-import { againstSky, type Compared, changeAgainst } from '../../../solar/energyBeside.ts';
+import { againstSky, type Change, type Compared, changeAgainst } from '../../../solar/energyBeside.ts';
 import { changeText, percentText, sumsOf } from '../../../solar/energyCharts.ts';
 import type { Plant } from '../../../solar/plant.ts';
 import { recordedText } from '../../../solar/recorded.ts';
@@ -121,9 +121,19 @@ function besideOf(
   const change = changeAgainst(bars, spans);
   return {
     kwh: spans.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null),
-    text: change === null ? undefined : t('site.energy.change', { share: changeText(change) }),
+    text: change === null ? undefined : comparisonText(change),
   };
 }
+
+/** The change, and of which energies where only a part of the periods can be compared. */
+const comparisonText = ({ change, madeKwh, otherKwh, isOfPart }: Change): string =>
+  isOfPart
+    ? t('site.energy.changeOfPart', {
+        share: changeText(change),
+        made: energyFigure(madeKwh).text,
+        energy: energyFigure(otherKwh).text,
+      })
+    : t('site.energy.change', { share: changeText(change) });
 
 /** How a figure comes about, for whoever asks. */
 function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
