@@ -11,6 +11,10 @@ test('eleven languages with the numbers 0 to 10', () => {
 test('the stored choice wins, then the browser, then English', () => {
   expect(chooseLanguage('nl', 'de-DE').webCode).toBe('nl');
   expect(chooseLanguage('xx', 'de-AT').webCode).toBe('de');
+  expect(chooseLanguage(null, 'en-GB').webCode).toBe('gb');
+  expect(chooseLanguage(null, 'en-AU').tag).toBe('en-GB');
+  expect(chooseLanguage(null, 'en-CA').webCode).toBe('en');
+  expect(chooseLanguage('en', 'en-GB').webCode).toBe('en');
   expect(chooseLanguage(null, 'sv-SE').webCode).toBe('en');
   expect(chooseLanguage(undefined, undefined).webCode).toBe('en');
 });

@@ -44,9 +44,12 @@ export const languageByCode = (code: number): Language | undefined => byCode.get
 /** The language of a web code such as `gb`; undefined for unknown codes. */
 export const languageByWebCode = (webCode: string): Language | undefined => byWebCode.get(webCode);
 
+/** Regions that write English with the day before the month. */
+const BRITISH = /^en-(GB|IE|AU|NZ|ZA|IN|SG|HK|MT|CY|KE|NG)\b/i;
+
 /**
- * The language to start in: the stored choice if it is one of ours, else the first two letters of the browser's
- * language, else English.
+ * The language to start in: the stored choice if it is one of ours, else British English where the browser's language
+ * is a relative of it, else the first two letters of that language, else English.
  */
 export function chooseLanguage(
   stored: string | null | undefined,
@@ -54,6 +57,7 @@ export function chooseLanguage(
 ): Language {
   return (
     byWebCode.get(stored ?? '') ??
+    (BRITISH.test(browserTag ?? '') ? byWebCode.get('gb') : undefined) ??
     byWebCode.get((browserTag ?? '').slice(0, 2).toLowerCase()) ??
     defaultLanguage
   );

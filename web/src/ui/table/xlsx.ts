@@ -2,6 +2,8 @@ import { type Cell, saveFile } from './csv.ts';
 
 /** What the thread is asked for. */
 export interface SheetAsked {
+  /** Of the sheet within the file. */
+  name: string;
   header: readonly string[];
   rows: readonly (readonly Cell[])[];
 }
@@ -27,7 +29,7 @@ export async function saveXlsx(
       thread.onmessage = ({ data }: MessageEvent<Blob | { error: string }>) =>
         data instanceof Blob ? resolve(data) : reject(new Error(data.error));
       thread.onerror = ({ message }) => reject(new Error(message));
-      thread.postMessage({ header, rows } satisfies SheetAsked);
+      thread.postMessage({ name, header, rows } satisfies SheetAsked);
     });
     if (written) saveFile(`${name}.xlsx`, written);
   } finally {
