@@ -25,6 +25,8 @@ export function currentItem(
   const fits = ({ path, params }: MenuItem) =>
     path !== '' &&
     (pathname === path || pathname.startsWith(`${path}/`)) &&
+    // Pages that edit also create; the menu leads to the second alone.
+    !(path.endsWith('/edit') && given.has('id')) &&
     [...new URLSearchParams(params)].every(([key, value]) => given.get(key) === value);
   const length = (item: MenuItem) => item.path.length * 1000 + item.params.length;
   return allPages(menus)
