@@ -66,6 +66,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const energyOf = async (types: number) =>
+  Number((await owner.call(site.statisticsDate, { sid, types })).power);
+
 /** Recomputes the marked days of the plant that have reports. */
 async function settle(): Promise<void> {
   const { rows } = await sql<{ day: string }>`
@@ -185,3 +188,33 @@ describe('prices of a plant', () => {
 function band(from: string, to: string) {
   return { days: everyDay, from, to, price: 1 };
 }
+
+describe('energy that came after the roll-up', () => {
+  it('is valued immediately, by all ways alike', async () => {
+    const [before, energyBefore] = [await moneyOf(1), await energyOf(1)];
+    const [first] = sns;
+    const { rows } = await sql<{ id: number }>`select id from devices where serial = ${first}`.execute(
+      app.database.db,
+    );
+    const who = { deviceId: rows[0]!.id, siteId, timeZone: 'Europe/Berlin' };
+    await storeReports(
+      app.database.pool,
+      [makeReport(who, Date.parse(`${TODAY}T14:05:00+02:00`), { power: 10_000, energy: 60_000 })],
+      NOW,
+    );
+    const energyAfter = await energyOf(1);
+    expect(energyAfter).toBeGreaterThan(energyBefore);
+    const money = await moneyOf(1);
+    expect(money).toBeCloseTo((before * energyAfter) / energyBefore, 1);
+    const { statisticsProduction: made } = await owner.call(site.overview, { sid });
+    expect([made.todayMoney, made.monthMoney, made.totalMoney].map(Number)).toEqual([
+      money,
+      await moneyOf(2),
+      await moneyOf(4),
+    ]);
+    const all = await owner.call(overview.overview);
+    expect(all.moneyByCurrency).toMatchObject([
+      { today: made.todayMoney, month: made.monthMoney, total: made.totalMoney },
+    ]);
+  });
+});

@@ -84,6 +84,13 @@ export async function firstDay(db: Db, scope: Scope): Promise<string | null> {
 }
 
 /**
+ * What the energy of a running day is worth: the roll-up's worth, and what came since at its mean price, so that money
+ * is never older than its energy. fleet.ts does the same in SQL.
+ */
+const worthNow = ({ worth, energyWh }: Energies, liveWh: number | null): number | null =>
+  worth === null || liveWh === null || !energyWh ? worth : (worth * liveWh) / energyWh;
+
+/**
  * One entry for every calendar day from `from` to `to` (local, both included). Days in the future and days of which
  * nothing is known have null energies; a day that reported and made nothing has 0.
  */
@@ -122,7 +129,7 @@ export async function energyByDay(
         chargedWh: live.chargedWh ?? rolledUp.chargedWh,
         dischargedWh: live.dischargedWh ?? rolledUp.dischargedWh,
         consumedWh: null,
-        worth: rolledUp.worth,
+        worth: worthNow(rolledUp, live.energyWh),
       }),
       peakW: row?.peakW ?? null,
       completeness: row?.completeness ?? (isSilent ? 0 : null),

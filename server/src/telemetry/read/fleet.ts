@@ -177,9 +177,17 @@ export async function fleetSums(
         case when day = yesterday then day_wh else coalesce(wh_of_yesterday, 0) end as yesterday,
         month_wh + case when day >= month then news else 0 end as month,
         year_wh + case when day >= year then news else 0 end as year,
-        today_worth, yesterday_worth, month_worth, year_worth, total_worth
+        today_worth + case when day = today then news_worth else 0 end as today_worth,
+        yesterday_worth + case when day = yesterday then news_worth else 0 end as yesterday_worth,
+        month_worth + case when day >= month then news_worth else 0 end as month_worth,
+        year_worth + case when day >= year then news_worth else 0 end as year_worth,
+        total_worth + news_worth as total_worth
       from known cross join lateral (select case day when today then day_wh - coalesce(wh_of_today, 0)
         when yesterday then day_wh - coalesce(wh_of_yesterday, 0) else 0 end as news) newest
+      -- What came since the roll-up is worth the mean price of its day, as in energies.ts.
+      cross join lateral (select coalesce(case day
+        when today then today_worth * news / nullif(wh_of_today, 0)
+        when yesterday then yesterday_worth * news / nullif(wh_of_yesterday, 0) end, 0) as news_worth) worth
     ),
     by_grid as (
       select currency, grid, count(*) as plants, count(*) filter (where is_recorded) as recorded, sum(power) as power,
