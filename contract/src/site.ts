@@ -180,7 +180,20 @@ export const site = {
         'Ours: YYYY-MM-DD~YYYY-MM-DD, both included, in place of `types` and `date`.',
       ),
     }),
-    output: periodFigures,
+    output: periodFigures.extend({
+      saved: z
+        .number()
+        .nullable()
+        .describe(
+          'Ours: the part of `economic` that was used on site; null where no meter tells it apart from the rest.',
+        ),
+      exportRevenue: z
+        .number()
+        .nullable()
+        .describe(
+          'Ours: the part of `economic` that was paid for exported energy; null where no meter tells it, or days with export have no feed-in price.',
+        ),
+    }),
   }),
   layoutInfo: endpoint({
     path: 'v2/site/layoutInfo',

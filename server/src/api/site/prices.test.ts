@@ -106,8 +106,17 @@ describe('prices of a plant', () => {
   });
 
   it('pay what goes into the grid by its own price', async () => {
+    const parts = async (types: number) => {
+      const { saved, exportRevenue } = await owner.call(site.statisticsDate, { sid, types });
+      return { saved, exportRevenue };
+    };
     await priced([plain, { from: TODAY, price: 0.2, exportPrice: 0.05 }]);
     expect(await moneyOf(1)).toBe(0.85);
+    // 1 of 5 kWh went into the grid.
+    expect(await parts(1)).toEqual({ saved: 0.8, exportRevenue: 0.05 });
+    await priced([{ from: '', price: 0.2, exportPrice: null }]);
+    expect(await parts(1)).toEqual({ saved: 0.8, exportRevenue: null });
+    await priced([plain, { from: TODAY, price: 0.2, exportPrice: 0.05 }]);
     const bands = [{ days: everyDay, from: '12:00', to: '13:00', price: 1 }];
     await priced([plain, { from: TODAY, price: 0.2, exportPrice: 0.05, bands }]);
     expect(await moneyOf(1)).toBe(1.45);

@@ -258,6 +258,8 @@ describe('v2/site/statistics/date', () => {
       powerUnit: 'kWh',
       consumptionUnit: 'kWh',
       economicUnit: 'EUR',
+      saved: null,
+      exportRevenue: null,
       recordedSince: '2024-12-30',
       isPartial: false,
     });

@@ -1,12 +1,14 @@
 import type { site } from '@helioport/contract/site';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { daysOfMonth, localDay, monthOf } from '@helioport/domain/periods';
+import { entryOn, plainPrices } from '@helioport/domain/prices';
+import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { type Days, demandShort, isPartialPeriod } from '../../reads/askedSpans.ts';
-import { findSite } from '../../reads/findSite.ts';
+import { type FoundSite, findSite } from '../../reads/findSite.ts';
 import { dayOrToday } from '../../reads/found.ts';
-import { addEnergies, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
+import { addEnergies, type EnergyOfDay, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
 
 const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const { input, tx, now } = call;
@@ -20,16 +22,44 @@ const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
     : input.types === 4
       ? await all()
       : daysOf(input.types, day);
-  const energy = addEnergies(await energyByDay(tx, scope, from, to, now));
+  const days = await energyByDay(tx, scope, from, to, now);
+  const energy = addEnergies(days);
   const recordedSince = await firstDay(tx, scope);
+  const figures = periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth);
   return {
-    ...periodFiguresOf(energy.energyWh ?? 0, energy.consumedWh ?? 0, found, energy.worth),
+    ...figures,
+    ...partsOf(Number(figures.economic), days, found),
     recordedSince,
     isPartial: input.rangeDate
       ? recordedSince !== null && recordedSince > from && recordedSince <= to
       : isPartialPeriod(input.types, day, recordedSince),
   };
 };
+
+/** What of the money of some days was saved and what was paid for exported energy, by the prices of each day. */
+function partsOf(
+  money: number,
+  days: readonly EnergyOfDay[],
+  { prices, electricityPrice }: Pick<FoundSite, 'prices' | 'electricityPrice'>,
+): { saved: number | null; exportRevenue: number | null } {
+  const entries = prices ?? plainPrices(electricityPrice);
+  const sold = days.flatMap(({ day, exportWh, energyWh }) =>
+    exportWh ? [{ exportWh, energyWh: energyWh ?? 0, entry: entryOn(entries, day) }] : [],
+  );
+  if (days.every(({ exportWh }) => exportWh === null)) return { saved: null, exportRevenue: null };
+  if (sold.some(({ entry }) => entry.exportPrice === null)) {
+    // Without a feed-in price exported energy counts like the rest: its share is no saving.
+    const madeWh = days.reduce((sum, { energyWh }) => sum + (energyWh ?? 0), 0);
+    const soldWh = sold.reduce((sum, { exportWh }) => sum + exportWh, 0);
+    const share = madeWh > 0 ? Math.max(0, 1 - soldWh / madeWh) : 0;
+    return { saved: rounded(money * share, 2), exportRevenue: null };
+  }
+  const revenue = rounded(
+    sold.reduce((sum, { exportWh, entry }) => sum + kwh(exportWh) * (entry.exportPrice ?? 0), 0),
+    2,
+  );
+  return { saved: rounded(money - revenue, 2), exportRevenue: revenue };
+}
 
 const rangeOf = (days: Days): readonly [string, string] => {
   demandShort(days);

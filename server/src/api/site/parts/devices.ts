@@ -67,4 +67,5 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
  */
 export const ratedPowerOf = (found: FoundSite, devices: readonly SiteDevice[]): number =>
   found.maxPowerW ||
-  found.modulesW || devices.reduce((sum, device) => sum + (productOf(device)?.ratedW ?? 0), 0);
+  found.modulesW ||
+  devices.reduce((sum, device) => sum + (productOf(device)?.ratedW ?? 0), 0);

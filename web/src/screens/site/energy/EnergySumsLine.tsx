@@ -12,6 +12,8 @@ import { energyFigure, moneyText } from '../../../ui/base/amounts.ts';
 import { Figure } from '../../../ui/base/Figure.tsx';
 import { Icon } from '../../../ui/base/Icon.tsx';
 
+type Money = OutputOf<typeof site.statisticsDate>;
+
 interface EnergySumsLineProps {
   bars: readonly Bar[];
   by: 'hours' | 'days' | 'months' | 'years';
@@ -50,6 +52,7 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
         {isPriced && (
           <Figure
             label={t('site.energy.worth')}
+            sub={figures && worthText(figures)}
             value={
               producedKwh === null || figures === undefined
                 ? null
@@ -104,6 +107,15 @@ export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
       )}
     </>
   );
+}
+
+/** What of the money was saved and what was paid for exported energy, as far as a meter and a price tell them apart. */
+function worthText({ saved, exportRevenue, economic, economicUnit }: Money): string | undefined {
+  if (saved === null || saved === Number(economic)) return undefined;
+  const money = (amount: number) => moneyText(String(amount), economicUnit);
+  return exportRevenue === null
+    ? t('site.energy.noExportPrice', { saved: money(saved) })
+    : t('site.energy.worthParts', { saved: money(saved), revenue: money(exportRevenue) });
 }
 
 /** What stands beside the bars as a whole, and how they compare with it. */
