@@ -160,7 +160,9 @@ export const historyRow = z
     version: z.string(),
     status: z.string(),
     at: z.number().int().describe('Ours: the instant in ms.'),
-    values: measureValues.describe('Ours: all that was measured, by key, in the units of docs/measures.md, ratios in percent.'),
+    values: measureValues.describe(
+      'Ours: all that was measured, by key, in the units of docs/measures.md, ratios in percent.',
+    ),
     inputs: ofPlaces.describe('Ours.'),
     phases: ofPlaces.describe('Ours.'),
     parts: z

@@ -112,7 +112,11 @@ const flowNode = z
     direction: z.number().int().describe('0 still, 1 out of this node, 2 into it.'),
     show: z.boolean(),
     rate: z.number().describe('Battery charge in percent, else 0.'),
-    showPower: z.boolean().describe('False where the figure is not measured and only mirrors the panels.'),
+    showPower: z
+      .boolean()
+      .describe(
+        'False where the figure is not measured and only mirrors the panels, or where readings of different times contradict each other.',
+      ),
   })
   .meta({ id: 'FlowNode' });
 

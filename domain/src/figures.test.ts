@@ -75,6 +75,10 @@ describe('energyFlowOf', () => {
   });
 
   test('shows a night on grid and battery, panels still', () => {
+    // Panels of a minute ago beside a battery of five minutes ago: what the house takes is not known.
+    const torn = energyFlowOf({ pvW: 381, gridW: 0, battery: { powerW: -876, soc: 0.5 } });
+    expect(torn.home).toMatchObject({ power: 0, direction: 0, showPower: false });
+    expect(torn.grid.showPower).toBe(true);
     const flow = energyFlowOf({ pvW: 0, gridW: 200, battery: { powerW: 300, soc: 0.5 } });
     expect(flow.PVPanel).toMatchObject({ power: 0, direction: 0 });
     expect(flow.home.power).toBe(500);

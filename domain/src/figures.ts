@@ -144,17 +144,24 @@ const node = (powerW: number, direction: Direction, showPower = true) => ({
 
 const hidden = { power: 0, powerUnit: 'W', direction: 0, show: false, rate: 0, showPower: false };
 
+/** What losses and rounding explain, as a share of the panels' power and in W. */
+const IMBALANCE = 0.1;
+const LEAST_IMBALANCE_W = 50;
+
 /**
  * The energy flow picture. With a meter, home uses what the panels make, the grid gives and the battery gives.
  * Without one nobody knows what home uses: home and grid mirror the panels and say so by `showPower` false, which is
- * what clients of such plants have always received.
+ * what clients of such plants have always received. Home says the same where the readings contradict each other.
  */
 export function energyFlowOf({ pvW, gridW, battery }: Flows) {
   const ownW = pvW + (battery?.powerW ?? 0);
-  const homeW = Math.max(0, gridW === undefined ? ownW : ownW + gridW);
+  const balanceW = gridW === undefined ? ownW : ownW + gridW;
+  const homeW = Math.max(0, balanceW);
+  // Devices report at different times. A home that gives power shows that the readings do not belong together.
+  const isBalanced = balanceW >= -Math.max(LEAST_IMBALANCE_W, IMBALANCE * Math.abs(pvW));
   return {
     PVPanel: node(Math.max(0, pvW), away(Math.max(0, pvW))),
-    home: node(homeW, towards(homeW), gridW !== undefined),
+    home: node(homeW, towards(homeW), gridW !== undefined && isBalanced),
     grid: gridW === undefined ? node(homeW, away(homeW), false) : node(gridW, away(gridW)),
     battery: battery
       ? { ...node(battery.powerW, away(battery.powerW)), rate: rounded(battery.soc * 100, 0) }

@@ -41,7 +41,7 @@ export function EnergyFlow({ energy, fullW, isLive }: EnergyFlowProps): ReactNod
         {nodes.map((node) => node.line !== '' && <FlowLine key={node.key} node={node} />)}
         {middle && <circle className="hp-flow-middle" cx={middle.x} cy={middle.y} r="7" />}
         {nodes.map((node) => (
-          <FlowBox isLive={isLive} key={node.key} node={node} />
+          <FlowBox isLive={isLive} isMetered={picture.isMetered} key={node.key} node={node} />
         ))}
       </svg>
     </figure>
@@ -77,7 +77,13 @@ function actionOf({ key, direction, powerW }: FlowNode): WordKey | null {
   return null;
 }
 
-function FlowBox({ node, isLive }: { node: FlowNode; isLive: boolean }): ReactNode {
+interface FlowBoxProps {
+  node: FlowNode;
+  isLive: boolean;
+  isMetered: boolean;
+}
+
+function FlowBox({ node, isLive, isMetered }: FlowBoxProps): ReactNode {
   const { icon, name } = looks[node.key];
   const isStill = node.direction === 'still';
   const figure = node.powerW === null ? null : powerFigure(node.powerW);
@@ -95,7 +101,9 @@ function FlowBox({ node, isLive }: { node: FlowNode; isLive: boolean }): ReactNo
           {node.chargePercent !== null && <i>{`${formatNumber(node.chargePercent, 0)} %`}</i>}
         </span>
         {figure === null ? (
-          <span className="hp-flow-unknown">{t('site.flow.notMeasured')}</span>
+          <span className="hp-flow-unknown">
+            {t(isMetered ? 'site.flow.notSimultaneous' : 'site.flow.notMeasured')}
+          </span>
         ) : (
           <span className="hp-flow-power">
             <b>{isLive ? figure.value : '–'}</b> {isLive && figure.unit}

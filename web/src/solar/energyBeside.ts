@@ -78,9 +78,7 @@ export interface Change {
 export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): Change | null {
   const both = bars.flatMap(({ producedKwh, isRunning, isPartial }, i) => {
     const other = kwh[i] ?? null;
-    return producedKwh === null || isRunning || isPartial || other === null
-      ? []
-      : [{ producedKwh, other }];
+    return producedKwh === null || isRunning || isPartial || other === null ? [] : [{ producedKwh, other }];
   });
   const madeKwh = both.reduce((all, { producedKwh }) => all + producedKwh, 0);
   const otherKwh = both.reduce((all, { other }) => all + other, 0);
