@@ -9,6 +9,12 @@ const frames = (count: number): Promise<void> =>
 
 /** Prints what is on the screen in the light theme, and puts the reader's own back. */
 export async function printPlant(): Promise<void> {
+  // A report is a sheet of its own, of several pages.
+  const sheet = document.querySelector<HTMLIFrameElement>('iframe.hp-report-sheet');
+  if (sheet?.contentWindow) {
+    sheet.contentWindow.print();
+    return;
+  }
   const { ground } = useTheme.getState();
   const root = document.documentElement.dataset;
   const chosen = root.theme;

@@ -74,7 +74,8 @@ function ReportPanel({ plant: { sid, detail, now } }: { plant: Plant }): ReactNo
         <iframe
           aria-busy={report.isPlaceholderData}
           className="hp-report-sheet"
-          sandbox=""
+          // No scripts. The origin and dialogs are needed to print the sheet alone.
+          sandbox="allow-same-origin allow-modals"
           srcDoc={report.data.html}
           title={report.data.subject}
         />
