@@ -151,7 +151,9 @@ export const site = {
       missing: z
         .array(missingSpan)
         .optional()
-        .describe('Ours, on request: spans in which a device was silent while others of the plant spoke.'),
+        .describe(
+          'Ours, on request: spans in which a device did not report while others of the plant did; without `sn` none did.',
+        ),
       startAt: z
         .number()
         .int()

@@ -65,11 +65,21 @@ export function RoofView({ roof, rows, title, chosen, onChoose }: RoofViewProps)
       }),
     [roof.places, roof.size, byName],
   );
+  // What is not colored says why.
+  const noted = [
+    rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
+    rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
+  ].filter((words) => words !== false);
   return (
     <div className="hp-playback">
       <div>
         <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
         <Legend scale={{ kind: 'ratio' }} />
+        {noted.map((words) => (
+          <p className="hp-muted" key={words}>
+            {words}
+          </p>
+        ))}
       </div>
       <RoofList
         chosen={chosen}
