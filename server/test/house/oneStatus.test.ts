@@ -223,3 +223,12 @@ it('a plant that is given another condition shows it everywhere, and a page for 
   expect(shown.verdict).toEqual({ level: 'good', text: 'In operation' });
   expect(isLive(plant.reporting)).toBe(true);
 }, 600_000);
+
+it('a difference between representations is caught', async () => {
+  const { db } = world.app.database;
+  await sql`delete from site_verdict`.execute(db);
+  const { differences } = await compareAll();
+  expect(differences.some((one) => one.includes(' alarms: "none" and '))).toBe(true);
+  await look();
+  expect((await compareAll()).differences).toEqual([]);
+}, 600_000);
