@@ -60,6 +60,11 @@ export const overview = {
       statusMap: z.record(z.string().regex(/^-?\d+$/), count),
       stateCounts: z.record(stateKey, count).describe('Ours: every state by its key.'),
       verdictCounts: z.record(z.enum(verdictLevels), count).describe('Ours: every level by its key.'),
+      worst: z
+        .enum(severities)
+        .describe(
+          'Ours: the status of all of them together, such as the plants of a company: that of the worst.',
+        ),
       severityCounts: z
         .record(z.enum(severities), count)
         .describe('Ours: how many have each severity as the worst that is open.'),

@@ -151,7 +151,8 @@ async function compareAll(): Promise<Compared> {
     (await admin.call(alarm.count, {})).open,
     open.filter(({ state }) => state === 'open').length,
   );
-  same('worst of all plants', conditionOfMany(plants)?.severity, countSeverities(plants)[0]?.severity);
+  same('worst of all plants', counts.worst, conditionOfMany(plants)?.severity);
+  same('counts of a cluster', countSeverities(plants)[0]?.severity, counts.worst);
   for (const plant of plants) {
     const { sid } = plant;
     const told = of(plant as unknown as (typeof points)[number]);

@@ -113,6 +113,29 @@ describe('what was found and taken for over although it went on', () => {
   });
 });
 
+describe('what turns out to have begun earlier', () => {
+  it('did so in verdict, event and alarm', async () => {
+    const { db, pool } = app.database;
+    const still = { power: 0, energy: 0, temperature: 200 };
+    await storeReports(pool, [makeReport(who(first), NOON - MINUTE, still)], NOON);
+    await complain(second, times(3, 0), NOON);
+    await sql`insert into stopped (site_id, device_id, key, begun_at, addrs)
+      values (${siteId}, ${first.id}, 'makesNothing', ${new Date(NOON - 2 * HOUR)}, '{}')`.execute(db);
+    await findTrouble(db, NOON);
+    await look(NOON);
+    expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON - 2 * HOUR }]);
+    await sql`update stopped set begun_at = '2026-06-10T10:00Z'`.execute(db);
+    await findTrouble(db, NOON + MINUTE);
+    await look(NOON + MINUTE);
+    const began = dayBounds('2026-06-10', ZONE).startMs;
+    expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: began, times: 1 }]);
+    const { list: events } = await admin.call(device.alerts, { page });
+    expect(events.filter(({ isOpen }) => isOpen)).toMatchObject([{ key: 'makesNothing', begunAt: began }]);
+    const { verdict, causeSince } = await admin.call(site.detail, { sid });
+    expect([verdict.sinceDay, causeSince]).toEqual(['2026-06-10', '2026-06-10']);
+  });
+});
+
 describe('a fault that endangers people', () => {
   const announcer = { announce: () => undefined };
   const watch = (now: number) => {

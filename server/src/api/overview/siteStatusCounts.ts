@@ -1,5 +1,5 @@
 import type { overview } from '@helioport/contract/overview';
-import { severities } from '@helioport/domain/condition';
+import { conditionOfMany, severities } from '@helioport/domain/condition';
 import { gradeAt, isUnregistered, stateKeys, statusOfState } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { levelOfSeverity } from '@helioport/domain/verdictOf';
@@ -38,6 +38,9 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
     ),
     stateCounts: countsOf(stateKeys, (key) => sum((row) => stateOf(row) === key)),
     verdictCounts: countsOf(verdictLevels, (key) => sum((row) => levelOfRow(row) === key)),
+    worst:
+      conditionOfMany(rows.map((row) => ({ severity: severities[row.severity] ?? 'none' })))?.severity ??
+      'none',
     severityCounts: countsOf(severities, (key) => sum((row) => severities[row.severity] === key)),
   };
 };

@@ -137,7 +137,7 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
   await sql`
     update alarm a set device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
       is_folded = c.is_folded, ended_at = null, ended = null,
-      begun_at = case when c.is_again then c.begun_at else a.begun_at end,
+      begun_at = case when c.is_again then c.begun_at else least(a.begun_at, c.begun_at) end,
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
       times = a.times + (c.is_again and not c.is_resumed)::int, news = a.news + c.is_news::int,
       news_at = case when c.is_news then ${new Date(nowMs)} else a.news_at end,
