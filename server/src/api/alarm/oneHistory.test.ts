@@ -84,6 +84,8 @@ describe('a fault on three days in a row', () => {
     expect(events).toMatchObject([{ key: '0040', days: 3, times: 6 }]);
     expect([alarms[0]?.begunAt, alarms[0]?.times]).toEqual([events[0]?.begunAt, events[0]?.times]);
     expect(events[0]?.begunAt).toBe(days[0]! - 15 * 5 * MINUTE);
+    const { verdict } = await admin.call(site.detail, { sid });
+    expect(verdict).toMatchObject({ key: 'faults', code: '0040', count: 1, sinceDay: addDays(TODAY, -2) });
   });
 });
 

@@ -87,9 +87,9 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
   const from = new Date(nowMs - 2 * DAY_MS).toISOString().slice(0, 10);
   return sql`
     select c.site_id, c.kind, 0::bigint, array_agg(c.device_id order by c.device_id), '{}'::smallint[], bool_or(c.is_so),
-      ${msOf(sql`min(c.begun_at)`)}, min(c.day), coalesce(max(c.lasted_s) filter (where c.is_so), 0)::float8 * 1000
+      ${msOf(sql`min(c.begun_at)`)}, min((c.begun_at at time zone c.timezone)::date), coalesce(max(c.lasted_s) filter (where c.is_so), 0)::float8 * 1000
     from (
-      select w.site_id, w.device_id, n.kind, w.is_open, w.has_row, coalesce(w.begun_at, l.at) as begun_at, coalesce(w.day, l.day) as day,
+      select w.site_id, w.device_id, n.kind, w.is_open, w.has_row, coalesce(w.begun_at, l.at) as begun_at, s.timezone,
         w.lasted_s, w.has_row and w.ended_at is null and l.status_bits & (1 << n.bit) <> 0
           and l.at > ${now} - ${seconds(STALE_AFTER_MS)} as is_so,
         w.is_open and (l.status_bits & (1 << n.bit) <> 0
@@ -118,6 +118,7 @@ function complaints(nowMs: number, only: Only): RawBuilder<unknown> {
       join named n on n.bit = w.bit
       join latest l on l.site_id = w.site_id and l.device_id = w.device_id
       join devices d on d.id = w.device_id and d.site_id = w.site_id and d.retired_at is null
+      join sites s on s.id = w.site_id
     ) c where c.is_so or c.is_unknown
     group by c.site_id, c.kind`;
 }
