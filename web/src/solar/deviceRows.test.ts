@@ -5,7 +5,16 @@ type Device = Parameters<typeof deviceRows>[0]['detail']['sn'][number];
 
 const device = (sn: string, kind: Device['kind'], more: Partial<Device> = {}): Device =>
   ({
-    ...{ sn, kind, parent: null, part: '', state: 'live', severity: 'none', reporting: 'live', lastReportAt: 1 },
+    ...{
+      sn,
+      kind,
+      parent: null,
+      part: '',
+      state: 'live',
+      severity: 'none',
+      reporting: 'live',
+      lastReportAt: 1,
+    },
     ...{ now: 0, todayPower: 0, totalPower: 0, ...more },
   }) as Device;
 

@@ -138,6 +138,31 @@ describe('what turns out to have begun earlier', () => {
   });
 });
 
+describe('the energy of a day', () => {
+  it('is one figure in list, overview and curve, however the devices round', async () => {
+    for (const one of [first, second])
+      await storeReports(
+        app.database.pool,
+        [0, 2_137].map((energy, i) =>
+          makeReport(who(one), NOON - (2 - i) * 5 * MINUTE, { power: 100, energy }),
+        ),
+        NOON,
+      );
+    await look(NOON);
+    const { totals, series } = await admin.call(site.statisticsEcharts, {
+      ...{ types: 3, sid, date: TODAY, rangeDate: `${TODAY}~${TODAY}`, withFlows: true },
+    });
+    const { list } = await admin.call(site.listWithSN, { page });
+    const { statisticsProduction } = await admin.call(site.overview, { sid });
+    expect([totals?.[0], list[0]?.todayPower, Number(statisticsProduction.today)]).toEqual([
+      0.427, 0.427, 0.427,
+    ]);
+    // What the devices say, each rounded, adds up to another figure.
+    const ofDevices = series.filter(({ key }) => key === 'production').map(({ data }) => data[0]);
+    expect(ofDevices).toEqual([0.214, 0.214]);
+  });
+});
+
 describe('a fault that endangers people', () => {
   const announcer = { announce: () => undefined };
   const watch = (now: number) => {
