@@ -1,6 +1,8 @@
 // One look at all plants of a house of 10,000, with 50,000 inverters: in quiet times, with one plant in a hundred silent
 // and one in fifty complaining, and when everything falls silent at once. Fails when a quiet look takes a second or more.
 // `npx tsx bench/alarms.ts [plants]`
+
+import { lookForDanger } from '@helioport/server/jobs/dangerWatch';
 import { inTransaction } from '@helioport/server/platform/db';
 import { evaluateAlarms } from '@helioport/server/telemetry/alarms/evaluate';
 import { machine, quantile, timesOf } from './measure.ts';
@@ -15,6 +17,9 @@ const world = await startBenchWorld();
 await addManyPlants(world, plants);
 await world.pool.query('vacuum analyze');
 const look = (at: number) => inTransaction(world.db, 'write', (tx) => evaluateAlarms(tx, at));
+const clock = () => Date.now();
+const announcer = { announce: () => undefined };
+const watch = () => lookForDanger({ db: world.db, clock, announcer });
 const open = async () =>
   (await world.pool.query<{ n: number }>('select count(*)::int as n from alarm where ended_at is null'))
     .rows[0]?.n;
@@ -29,6 +34,13 @@ const row = async (name: string, work: () => Promise<unknown>, runs = RUNS, warm
 };
 
 const quiet = await row('nothing is wrong', () => look(now));
+await row('danger watch, nothing is wrong', watch);
+await world.pool.query(`
+  update latest set status_bits = 16384, at = now() where site_id % 1000 = 3;
+  analyze latest`);
+await row('danger watch, one plant in a thousand trips', watch, 1, 0);
+await row('danger watch, nothing new', watch);
+await world.pool.query('update latest set status_bits = 0 where status_bits = 16384; delete from alarm');
 await world.pool.query(`
   update site_latest set at = at - interval '2 days', produced_at = produced_at - interval '2 days' where site_id % 100 = 0;
   update latest set status_bits = 64 where site_id % 50 = 1;

@@ -36,7 +36,6 @@ const bare: Readonly<Record<string, string>> = {
   'device.module.rated': 'a unit follows',
   'groupAccess.moreOf': 'no noun follows',
   'mail.report.lostModule': 'an ordinal',
-  'site.alert.andMore': 'no noun follows',
   'site.benefit.car': 'a unit follows',
   'site.bulk.progress': 'numbers only',
   'request.queued': 'an ordinal',

@@ -4,6 +4,7 @@ import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
 import { addDays, dayNumber } from '@helioport/domain/periods';
 import { LEAST_IN_PLANE } from '@helioport/domain/planes';
+import { underperformingModules } from '@helioport/domain/underperforming';
 import { WEAK_DAYS, weakModules } from '@helioport/domain/weak';
 import { inverterDay } from '@helioport/simulator/plant';
 import { plantDay } from '@helioport/simulator/plantDay';
@@ -19,6 +20,8 @@ interface Module {
   name: string;
   ratedW: number;
   plane: string;
+  /** What is wrong with it in the demo world; null: it is healthy. */
+  flaw: string | null;
   whByDay: Map<number, number>;
 }
 
@@ -26,9 +29,10 @@ interface Module {
 function season(plant: DemoPlant): Module[] {
   const inverters = plant.inverters.slice(0, Math.ceil(MOST_MODULES / plant.inverters[0]!.modules.length));
   const modules = inverters.flatMap(({ serial, modules: own, productNumber }) =>
-    own.map(({ addr, ratedW, plane }) => ({
+    own.map(({ addr, ratedW, plane, flaw }) => ({
       ...{ name: `${plant.sid} ${serial}-${addr}`, ratedW },
       plane: `${plane}/${productNumber}`,
+      flaw: flaw?.kind ?? null,
       whByDay: new Map<number, number>(),
     })),
   );
@@ -43,6 +47,23 @@ function season(plant: DemoPlant): Module[] {
     for (const [at, wh] of made.entries()) modules[at]!.whByDay.set(dayNumber(day), wh);
   }
   return modules;
+}
+
+/** Modules that underperform beside their array on some day of the season. */
+function belowArray(modules: readonly Module[]): Module[] {
+  const planes = new Map<string, Module[]>();
+  for (const one of modules) planes.set(one.plane, [...(planes.get(one.plane) ?? []), one]);
+  const found = new Set<Module>();
+  for (const plane of planes.values()) {
+    const members = plane.map((one) => ({ ...one, isKnown: false }));
+    for (let day = dayNumber(FROM) + 20; day < dayNumber(FROM) + DAYS; day++)
+      for (const [i, below] of underperformingModules(members, {
+        lastDay: day,
+        isSound: () => true,
+      }).entries())
+        if (below) found.add(plane[i]!);
+  }
+  return [...found];
 }
 
 /** Modules that are weak on some day of the season. */
@@ -88,4 +109,16 @@ it('a module that loses a fifth in the middle of it is named', { timeout: 240_00
   const from = dayNumber(FROM) + 60;
   for (const [day, wh] of own!.whByDay) if (day >= from) own!.whByDay.set(day, wh * 0.8);
   expect(weakOnes(modules)).toEqual([own!.name]);
+});
+
+it('beside its array no healthy module underperforms, and the broken ones do', { timeout: 3_600_000 }, () => {
+  const seasons = plants.map((plant) => season(plant));
+  const all = seasons.flat();
+  const named = seasons.flatMap(belowArray);
+  expect(named.filter(({ flaw }) => flaw === null).map(({ name }) => name)).toEqual([]);
+  const flaws = new Set(named.map(({ flaw }) => flaw));
+  const broken = all.filter(({ flaw }) => flaw === 'diode' || flaw === 'dead');
+  expect(broken.length).toBeGreaterThan(0);
+  expect(named).toEqual(expect.arrayContaining(broken));
+  if (!isWhole) expect([...flaws].sort()).toEqual(['dead', 'diode']);
 });

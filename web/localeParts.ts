@@ -110,6 +110,8 @@ const overviewPrefixes = [
 export const partOf = (key: string): 'entry' | 'shell' | 'screens' | 'office' | 'linked' | 'server' => {
   if (serverPrefixes.some((prefix) => key.startsWith(prefix))) return 'server';
   if ([...framePrefixes, ...overviewPrefixes].some((prefix) => key.startsWith(prefix))) return 'shell';
+  // A verdict names the fault; what a severity is called stands on the map.
+  if (/^fault\.[0-9a-f]{4}\.title$|^event\.severity\./.test(key)) return 'shell';
   if (officePrefixes.some((prefix) => key.startsWith(prefix))) return 'office';
   if (linkedPrefixes.some((prefix) => key.startsWith(prefix))) return 'linked';
   if (screenPrefixes.some((prefix) => key.startsWith(prefix))) return 'screens';

@@ -1,4 +1,5 @@
 // A device of a plant: found by serial number, its latest values, its history, its firmware.
+import { type Severity, severities } from '@helioport/domain/condition';
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { type StateKey, stateKeys } from '@helioport/domain/state';
 import { z } from 'zod';
@@ -81,7 +82,10 @@ export const device = {
         sn_prefix: filterText.describe('Ours: with what the serial number begins.'),
         kinds: filterKinds,
         state: filterOf<StateKey>(stateKeys, 'a state').describe(
-          'Ours: key of the state by which a device is shown: what was found about it (`trouble`) outranks its `state`.',
+          'Ours: key of the state by which a device is shown.',
+        ),
+        severity: filterOf<Severity>(severities, 'a severity').describe(
+          'Ours: how severe the worst open cause is.',
         ),
         version: filterText.describe('Ours: with what one of its versions begins.'),
         company_id: filterWhole.describe('Ours: the company that looks after its plant.'),

@@ -18,7 +18,7 @@ export const wallSeconds = z
   .number()
   .int()
   .describe('Wall clock of the plant in seconds as if it were UTC; 0 when there is none.');
-const faultCode = z
+export const faultCode = z
   .string()
   .regex(/^[0-9A-Fa-f]{4}$/)
   .describe('Fault word in 4 hex digits, 0000 is none.');

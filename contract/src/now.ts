@@ -1,4 +1,6 @@
 // How something is now, as our own screens read it: its state, when it was last heard, and what is to be said of it.
+
+import { severities } from '@helioport/domain/condition';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { stateKeys } from '@helioport/domain/state';
 import { troubleKeys, verdictKeys, verdictLevels } from '@helioport/domain/verdict';
@@ -10,11 +12,28 @@ const localDay = z
   .nullable()
   .describe("Day of the plant's calendar, YYYY-MM-DD.");
 
-export const stateKey = z.enum(stateKeys).describe('Ours: the state as domain/src/state.ts decides it.');
+export const stateKey = z
+  .enum(stateKeys)
+  .describe('Ours: the state by which it is shown, as domain/src/condition.ts decides it.');
 
-/** State and age, beside the number that old clients read. Only `live` and `alert` tell what is now. */
+export const severity = z
+  .enum(severities)
+  .describe('Ours: how severe the worst is that is open; `info` is no alarm, `none`: nothing is open.');
+
+/** State, severity and age, beside the number that old clients read. */
 export const stateNow = {
   state: stateKey,
+  severity,
+  cause: z
+    .string()
+    .nullable()
+    .describe(
+      'Ours: kind of the event that decides, such as `4000` or `makesNothing`; null: the state alone.',
+    ),
+  causeSince: localDay.describe("Ours: day of the plant's calendar since which the cause is so."),
+  reporting: z
+    .enum(stateKeys)
+    .describe('Ours: what the newest reading alone says. Only `live` and `alert` tell what is now.'),
   lastReportAt: z
     .number()
     .int()
@@ -39,6 +58,7 @@ export const verdict = z
     behind: z.number().int().nonnegative().describe('Devices behind the gateways of which it speaks.'),
     sinceDay: localDay,
     sns: z.array(z.string()).max(3),
+    code: z.string().nullable().describe('Of `faults`: the code, four hex digits.'),
     text: z.string().describe('The same in one sentence, in the language of whoever asks.'),
   })
   .meta({ id: 'Verdict' });

@@ -1,4 +1,5 @@
 // The sums over all plants that the caller may see, and how the house is that keeps them.
+import { severities } from '@helioport/domain/condition';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
@@ -59,6 +60,14 @@ export const overview = {
       statusMap: z.record(z.string().regex(/^-?\d+$/), count),
       stateCounts: z.record(stateKey, count).describe('Ours: every state by its key.'),
       verdictCounts: z.record(z.enum(verdictLevels), count).describe('Ours: every level by its key.'),
+      worst: z
+        .enum(severities)
+        .describe(
+          'Ours: the status of all of them together, such as the plants of a company: that of the worst.',
+        ),
+      severityCounts: z
+        .record(z.enum(severities), count)
+        .describe('Ours: how many have each severity as the worst that is open.'),
     }),
   }),
   health: endpoint({

@@ -139,6 +139,11 @@ export const site = {
       withMissing: flag(false).describe('Ours, type 11: adds `missing`, `startAt` and `stepMs`.'),
     }),
     output: chart.extend({
+      totals: values
+        .optional()
+        .describe(
+          'Ours, type 3 with flows: kWh of the whole plant per label, rounded once; null: nothing is known.',
+        ),
       completeness: values
         .optional()
         .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
@@ -151,7 +156,9 @@ export const site = {
       missing: z
         .array(missingSpan)
         .optional()
-        .describe('Ours, on request: spans in which a device was silent while others of the plant spoke.'),
+        .describe(
+          'Ours, on request: spans in which a device did not report while others of the plant did; without `sn` none did.',
+        ),
       startAt: z
         .number()
         .int()

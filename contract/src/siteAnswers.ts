@@ -7,6 +7,7 @@ import {
   clockTime,
   displayTime,
   energyFlow,
+  faultCode,
   lastUpdateFields,
   moduleRow,
   powerFields,
@@ -15,7 +16,7 @@ import {
   state,
 } from './figures.ts';
 import { partFields } from './machines.ts';
-import { deviceKind, stateNow, trouble, verdict } from './now.ts';
+import { deviceKind, severity, stateKey, stateNow, trouble, verdict } from './now.ts';
 
 /** A device as the plant list carries it. `model` is the model's name here. */
 const siteSn = z
@@ -202,6 +203,20 @@ export const siteOverview = z
     deviceList: z.array(overviewDevice),
     energy: energyFlow,
     alert,
+    faults: z
+      .array(
+        z.object({
+          sn: z.string(),
+          alias: z.string(),
+          code: faultCode,
+          title: z.string(),
+          desc: z.string(),
+          severity,
+        }),
+      )
+      .describe(
+        'Ours: what is reported now, one line per device and cause, worst first; low light is no fault.',
+      ),
     max_power: z.number().describe('W.'),
     components: z.array(z.string()),
     recordedSince,
@@ -222,6 +237,9 @@ const siteModule = moduleRow.extend({
   isUndivided: z
     .boolean()
     .describe('Ours: all inputs of the device in one row, because its reports do not tell them apart.'),
+  state: stateKey,
+  severity,
+  cause: z.string().nullable().describe('Ours: kind of the event that decides; null: the state alone.'),
 });
 
 /** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */

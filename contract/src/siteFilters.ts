@@ -1,4 +1,5 @@
 // Which plants a list, a map or a sum asks for.
+import { type Severity, severities } from '@helioport/domain/condition';
 import { type StateKey, stateKeys } from '@helioport/domain/state';
 import { type VerdictLevel, verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ export const filterOf = <W extends string>(words: readonly W[], name: string) =>
     return z.NEVER;
   });
 
-/** `sn`, `status`, `state` and `verdict` are ours, the others are sent by public clients. */
+/** `sn`, `status`, `state`, `severity` and `verdict` are ours, the others are sent by public clients. */
 export const siteFilters = part({
   keywords: filterText,
   site_name: filterText,
@@ -27,5 +28,8 @@ export const siteFilters = part({
   sn: filterText,
   status: filterWhole.describe('Number of a state.'),
   state: filterOf<StateKey>(stateKeys, 'a state').describe('Ours: key of a state.'),
+  severity: filterOf<Severity>(severities, 'a severity').describe(
+    'Ours: how severe the worst open cause is.',
+  ),
   verdict: filterOf<VerdictLevel>(verdictLevels, 'a level').describe('Ours: level of the verdict.'),
 });

@@ -74,7 +74,10 @@ export const sitePublic = {
       benefit: z
         .object({ co2Kg: z.number(), carKm: z.number(), trees: z.number(), recordedSince })
         .optional(),
-      verdict: z.object({ level: z.enum(['bad', 'notice', 'good', 'none']), text: z.string() }).optional(),
+      verdict: z
+        .object({ level: z.enum(['good', 'none']), text: z.string() })
+        .optional()
+        .describe('Whether the plant runs. Faults are no matter of a public page.'),
     }),
   }),
 } satisfies Contract;

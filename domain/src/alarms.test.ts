@@ -75,6 +75,16 @@ describe('an alarm', () => {
     expect(look([sign('0040')], ended, NOW + 25 * HOUR)).toMatchObject([{ step: 'raised' }]);
   });
 
+  it('that was taken for over although what was found went on did not end, unless a user closed it', () => {
+    const long = sign('makesNothing', { sinceMs: NOW - 60 * 24 * HOUR });
+    const ended = after([], after([long]));
+    expect(look([long], ended, NOW + HOUR)).toMatchObject([{ step: 'resumed', id: 1 }]);
+    const closed = ended.map((one) => ({ ...one, ended: 'byHand' as const }));
+    expect(look([long], closed, NOW + HOUR)).toMatchObject([{ step: 'reopened' }]);
+    const again = sign('makesNothing', { sinceMs: NOW + HOUR / 2 });
+    expect(look([again], ended, NOW + HOUR)).toMatchObject([{ step: 'reopened' }]);
+  });
+
   it('stays while nobody can tell, and says so', () => {
     const raised = after([sign('0040')]);
     const unknown = sign('0040', { isSo: 'unknown', deviceIds: [] });

@@ -75,6 +75,8 @@ export interface Alarm extends AlarmCause, AlarmReach {
  */
 export type AlarmChange =
   | { readonly step: 'raised'; readonly sign: AlarmSign; readonly isFolded: boolean }
+  /** It was taken for over although it went on: that it ended is struck out. */
+  | { readonly step: 'resumed'; readonly id: number; readonly sign: AlarmSign; readonly isFolded: boolean }
   | {
       readonly step: 'reopened' | 'grown' | null;
       readonly id: number;
@@ -146,7 +148,12 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
       const isAgain = before !== undefined && (before.endedAtMs ?? 0) > nowMs - rule.reopenMs;
       changes.push(
         isAgain
-          ? { step: 'reopened', id: before.id, sign, isFolded: folded }
+          ? {
+              step: isSameSpell(before, sign) ? 'resumed' : 'reopened',
+              id: before.id,
+              sign,
+              isFolded: folded,
+            }
           : { step: 'raised', sign, isFolded: folded },
       );
     }
@@ -157,6 +164,13 @@ export function alarmChanges({ signs, alarms, isGone, nowMs }: Look): AlarmChang
   }
   return changes;
 }
+
+/** Whether what was found now began before the alarm ended: then it did not end. A code does come and go, and what a user closed stays closed. */
+const isSameSpell = (before: Alarm, sign: AlarmSign): boolean =>
+  eventKindOf(sign.kind)?.bit === null &&
+  before.ended === 'over' &&
+  before.endedAtMs !== null &&
+  sign.sinceMs < before.endedAtMs;
 
 /** What becomes of an open alarm that is still so, or of which nobody can tell. */
 function stay(known: Alarm, sign: AlarmSign, isFolded: boolean): AlarmChange[] {

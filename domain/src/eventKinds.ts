@@ -27,6 +27,9 @@ export type FoundKey = (typeof foundKeys)[number];
 export const doubtKeys = ['tooMuch', 'nightPower'] as const;
 export type DoubtKey = (typeof doubtKeys)[number];
 
+/** What is missing in the readings of a device: lines of the log, and no alarms. */
+export const gapKey = 'dataGap';
+
 export interface EventKind {
   /** `0040` for a code, else what was found, such as `silent`. */
   readonly key: string;
@@ -83,7 +86,9 @@ const adviceByBit: readonly (readonly [Owner, Installer])[] = [
   ['light', 'plc'],
 ];
 
-const ofFound: Readonly<Record<FoundKey | DoubtKey, readonly [FaultSeverity, Owner, Installer]>> = {
+const ofFound: Readonly<
+  Record<FoundKey | DoubtKey | typeof gapKey, readonly [FaultSeverity, Owner, Installer]>
+> = {
   plantSilent: ['major', 'power', 'silent'],
   gatewaySilent: ['major', 'power', 'gateway'],
   silent: ['major', 'power', 'silent'],
@@ -93,16 +98,17 @@ const ofFound: Readonly<Record<FoundKey | DoubtKey, readonly [FaultSeverity, Own
   moduleWeak: ['minor', 'dirt', 'weak'],
   tooMuch: ['info', 'data', 'rating'],
   nightPower: ['info', 'data', 'clock'],
+  dataGap: ['info', 'power', 'silent'],
 };
 
 /** Frequency and voltage of the grid: it is out for a while and comes back. */
 const GRID_BITS = [4, 5, 6, 7, 8];
 
-/** Danger is told soon, the grid is given a quarter of an hour, everything else an hour. A note never is an alarm. */
+/** Danger is told immediately, the grid is given a quarter of an hour, everything else an hour. A note never is an alarm. */
 function ruleOfCode(bit: number, severity: FaultSeverity): AlarmRule | null {
   if (severity === 'info') return null;
   const rule = { clearMs: 15 * MINUTE_MS, folds: 'plant' } as const;
-  if (severity === 'critical') return { ...rule, delayMs: 10 * MINUTE_MS, reopenMs: 7 * DAY_MS };
+  if (severity === 'critical') return { ...rule, delayMs: 0, reopenMs: 7 * DAY_MS };
   if (GRID_BITS.includes(bit)) return { ...rule, delayMs: 15 * MINUTE_MS, reopenMs: DAY_MS };
   return { ...rule, delayMs: HOUR_MS, reopenMs: 2 * DAY_MS };
 }
@@ -112,7 +118,7 @@ const found = (folds: AlarmRule['folds'], reopenMs: number): AlarmRule => ({
   ...{ reopenMs, folds },
 });
 
-const ruleOfFound: Readonly<Record<FoundKey | DoubtKey, AlarmRule | null>> = {
+const ruleOfFound: Readonly<Record<FoundKey | DoubtKey | typeof gapKey, AlarmRule | null>> = {
   plantSilent: found('plant', 2 * DAY_MS),
   gatewaySilent: found('device', 2 * DAY_MS),
   silent: found('plant', 2 * DAY_MS),
@@ -122,6 +128,7 @@ const ruleOfFound: Readonly<Record<FoundKey | DoubtKey, AlarmRule | null>> = {
   moduleWeak: found('device', 30 * DAY_MS),
   tooMuch: null,
   nightPower: null,
+  dataGap: null,
 };
 
 const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
@@ -129,7 +136,7 @@ const advice = ([owner, installer]: readonly [Owner, Installer]) => ({
   installerKey: `advice.installer.${installer}`,
 });
 
-/** The codes in the order of their bits, then what is found, then what is doubtful. */
+/** The codes in the order of their bits, then what is found, what is doubtful, and what is missing. */
 export const eventKinds: readonly EventKind[] = [
   ...faults.map(
     ({ bit, code, severity, titleKey, explanationKey }): EventKind => ({
@@ -138,7 +145,7 @@ export const eventKinds: readonly EventKind[] = [
       alarm: ruleOfCode(bit, severity),
     }),
   ),
-  ...[...foundKeys, ...doubtKeys].map((key): EventKind => {
+  ...([...foundKeys, ...doubtKeys, gapKey] as const).map((key): EventKind => {
     const [severity, owner, installer] = ofFound[key];
     return {
       ...{ key, bit: null, severity, titleKey: `event.${key}`, explanationKey: `event.${key}.explanation` },

@@ -64,6 +64,13 @@ export const primaryFault = (bits: number): Fault | undefined =>
     undefined,
   );
 
+/** The faults of a word that are worth a line, worst first: low light is none, and never stands beside one. */
+export const namedFaults = (bits: number): Fault[] =>
+  faultsOf(bits & ~LOW_LIGHT_BITS).sort((a, b) => weight[b.severity] - weight[a.severity] || a.bit - b.bit);
+
+/** How much a fault matters beside others. */
+export const weightOf = ({ severity }: Fault): number => weight[severity];
+
 /** Whether the word says nothing but that the sun is low: normal at dawn, dusk and under snow, not an alert. */
 export const isLowLight = (bits: number): boolean =>
   (bits & LOW_LIGHT_BITS) !== 0 && (bits & 0xffff & ~LOW_LIGHT_BITS) === 0;

@@ -64,6 +64,10 @@ export const statusOfState = (state: StateKey): StatusCode => numbers[state];
 /** Whether the newest values of something in this state tell what it does now. */
 export const isLive = (state: StateKey): boolean => state === 'live' || state === 'alert';
 
+/** Whether nothing can be said of it yet. */
+export const isUnregistered = (state: StateKey): boolean =>
+  state === 'uncommissioned' || state === 'notRegistered';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RAD = Math.PI / 180;

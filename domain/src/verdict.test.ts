@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gradeAt, placesOf, type StateKey } from './state.ts';
-import { type FoundTrouble, shownState, type VerdictFacts, verdictOf } from './verdict.ts';
+import type { FoundTrouble } from './verdict.ts';
+import { type VerdictFacts, verdictOf } from './verdictOf.ts';
 
 const NOW = Date.parse('2026-06-15T11:30Z');
 const HOUR = 3_600_000;
@@ -11,6 +12,8 @@ const of = (more: Partial<VerdictFacts>) =>
     grade: grade('live'),
     timeZone: 'Pacific/Auckland',
     lastReportAtMs: NOW,
+    statusBits: 0,
+    isSilent: false,
     found: null,
     ...more,
   });
@@ -26,7 +29,8 @@ describe('the verdict', () => {
   test('is good while nothing was found, by day and by night, and a little late', () => {
     for (const state of ['live', 'asleep', 'stale'] as const)
       expect(of({ grade: grade(state) })).toMatchObject({ level: 'good', key: 'allWell', count: 0 });
-    expect(of({ grade: grade('offline', 1) }).key).toBe('allWell');
+    // Offline is never well.
+    expect(of({ grade: grade('offline', 1) })).toMatchObject({ level: 'notice', key: 'plantSilent' });
   });
 
   test('says since which day of the plant it is silent', () => {
@@ -57,6 +61,7 @@ describe('the verdict', () => {
       behind: 0,
       sinceDay: '2026-06-01',
       sns: ['A', 'B'],
+      code: null,
     });
     expect(of({ grade: grade('alert'), found: found('modulesMakeNothing') }).key).toBe('modulesMakeNothing');
     expect(of({ grade: grade('alert') })).toMatchObject({ level: 'notice', key: 'alert' });
@@ -76,12 +81,22 @@ describe('the verdict', () => {
   });
 });
 
-test('a dead inverter is never shown asleep, and one that speaks again is not silent', () => {
-  const makesNothing = { key: 'makesNothing' } as const;
-  const silent = { key: 'silent' } as const;
-  expect(shownState({ state: 'asleep', trouble: makesNothing })).toBe('alert');
-  expect(shownState({ state: 'live', trouble: makesNothing })).toBe('alert');
-  expect(shownState({ state: 'asleep', trouble: silent })).toBe('silent');
-  expect(shownState({ state: 'live', trouble: silent })).toBe('live');
-  expect(shownState({ state: 'asleep', trouble: null })).toBe('asleep');
+describe('a fault', () => {
+  test('is named by its code once it is an alarm, and is as severe as the alarm', () => {
+    expect(of({ found: found('4000') })).toMatchObject({
+      level: 'bad',
+      key: 'faults',
+      code: '4000',
+      count: 2,
+    });
+    expect(of({ found: found('0040') })).toMatchObject({ level: 'notice', key: 'faults', code: '0040' });
+  });
+
+  test('that endangers people is severe from its first reading on', () => {
+    expect(of({ grade: grade('alert'), statusBits: 0x4000 })).toMatchObject({ level: 'bad', key: 'alert' });
+    expect(of({ grade: grade('alert'), statusBits: 0x0040 })).toMatchObject({
+      level: 'notice',
+      key: 'alert',
+    });
+  });
 });

@@ -1,8 +1,5 @@
 // How a plant is, in one line, from its reports alone: what its state says now, and what was found about its devices.
 
-import { localDay } from './periods.ts';
-import { type Grade, isLive, type StateKey } from './state.ts';
-
 export const verdictLevels = ['bad', 'notice', 'good', 'none'] as const;
 /** From the worst to the best; `none`: nothing can be said. */
 export type VerdictLevel = (typeof verdictLevels)[number];
@@ -16,6 +13,7 @@ export const verdictKeys = [
   'devicesMakeNothing',
   'modulesMakeNothing',
   'modulesWeak',
+  'faults',
   'alert',
   'neverReported',
   'uncommissioned',
@@ -47,18 +45,6 @@ export interface Trouble {
   readonly sinceDay: string | null;
 }
 
-/**
- * The state by which a plant, device or module is shown, found and sorted: what was found about it outranks what it
- * does at the moment, so that a dead inverter does not sleep. What speaks again is no longer silent, whatever was
- * found some minutes ago. The same stands in SQL (server/src/telemetry/read/state.ts).
- */
-export function shownState(seen: { state: StateKey; trouble?: Pick<Trouble, 'key'> | null }): StateKey {
-  const { state, trouble } = seen;
-  if (!trouble) return state;
-  if (isSilence(trouble.key)) return isLive(state) ? state : 'silent';
-  return 'alert';
-}
-
 export interface Verdict {
   readonly level: VerdictLevel;
   readonly key: VerdictKey;
@@ -70,58 +56,28 @@ export interface Verdict {
   readonly sinceDay: string | null;
   /** Serials of the devices, three at most. */
   readonly sns: readonly string[];
+  /** Of `faults`: the code, four hex digits. */
+  readonly code: string | null;
 }
 
-/** The gravest kind of trouble in a plant as it is stored, all of it counted together. */
-export interface FoundTrouble extends Trouble {
+/** The worst kind of open alarm of a plant as it is stored, all of it counted together. */
+export interface FoundTrouble {
+  /** Key of `eventKinds`. */
+  readonly key: string;
+  /** Plant-local day (YYYY-MM-DD); null where it is not known. */
+  readonly sinceDay: string | null;
   readonly count: number;
   /** Devices behind silent gateways. */
   readonly behind: number;
   readonly sns: readonly string[];
 }
 
-/** What each kind of trouble is to its plant; the order is that of gravity. */
-export const troubleVerdicts: Readonly<Record<TroubleKey, { key: VerdictKey; level: VerdictLevel }>> = {
-  gatewaySilent: { key: 'gatewaysSilent', level: 'bad' },
-  silent: { key: 'devicesSilent', level: 'bad' },
-  plantZero: { key: 'plantMakesNothing', level: 'bad' },
-  makesNothing: { key: 'devicesMakeNothing', level: 'bad' },
-  modulesMakeNothing: { key: 'modulesMakeNothing', level: 'notice' },
-  moduleWeak: { key: 'modulesWeak', level: 'notice' },
+/** How a plant speaks of each kind of trouble. */
+export const troubleVerdicts: Readonly<Record<TroubleKey, VerdictKey>> = {
+  gatewaySilent: 'gatewaysSilent',
+  silent: 'devicesSilent',
+  plantZero: 'plantMakesNothing',
+  makesNothing: 'devicesMakeNothing',
+  modulesMakeNothing: 'modulesMakeNothing',
+  moduleWeak: 'modulesWeak',
 };
-
-export interface VerdictFacts {
-  readonly grade: Grade;
-  readonly timeZone: string;
-  /** Newest report by which the state was judged, ms. */
-  readonly lastReportAtMs: number | null;
-  /** What was found about its devices; null: nothing. */
-  readonly found: FoundTrouble | null;
-}
-
-/** The verdict over a plant: its own silence first, then its devices, then what is live. */
-export function verdictOf({ grade, timeZone, lastReportAtMs, found }: VerdictFacts): Verdict {
-  const say = (level: VerdictLevel, key: VerdictKey, sinceDay: string | null = null): Verdict => ({
-    level,
-    key,
-    count: 0,
-    behind: 0,
-    sinceDay,
-    sns: [],
-  });
-  const { state, isLong } = grade;
-  if (state === 'uncommissioned' || state === 'notRegistered') return say('none', 'uncommissioned');
-  if (lastReportAtMs === null) return say('notice', 'neverReported');
-  const silence = (level: VerdictLevel) => say(level, 'plantSilent', localDay(lastReportAtMs, timeZone));
-  if (state === 'silent') return silence('bad');
-  const trouble = found && troubleVerdicts[found.key];
-  const told = found &&
-    trouble && {
-      ...{ ...trouble, count: found.count, behind: found.behind },
-      ...{ sinceDay: found.sinceDay, sns: found.sns },
-    };
-  if (told?.level === 'bad') return told;
-  if (state === 'offline' && isLong) return silence('notice');
-  if (told) return told;
-  return state === 'alert' ? say('notice', 'alert') : say('good', 'allWell');
-}

@@ -21,11 +21,14 @@ export type VerdictWords =
         | 'verdict.devicesSilent'
         | 'verdict.devicesMakeNothing'
         | 'verdict.modulesMakeNothing'
-        | 'verdict.modulesWeak';
+        | 'verdict.modulesWeak'
+        | 'verdict.faults';
       readonly count: number;
       readonly since: SinceWords | null;
       /** How many devices are behind it, to be said by `gateway.behind`; 0: nothing is to be said. */
       readonly behind: number;
+      /** Of faults: the text of the code, to fill `fault`. */
+      readonly faultTitle?: string;
     };
 
 /** Up to here days are counted; further back the date says more. */
@@ -41,7 +44,7 @@ export function sinceWords(sinceDay: string | null, today: string): SinceWords |
 }
 
 /** The sentence of a verdict. `today` is the plant's, YYYY-MM-DD. */
-export function verdictWords({ key, count, behind, sinceDay }: Verdict, today: string): VerdictWords {
+export function verdictWords({ key, count, behind, sinceDay, code }: Verdict, today: string): VerdictWords {
   switch (key) {
     case 'plantSilent':
     case 'plantMakesNothing':
@@ -52,6 +55,11 @@ export function verdictWords({ key, count, behind, sinceDay }: Verdict, today: s
     case 'modulesMakeNothing':
     case 'modulesWeak':
       return { word: `verdict.${key}`, count, behind, since: sinceWords(sinceDay, today) };
+    case 'faults':
+      return {
+        ...{ word: 'verdict.faults', count, behind, since: sinceWords(sinceDay, today) },
+        faultTitle: `fault.${code}.title`,
+      };
     default:
       return { word: `verdict.${key}` };
   }

@@ -10,6 +10,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createAnnouncer } from '../telemetry/take/live.ts';
 import { lookForAlarms } from './alarms.ts';
 import { checkSums } from './checkSums.ts';
+import { startDangerWatch } from './dangerWatch.ts';
 import { driveCampaigns } from './driveCampaigns.ts';
 import { dropDetail } from './dropOldDetail.ts';
 import { dropOldFrames } from './dropOldFrames.ts';
@@ -76,6 +77,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
   const { pool, log, isClockWrong = () => false } = parts;
   let isStopping = false;
   const loop = startRollUps(parts);
+  const danger = startDangerWatch(parts);
   const announcer = createAnnouncer(pool);
   const begin = () =>
     run({
@@ -143,13 +145,13 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
       },
     });
   const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
-    await Promise.all([loop.stop(), announcer.close()]);
+    await Promise.all([loop.stop(), danger.stop(), announcer.close()]);
     throw error;
   });
   return {
     async stop() {
       isStopping = true;
-      await Promise.all([loop.stop(), timetable.stop()]);
+      await Promise.all([loop.stop(), danger.stop(), timetable.stop()]);
       await announcer.close();
     },
   };

@@ -2,7 +2,6 @@
 
 import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
-import { gradeAt, statusOfState } from '@helioport/domain/state';
 import type { StatusCode } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
@@ -11,7 +10,7 @@ import { contains } from '../platform/search.ts';
 import { inputCount, measureInSi } from '../telemetry/catalogue.ts';
 import { priceNowSql } from '../telemetry/read/priceOn.ts';
 import type { Asked } from './found.ts';
-import { deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
+import { deviceConditionOf, deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
 
 export interface FoundDevice extends FoundDeviceNow {
   id: number;
@@ -104,15 +103,16 @@ async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): P
     select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency,
       ${priceNowSql(now)} as "electricityPrice", s.prices is not null as "hasPrices",
-      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
+      ${deviceNowSql(now)}, coalesce(${measureInSi('l', 'soc')}, 0) as soc,
       ${sql.raw(inputCount('l'))} as channels
     from ${visible.devices} d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where ${which}`;
   const rows = await runPrepared(tx, 'device-find', statement);
-  return rows.map((device) => ({ ...device, status: statusOfState(gradeAt(device.grade).state) }));
+  return rows.map((device) => ({ ...device, status: deviceConditionOf(device).status }));
 }
 
 /** Whose series: this device's, on the clock of its plant. */

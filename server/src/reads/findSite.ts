@@ -5,7 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/failure.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { priceNowSql } from '../telemetry/read/priceOn.ts';
-import { siteBitsSql } from '../telemetry/read/state.ts';
 import { type Asked, ms } from './found.ts';
 import { type FoundSiteNow, siteNowSql } from './stateNow.ts';
 
@@ -25,8 +24,6 @@ export interface FoundSite extends SitePlace, Tariff, FoundSiteNow {
   countryCode: string;
   /** Null where one price says it all. */
   prices: PriceEntry[] | null;
-  /** Of its live producers. */
-  statusBits: number;
   registeredAt: number;
   /** Rated power of its modules, W: as entered for the plant, else their sum; 0 for none. */
   modulesW: number;
@@ -42,7 +39,6 @@ export async function findSite(asked: Asked, sid: string): Promise<FoundSite> {
     columns: sql`
       s.id, s.sid, s.name, s.timezone, s.latitude, s.longitude, s.country_code as "countryCode", s.currency,
       ${priceNowSql(now)} as "electricityPrice", s.prices, ${siteNowSql(now)},
-      ${siteBitsSql(now)} as "statusBits",
       ${ms(sql`s.registered_at`)} as "registeredAt",
       coalesce(s.system_size_w, (select sum(m.rated_w) from modules m where m.site_id = s.id), 0) as "modulesW",
       s.power_max_w as "maxPowerW"`,

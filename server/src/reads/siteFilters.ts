@@ -8,10 +8,12 @@ import { allOf, anyOf, contains } from '../platform/search.ts';
 import {
   claimsOfAll,
   claimsOfSome,
+  isSeverity,
   isState,
   isStatus,
   isVerdict,
-  listedGrade,
+  siteRank,
+  siteShown,
   suspects,
 } from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
@@ -65,8 +67,9 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
     asked.sn && hasDevice(asked.sn),
-    asked.status !== null && isStatus(listedGrade(now), asked.status),
-    asked.state !== null && isState(listedGrade(now), asked.state),
+    asked.status !== null && isStatus(siteShown(now), asked.status),
+    asked.state !== null && isState(siteShown(now), asked.state),
+    asked.severity !== null && isSeverity(siteRank(now), asked.severity),
     asked.verdict !== null && isVerdict(now, asked.verdict),
     // Registration days count where the plant stands, like the dates that the list shows.
     asked.created_start_date &&

@@ -1,20 +1,23 @@
-// What answers say of now: state, age, power, trouble and verdict, read and said in one way for plants and devices.
+// What answers say of now: status, severity, age, power, trouble and verdict, read and said in one way for plants and devices.
+import { type Condition, deviceCondition } from '@helioport/domain/condition';
 import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
-import { gradeAt, isLive, type StateKey, statusOfState } from '@helioport/domain/state';
+import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import {
   type FoundTrouble,
   isSilence,
   type Trouble,
   type TroubleKey,
   type Verdict,
-  verdictOf,
 } from '@helioport/domain/verdict';
+import { conditionOfPlant, type VerdictFacts, verdictOf } from '@helioport/domain/verdictOf';
 import { type RawBuilder, sql } from 'kysely';
 import {
   deviceGradeSql,
   deviceHeardAt,
   devicePowerSql,
+  openOfDevice,
+  siteBitsSql,
   siteGradeSql,
   siteHeardAt,
   sitePowerSql,
@@ -33,15 +36,25 @@ export interface FoundDeviceNow {
   lastAt: number | null;
   /** 0 unless the device is live. */
   nowW: number;
+  /** Status word of its newest reading. */
+  statusBits: number;
+  /** Kind of the worst that is open for it, and since which local day. */
+  openKind: string | null;
+  openSince: string | null;
   troubleKey: TroubleKey | null;
   troubleSince: string | null;
   /** Inputs whose modules are meant by it. */
   idleAddrs: number[];
 }
 
-/** Columns of a device: needs `d`, `s`, `l` and `dt` = the left joined rows of devices, sites, latest and device_trouble. */
+/**
+ * Columns of a device: needs `d`, `s`, `l`, `dt` and `dc` = the left joined rows of devices, sites, latest, device_trouble and
+ * device_condition.
+ */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
   ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
+  case when dc.kind = dt.key or dc.kind is null then dt.since_day else dc.since_day end as "openSince",
   dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
 
 /** A name that the catalogue of kinds does not have counts as what most devices are. */
@@ -54,15 +67,28 @@ const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey
     ? null
     : { key: troubleKey, sinceDay: troubleSince };
 
-/** State, age and trouble of a device as answers carry them. */
+/** What an answer says of a status: what is shown, how severe it is and why, and what the newest reading alone says. */
+const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
+  ...statusOf(status, lan),
+  ...{ state, severity, cause, reporting },
+});
+
+/** The status of a device. */
+export const deviceConditionOf = ({ grade, lastAt, statusBits, openKind }: DeviceFacts): Condition =>
+  deviceCondition({ grade: gradeAt(grade), hasReported: lastAt !== null, statusBits, open: openKind });
+
+type DeviceFacts = Pick<FoundDeviceNow, 'grade' | 'lastAt' | 'statusBits' | 'openKind'>;
+
+/** Status, severity, age and trouble of a device as answers carry them. */
 export function deviceNowOf(device: FoundDeviceNow, lan: number) {
-  const { state } = gradeAt(device.grade);
+  const reporting = gradeAt(device.grade).state;
+  const condition = deviceConditionOf(device);
   return {
     kind: kindOf(device.kind),
-    ...statusOf(statusOfState(state), lan),
-    state,
+    ...saidOf(condition, reporting, lan),
+    causeSince: condition.cause !== null && condition.cause === device.openKind ? device.openSince : null,
     lastReportAt: device.lastAt,
-    trouble: troubleOf(device, state),
+    trouble: troubleOf(device, reporting),
   };
 }
 
@@ -77,6 +103,10 @@ export interface FoundSiteNow {
   heardAt: number | null;
   /** 0 unless the plant is live. */
   nowW: number;
+  /** Status word of its live producers. */
+  statusBits: number;
+  /** Whether the alarm of its own communication loss is open. */
+  isSilent: boolean;
   found: FoundTrouble | null;
 }
 
@@ -84,25 +114,40 @@ export interface FoundSiteNow {
 export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
   ${siteGradeSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteHeardAt)} as "heardAt",
   ${sitePowerSql(now)} / 10.0 as "nowW",
+  case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_silent, false) as "isSilent",
   case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
     'sns', sv.sns) end as found`;
 
-/** The verdict over a plant. */
-const verdictOver = (site: FoundSiteNow): Verdict =>
-  verdictOf({
-    grade: gradeAt(site.grade),
-    timeZone: site.timezone,
-    lastReportAtMs: site.heardAt,
-    found: site.found,
-  });
+const factsOf = (site: FoundSiteNow): VerdictFacts => ({
+  grade: gradeAt(site.grade),
+  timeZone: site.timezone,
+  lastReportAtMs: site.heardAt,
+  statusBits: site.statusBits,
+  isSilent: site.isSilent,
+  found: site.found,
+});
 
-/** State, age and verdict of a plant as answers carry them, at the instant `now` (ms). */
+/** What answers carry of a status (`stateNow` of the contract), without the number and the words. */
+export const stateNowOf = ({
+  state,
+  severity,
+  cause,
+  causeSince,
+  reporting,
+  lastReportAt,
+}: Pick<SiteNow, 'state' | 'severity' | 'cause' | 'causeSince' | 'reporting' | 'lastReportAt'>) => ({
+  ...{ state, severity, cause, causeSince, reporting, lastReportAt },
+});
+
+type SiteNow = ReturnType<typeof siteNowOf>;
+
+/** Status, severity, age and verdict of a plant as answers carry them, at the instant `now` (ms). */
 export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
-  const { state } = gradeAt(site.grade);
-  const { sns, ...verdict } = verdictOver(site);
+  const facts = factsOf(site);
+  const { sns, ...verdict }: Verdict = verdictOf(facts);
   return {
-    ...statusOf(statusOfState(state), lan),
-    state,
+    ...saidOf(conditionOfPlant(facts), gradeAt(site.grade).state, lan),
+    causeSince: verdict.sinceDay,
     lastReportAt: site.heardAt,
     verdict: {
       ...verdict,

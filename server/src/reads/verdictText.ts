@@ -34,6 +34,7 @@ export function verdictText(verdict: Verdict, today: string, lan: number): strin
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? sinceText(words.since, lan) : '';
   if (!('count' in words)) return say(lan, words.word, { since }).trim();
-  const what = say(lan, words.word, { count: words.count, since }).trim();
+  const fault = words.faultTitle === undefined ? '' : say(lan, words.faultTitle);
+  const what = say(lan, words.word, { count: words.count, since, fault }).trim();
   return words.behind === 0 ? what : say(lan, 'gateway.behind', { count: words.behind, what });
 }

@@ -2,6 +2,7 @@
 import { device } from '@helioport/contract/device';
 import { overview } from '@helioport/contract/overview';
 import { site } from '@helioport/contract/site';
+import { severities } from '@helioport/domain/condition';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { isLive, stateKeys } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
@@ -32,6 +33,14 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     const filtered = await caller.call(site.listWithSN, { page, filters: { state: key } });
     same(`plants that are ${key}`, rows, counts.stateCounts[key], filtered.total);
   }
+  for (const key of severities) {
+    const rows = plants.filter(({ severity }) => severity === key).length;
+    const filtered = await caller.call(site.listWithSN, { page, filters: { severity: key } });
+    same(`plants of severity ${key}`, rows, counts.severityCounts[key], filtered.total);
+    const own = devices.filter((one) => one.severity === key && one.parent === null).length;
+    const { total } = await caller.call(device.list, { page, filters: { severity: key } });
+    same(`devices of severity ${key}`, own, total);
+  }
   for (const level of verdictLevels) {
     const rows = plants.filter(({ verdict }) => verdict.level === level).length;
     const filtered = await caller.call(site.listWithSN, { page, filters: { verdict: level } });
@@ -43,10 +52,16 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     const of = ({
       status,
       state,
+      severity,
+      cause,
+      reporting,
       lastReportAt,
-    }: Pick<typeof plant, 'status' | 'state' | 'lastReportAt'>) => ({
+    }: Pick<typeof plant, 'status' | 'state' | 'severity' | 'cause' | 'reporting' | 'lastReportAt'>) => ({
       status,
       state,
+      severity,
+      cause,
+      reporting,
       lastReportAt,
     });
     const point = points.find((one) => one.sid === sid);
@@ -54,7 +69,7 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
     const detail = await caller.call(site.detail, { sid });
     const told = of(plant);
     same(`state of ${sid}`, told, of(shown), ...(point ? [of(point)] : []));
-    same(`state of ${sid} in its detail`, told.state, detail.state);
+    same(`state of ${sid} in its detail`, told, { ...of({ ...detail, status: told.status }) });
     same(`verdict of ${sid}`, verdict, shown.verdict, detail.verdict, ...(point ? [point.verdict] : []));
     same(`power of ${sid}`, plant.now, Number(shown.statisticsProduction.totalNow), point?.now ?? plant.now);
     same(`power of ${sid} in its flow`, plant.now, shown.energy.PVPanel.power);
@@ -67,6 +82,10 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
         kind,
         status,
         state,
+        severity,
+        cause,
+        causeSince,
+        reporting,
         lastReportAt,
         trouble,
       }: typeof one | (typeof plant.sn)[number]) => ({
@@ -74,6 +93,7 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
         kind,
         status,
         state,
+        ...{ severity, cause, causeSince, reporting },
         lastReportAt,
         trouble,
       });
@@ -84,15 +104,16 @@ export async function contradictions(caller: Caller, whom: string): Promise<stri
         same(`device ${one.sn}`, speaks(one), speaks(inPlant), speaks(inList as unknown as typeof one));
         same(`power of ${one.sn}`, one.now, inPlant.now, Number(inList.now));
       }
-      if (!isLive(one.state) && one.now !== 0) found.push(`${whom}: ${one.sn} is ${one.state} and has power`);
+      if (!isLive(one.reporting) && one.now !== 0)
+        found.push(`${whom}: ${one.sn} is ${one.reporting} and has power`);
     }
     const making = own.filter(({ kind }) => producers.has(kind));
     same(`power of ${sid} and of its producers`, plant.now, sum(making.map(({ now }) => now)));
     if (making.some(({ lastReportAt }) => lastReportAt !== null))
       same(
         `whether ${sid} is live`,
-        isLive(plant.state),
-        making.some(({ state }) => isLive(state)),
+        isLive(plant.reporting),
+        making.some(({ reporting }) => isLive(reporting)),
       );
   }
   return found;

@@ -14,7 +14,7 @@ const verdicts: Verdict[] = verdictKeys.flatMap((key) =>
   counts.flatMap((count) =>
     days.map((sinceDay): Verdict => {
       const behind = key === 'gatewaysSilent' ? (count * 3) % 22 : 0;
-      return { level: 'bad', key, count, behind, sinceDay, sns: [] };
+      return { level: 'bad', key, count, behind, sinceDay, sns: [], code: key === 'faults' ? '4000' : null };
     }),
   ),
 );

@@ -1,5 +1,4 @@
 import { wakesAt } from '@helioport/domain/nights';
-import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { t } from '../i18n.ts';
 import { StatusTag } from '../ui/base/StatusTag.tsx';
@@ -20,9 +19,9 @@ interface PlantStatusProps extends Seen {
 export function PlantStatus(props: PlantStatusProps): ReactNode {
   const { timeZone = 'UTC', latitude, longitude, nowMs, isPlain = false, ...seen } = props;
   const hasPlace = latitude !== undefined && longitude !== undefined;
-  const wakes = shownState(seen) === 'asleep' && hasPlace ? wakesAt(nowMs, latitude, longitude) : null;
+  const wakes = seen.state === 'asleep' && hasPlace ? wakesAt(nowMs, latitude, longitude) : null;
   return (
-    <StatusTag isPlain={isPlain} state={shownState(seen)}>
+    <StatusTag isPlain={isPlain} severity={seen.severity} state={seen.state}>
       {wakes === null
         ? stateWords(seen, { timeZone, nowMs })
         : t('site.asleepUntil', { time: clockText(wakes, timeZone) })}

@@ -15,7 +15,7 @@ import { producedOfDay } from './dayBalance.ts';
 import { percentText } from './energyCharts.ts';
 import type { Plant } from './plant.ts';
 import { dayText } from './plantClock.ts';
-import { isEmptyDay, peakOf, powerChart, shareOfClearSky } from './powerCurve.ts';
+import { gapCount, isEmptyDay, peakOf, powerChart, shareOfClearSky } from './powerCurve.ts';
 
 const STEP_MINUTES = 5;
 const HEIGHT = 320;
@@ -55,6 +55,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
     () => answer.data && powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone }),
     [answer.data, day, detail.siteName, detail.timezone],
   );
+  const gaps = answer.data ? gapCount(answer.data) : 0;
   const peak = answer.data && peakOf(answer.data);
   const share = answer.data && shareOfClearSky(answer.data, now);
   // Headline and balance say the same figure, so both are read from one answer.
@@ -90,6 +91,7 @@ export function PowerCurve({ plant }: { plant: Plant }): ReactNode {
                           time: clockLabel(peak.at),
                         }),
                       ]),
+                  ...(gaps === 0 ? [] : [t('site.curve.gaps', { count: gaps })]),
                 ].join(' · ')}
               </span>
             </p>

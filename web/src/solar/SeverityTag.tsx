@@ -1,3 +1,4 @@
+import type { Severity } from '@helioport/domain/condition';
 import type { FaultSeverity } from '@helioport/domain/faults';
 import type { ReactNode } from 'react';
 import { wordsFor } from '../i18n.ts';
@@ -12,8 +13,7 @@ const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: Icon
 };
 
 /** How grave an event or alarm is, in a word. */
-export const severityText = (severity: FaultSeverity): string =>
-  wordsFor(`event.severity.${severity}`, severity);
+export const severityText = (severity: Severity): string => wordsFor(`event.severity.${severity}`, severity);
 
 export function SeverityTag({ severity }: { severity: FaultSeverity }): ReactNode {
   const { tone, icon } = looks[severity];

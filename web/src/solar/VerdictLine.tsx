@@ -8,13 +8,16 @@ import { StatusShape } from '../ui/base/StatusTag.tsx';
 import { verdictPath, verdictText } from './verdictText.ts';
 import './verdictLine.css';
 
-/** Drawings that differ without colour: a tick, a clock, a triangle, a diamond. */
+/** Drawings that differ without color: a tick, a triangle, a diamond. How severe it is, the color says. */
 const drawings: Record<VerdictLevel, StateKey> = {
   good: 'live',
-  notice: 'stale',
+  notice: 'alert',
   bad: 'alert',
   none: 'uncommissioned',
 };
+/** Data that is missing is drawn as such. */
+const drawingOf = ({ level, key }: Verdict): StateKey =>
+  level === 'notice' && (key === 'plantSilent' || key === 'neverReported') ? 'offline' : drawings[level];
 
 interface VerdictLineProps {
   verdict: Verdict;
@@ -32,7 +35,7 @@ export function VerdictLine({ verdict, sid, timeZone, nowMs, isStill = false }: 
   const hasWay = !isStill && (verdict.level === 'bad' || verdict.level === 'notice');
   return (
     <span className={`hp-verdict hp-verdict-${verdict.level}`}>
-      <StatusShape state={drawings[verdict.level]} />
+      <StatusShape state={drawingOf(verdict)} />
       {hasWay ? <Link to={verdictPath(sid, verdict, mayOpenAlarms)}>{text}</Link> : <span>{text}</span>}
     </span>
   );

@@ -29,7 +29,8 @@ export interface DayBalance {
 const COARSE_KWH = 10;
 
 /** What was made on the day of an answer (type 3), kWh; null where no device knows. */
-export function producedOfDay({ series }: OutputOf<typeof site.statisticsEcharts>): number | null {
+export function producedOfDay({ series, totals }: OutputOf<typeof site.statisticsEcharts>): number | null {
+  if (totals?.[0] != null) return totals[0];
   const known = series.flatMap(({ key, data }) => (key === 'production' && data[0] != null ? [data[0]] : []));
   return known.length === 0 ? null : known.reduce((sum, kwh) => sum + kwh, 0);
 }

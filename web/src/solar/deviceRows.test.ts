@@ -5,7 +5,16 @@ type Device = Parameters<typeof deviceRows>[0]['detail']['sn'][number];
 
 const device = (sn: string, kind: Device['kind'], more: Partial<Device> = {}): Device =>
   ({
-    ...{ sn, kind, parent: null, part: '', state: 'live', trouble: null, lastReportAt: 1 },
+    ...{
+      sn,
+      kind,
+      parent: null,
+      part: '',
+      state: 'live',
+      severity: 'none',
+      reporting: 'live',
+      lastReportAt: 1,
+    },
     ...{ now: 0, todayPower: 0, totalPower: 0, ...more },
   }) as Device;
 
@@ -48,7 +57,7 @@ describe('a machine among the devices of a plant', () => {
   });
 
   it('has no power where that of its part is old, and is troubled by what troubles a part', () => {
-    const [machine] = rowsOf({ state: 'offline' });
+    const [machine] = rowsOf({ state: 'offline', severity: 'info', reporting: 'offline' });
     expect(deviceValue(machine!, 'now')).toBeNull();
     expect(isTroubled(machine!)).toBe(true);
     expect(isTroubled(rowsOf()[0]!)).toBe(false);

@@ -1,12 +1,14 @@
 // The devices of a plant as rows, each with its own state.
 import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
-import { shownState } from '@helioport/domain/verdict';
+import type { StateKey } from '@helioport/domain/state';
 import { energyFigure, powerFigure } from '../ui/base/amounts.ts';
 import type { SiteDetail } from './plant.ts';
 import { type Clock, powerNow, type Seen, stateWords } from './stateWords.ts';
 
 /** What a row must know of a device. */
 export interface ListedDevice extends Seen {
+  /** What the newest reading alone says. */
+  reporting: StateKey;
   sn: string;
   kind: DeviceKindKey;
   /** The name of its model. */
@@ -55,12 +57,8 @@ export const unfolded = <D extends ListedDevice>(
 export type AnyRow = DeviceRow<ListedDevice>;
 
 /** Something is to be said of it or of a part of it: it is silent, makes nothing, or reports a fault. */
-export const isTroubled = ({ device: { state, trouble }, parts }: AnyRow): boolean =>
-  (trouble ?? null) !== null ||
-  state === 'alert' ||
-  state === 'silent' ||
-  state === 'offline' ||
-  parts.some(isTroubled);
+export const isTroubled = ({ device: { severity }, parts }: AnyRow): boolean =>
+  severity !== 'none' || parts.some(isTroubled);
 
 /** What makes the power and energy of the row: the device, or those parts of a machine that make some. */
 const makersOf = (row: AnyRow): readonly AnyRow[] =>
@@ -74,7 +72,7 @@ function sumOf(values: readonly (number | null)[]): number | null {
 
 /** W; null where the last figure is old. A machine measures nothing itself: its power is that of its parts. */
 const powerOf = (row: AnyRow): number | null =>
-  isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.state, device.now)));
+  isUnheard(row) ? null : sumOf(makersOf(row).map(({ device }) => powerNow(device.reporting, device.now)));
 
 /** A machine whose parts are not known yet. */
 const isUnheard = ({ device, parts }: AnyRow): boolean =>
@@ -99,7 +97,7 @@ export const energyOfDevice = (row: AnyRow, which: 'todayPower' | 'totalPower'):
 export const statusTextOf = ({ device, clock }: AnyRow): string => stateWords(device, clock);
 
 /** The state by which it is drawn. */
-export const statusOf = ({ device }: AnyRow) => shownState(device);
+export const statusOf = ({ device }: AnyRow) => device.state;
 
 /** What a column of the table sorts by. */
 export function deviceValue(row: AnyRow, key: string): string | number | null {

@@ -1,6 +1,7 @@
 // What the parts of the plant screen share.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import type { Severity } from '@helioport/domain/condition';
 import { isLive, type StateKey } from '@helioport/domain/state';
 import type { Verdict } from '@helioport/domain/verdict';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -14,6 +15,9 @@ export interface Plant {
   detail: SiteDetail;
   overview: UseQueryResult<SiteOverview, CallFailure>;
   state: StateKey;
+  severity: Severity;
+  /** What the newest reading alone says. */
+  reporting: StateKey;
   /** False where the last power is old news. */
   isLive: boolean;
   /** Milliseconds since 1970 of the newest report; null: there was none. */
@@ -30,6 +34,17 @@ export function plantOf(
   overview: UseQueryResult<SiteOverview, CallFailure>,
   now: number,
 ): Plant {
-  const { state, lastReportAt, verdict } = overview.data ?? detail;
-  return { sid, detail, overview, state, isLive: isLive(state), lastReportAt, verdict, now };
+  const { state, severity, reporting, lastReportAt, verdict } = overview.data ?? detail;
+  return {
+    sid,
+    detail,
+    overview,
+    state,
+    severity,
+    reporting,
+    isLive: isLive(reporting),
+    lastReportAt,
+    verdict,
+    now,
+  };
 }

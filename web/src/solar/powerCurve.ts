@@ -181,9 +181,15 @@ function bandsOf({ missing = [], startAt, stepMs, xAxisData }: PowerAnswer, time
   return missing.map(({ sn, from, to }) => ({
     from: stepOf(from),
     to: stepOf(to - 1),
-    name: t('site.curve.missing', { sn, from: clockText(from, timeZone), to: clockText(to, timeZone) }),
+    name:
+      sn === ''
+        ? t('site.curve.gap', { from: clockText(from, timeZone), to: clockText(to, timeZone) })
+        : t('site.curve.missing', { sn, from: clockText(from, timeZone), to: clockText(to, timeZone) }),
   }));
 }
+
+/** How often data is missing on the day, of the plant or of devices. */
+export const gapCount = ({ missing = [] }: PowerAnswer): number => missing.length;
 
 /** The highest production of the day in W and when it was; null without any. */
 export function peakOf(answer: PowerAnswer): { powerW: number; at: string } | null {

@@ -1,7 +1,7 @@
 // How a plant is, in one sentence, and the way to what the sentence speaks of.
 import type { Verdict, VerdictKey } from '@helioport/domain/verdict';
 import { verdictWords } from '@helioport/domain/verdictWords';
-import { t } from '../i18n.ts';
+import { t, wordsFor } from '../i18n.ts';
 import { paths } from '../paths.ts';
 import { textOfSince } from './since.ts';
 
@@ -10,7 +10,8 @@ export function verdictText(verdict: Verdict, today: string): string {
   const words = verdictWords(verdict, today);
   const since = 'since' in words ? textOfSince(words.since) : '';
   if (!('count' in words)) return t(words.word, { since }).trim();
-  const what = t(words.word, { count: words.count, since }).trim();
+  const fault = words.faultTitle === undefined ? '' : wordsFor(words.faultTitle, '');
+  const what = t(words.word, { count: words.count, since, fault }).trim();
   return words.behind === 0 ? what : t('gateway.behind', { count: words.behind, what });
 }
 
@@ -23,6 +24,7 @@ const foundKeys: ReadonlySet<VerdictKey> = new Set([
   'devicesMakeNothing',
   'modulesMakeNothing',
   'modulesWeak',
+  'faults',
 ]);
 
 /**

@@ -67,6 +67,7 @@ describe('v2/device/detail', () => {
       parent: null,
       part: '',
       state: 'live',
+      ...{ severity: 'none', cause: null, causeSince: null, reporting: 'live' },
       lastReportAt: NOW - 60_000,
       trouble: null,
       alertTitle: 'OK',

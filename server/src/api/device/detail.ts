@@ -8,7 +8,7 @@ import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, findDevice, withParts } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
-import { deviceNowOf } from '../../reads/stateNow.ts';
+import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
 import { alertOf, modelOf } from '../../reads/words.ts';
 
 interface Row {
@@ -100,8 +100,7 @@ const detail: Handler<typeof device.detail> = async (call) => {
     systemType: 0,
     powerRating: ratedW,
     kind: nowOf.kind,
-    state: nowOf.state,
-    lastReportAt: nowOf.lastReportAt,
+    ...stateNowOf(nowOf),
     trouble: nowOf.trouble,
     alertTitle: alertOf(found.statusBits, lan).alertTitle,
     mayEdit: row.mayEdit,
@@ -114,8 +113,8 @@ const detail: Handler<typeof device.detail> = async (call) => {
 };
 
 const partRow = (one: FoundDevice, lan: number) => {
-  const { kind, state, lastReportAt } = deviceNowOf(one, lan);
-  return { sn: one.sn, part: partOf(one.sn).part, kind, state, lastReportAt };
+  const own = deviceNowOf(one, lan);
+  return { sn: one.sn, part: partOf(one.sn).part, kind: own.kind, ...stateNowOf(own) };
 };
 
 export default detail;

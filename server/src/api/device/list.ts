@@ -17,7 +17,7 @@ import { pageOfIds } from '../../reads/pageOfIds.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
 import { measureColumn, measureInSi } from '../../telemetry/catalogue.ts';
-import { deviceGradeSql, deviceShownSql, isState, isStatus } from '../../telemetry/read/state.ts';
+import { deviceRank, deviceShownSql, isSeverity, isState, isStatus } from '../../telemetry/read/state.ts';
 import { createdAt, deviceOrder, modelNumber, todayByZone } from './parts/deviceOrder.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
@@ -60,6 +60,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
     left join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     left join users o on o.id = s.owner_id
     left join users i on i.id = s.installer_id`;
   // Left joins that no condition and no order needs cost nothing: they are on unique keys, so the planner drops them. With
@@ -77,7 +78,7 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
   );
   const { rows } = await sql<Row>`
     select s.sid, d.sn, s.timezone, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
-      ${deviceNowSql(now)}, coalesce(l.status_bits, 0) as "statusBits", coalesce(${measureInSi('l', 'soc')}, 0) as soc, ${ms(createdAt)} as "createdAt",
+      ${deviceNowSql(now)}, coalesce(${measureInSi('l', 'soc')}, 0) as soc, ${ms(createdAt)} as "createdAt",
       ${ms(sql`s.commissioned_at`)} as "commissionedAt", s.name as "siteName", s.country_code as "countryCode",
       s.state_name as "stateName", s.city, s.street, coalesce(o.email, '') as "userEmail",
       coalesce(i.email, '') as "installerEmail", d.wifi_version as "wifiVersion", d.cpu_version as "cpuVersion",
@@ -94,8 +95,8 @@ const list: Handler<typeof device.list> = async ({ input, visible, share, tx, no
 };
 
 /** Whether the filters ask for what only a look at the newest reports or at every text tells. */
-const isDear = ({ state, status, keywords }: Filters): boolean =>
-  state !== null || status !== null || keywords !== '';
+const isDear = ({ state, status, severity, keywords }: Filters): boolean =>
+  state !== null || status !== null || severity !== null || keywords !== '';
 
 const conditions = (asked: Filters, now: number) =>
   allOf([
@@ -114,10 +115,11 @@ const conditions = (asked: Filters, now: number) =>
     asked.model !== null && sql`${modelNumber} = ${asked.model}`,
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && contains(sql`s.street`, asked.street),
-    asked.status !== null && isStatus(deviceGradeSql(now), asked.status),
+    asked.status !== null && isStatus(deviceShownSql(now), asked.status),
     asked.sid && sql`s.sid = ${asked.sid}`,
     asked.sn_prefix && begins(sql`d.sn`, searchedSn(asked.sn_prefix)),
     asked.kinds.length > 0 && sql`d.kind = any(${asked.kinds}::text[])`,
+    asked.severity !== null && isSeverity(deviceRank(now), asked.severity),
     asked.state !== null && isState(deviceShownSql(now), asked.state),
     asked.version &&
       anyOf(['wifi', 'cpu', 'ram'].map((part) => begins(sql.ref(`d.${part}_version`), asked.version))),

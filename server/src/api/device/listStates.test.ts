@@ -1,7 +1,7 @@
 // The list of devices speaks with one tongue: it is filtered, sorted and counted by the state that it shows.
 import { device } from '@helioport/contract/device';
+import { severityPlace } from '@helioport/domain/condition';
 import { grades, type StateKey, stateKeys } from '@helioport/domain/state';
-import { shownState } from '@helioport/domain/verdict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
@@ -87,13 +87,13 @@ describe.each(['admin', 'installer'] as const)('the states of devices, to an %s'
 
   it('are those that were planted', async () => {
     const { list } = await listOf({});
-    expect(list.map(shownState)).toEqual(planted.map(({ shows }) => shows));
+    expect(list.map(({ state }) => state)).toEqual(planted.map(({ shows }) => shows));
   });
 
   it.each(stateKeys)('filtered by %s are the rows that show it, and as many are counted', async (state) => {
     const { list: all } = await listOf({});
     const { list, total } = await listOf({ filters: { state } });
-    const shown = all.filter((row) => shownState(row) === state).map(({ sn }) => sn);
+    const shown = all.filter((row) => row.state === state).map(({ sn }) => sn);
     expect(list.map(({ sn }) => sn)).toEqual(shown);
     expect(total).toBe(shown.length);
     const second = await listOf({ filters: { state }, page: { size: 1, num: 1 } });
@@ -103,9 +103,12 @@ describe.each(['admin', 'installer'] as const)('the states of devices, to an %s'
 
   it('are sorted as they are shown, the worst first', async () => {
     const { list } = await listOf({ sort: [{ field: 'status', order: 'asc' }] });
-    const places = list.map((row) => grades.findIndex(({ state }) => state === shownState(row)));
+    const places = list.map(
+      (row) =>
+        severityPlace(row.severity) * grades.length + grades.findIndex(({ state }) => state === row.state),
+    );
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(new Set(places).size).toBe(stateKeys.length - 1);
+    expect(new Set(list.map(({ state }) => state)).size).toBe(stateKeys.length - 1);
   });
 
   it('by number are those that carry the number', async () => {

@@ -8,7 +8,7 @@ import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { scopeOf } from '../../reads/findDevice.ts';
-import { deviceNowOf } from '../../reads/stateNow.ts';
+import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
 import { modelOf } from '../../reads/words.ts';
 import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
 import { deviceNow, type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
@@ -24,7 +24,8 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   const { tx, now, lan, input } = call;
   const found = await moduleAsked(call, input);
   const { device: one, addr, plane, ratedW } = found;
-  const { state, lastReportAt, trouble } = deviceNowOf(one, lan);
+  const own = deviceNowOf(one, lan);
+  const { reporting, trouble } = own;
   const { rows } = await sql<{ alias: string; siteName: string }>`
     select d.alias, s.name as "siteName" from devices d join sites s on s.id = d.site_id
     where d.id = ${one.id}`.execute(tx);
@@ -35,7 +36,7 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   const newest = new Map(
     (await modulesNow(tx, scope, now)).map((module) => [plcSn(String(module.deviceId), module.addr), module]),
   );
-  const own = newest.get(plcSn(String(one.id), addr));
+  const newestOwn = newest.get(plcSn(String(one.id), addr));
   const members = plane === null ? [] : await membersOf(tx, found);
   const medianOf = (given: (module: ModuleNow) => number | null) =>
     planeMedian(
@@ -49,7 +50,7 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
   const { scalars = {}, inputs = {} } = (await deviceNow(tx, scopeOf(one), now))[0]?.values ?? {};
   const ofInput = (key: 'dcVoltage' | 'dcCurrent') => inputs[key]?.[addr - 1] ?? scalars[key];
   const volts = ofInput('dcVoltage');
-  const watts = own?.powerW ?? null;
+  const watts = newestOwn?.powerW ?? null;
   // What no device measures follows from power and voltage.
   const amperes = ofInput('dcCurrent') ?? (watts !== null && volts ? watts / volts : null);
 
@@ -62,9 +63,10 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
     ...{ sid: one.sid, siteName, sn: one.sn, addr, plcSN: plcSn(one.sn, addr), alias },
     modelName: modelOf(one, lan).modelName,
     timezone: one.timezone,
-    ...{ state, lastReportAt, trouble, ratedW, plane },
-    power: isLive(state) ? shown(watts, 1) : null,
-    powerMedian: isLive(state)
+    ...stateNowOf(own),
+    ...{ trouble, ratedW, plane },
+    power: isLive(reporting) ? shown(watts, 1) : null,
+    powerMedian: isLive(reporting)
       ? shown(
           medianOf(({ powerW }) => powerW),
           1,
@@ -73,11 +75,11 @@ const modulesStatisticsOverview: Handler<typeof device.modulesStatisticsOverview
     dcVoltage: shown(volts, 2),
     dcCurrent: shown(amperes, 2),
     temperature: shown(scalars.temperature, 1),
-    today: { energy: inKwh(own?.todayWh), median: inKwh(medianOf(({ todayWh }) => todayWh)) },
+    today: { energy: inKwh(newestOwn?.todayWh), median: inKwh(medianOf(({ todayWh }) => todayWh)) },
     yesterday: await periodOf(addDays(today, -1), addDays(today, -1)),
     month: await periodOf(`${monthOf(today)}-01`, today),
     year: await periodOf(`${today.slice(0, 4)}-01-01`, today),
-    total: { energy: inKwh(own?.totalWh), median: inKwh(medianOf(({ totalWh }) => totalWh)) },
+    total: { energy: inKwh(newestOwn?.totalWh), median: inKwh(medianOf(({ totalWh }) => totalWh)) },
   };
 };
 

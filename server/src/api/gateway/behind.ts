@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { findOfKind } from '../../reads/command/settings.ts';
 import { devicesOfPlant } from '../../reads/findDevice.ts';
-import { deviceNowOf } from '../../reads/stateNow.ts';
+import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
 
 const behind: Handler<typeof gateway.behind> = async (call) => {
   const { tx, visible, lan } = call;
@@ -21,9 +21,10 @@ const behind: Handler<typeof gateway.behind> = async (call) => {
   return {
     mayEdit: editable.length > 0,
     list: devices.map(({ found }) => {
-      const { kind, state, lastReportAt, trouble } = deviceNowOf(found, lan);
+      const own = deviceNowOf(found, lan);
       const { alias = '', gatewaySn = null } = said.get(found.id) ?? {};
-      return { sn: found.sn, alias, kind, state, lastReportAt, trouble, gatewaySn };
+      const { kind, trouble } = own;
+      return { sn: found.sn, alias, kind, ...stateNowOf(own), trouble, gatewaySn };
     }),
   };
 };

@@ -1,6 +1,8 @@
 import type { overview } from '@helioport/contract/overview';
-import { gradeAt, stateKeys, statusOfState } from '@helioport/domain/state';
+import { conditionOfMany, severities } from '@helioport/domain/condition';
+import { gradeAt, isUnregistered, stateKeys, statusOfState } from '@helioport/domain/state';
 import { verdictLevels } from '@helioport/domain/verdict';
+import { levelOfSeverity } from '@helioport/domain/verdictOf';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
@@ -15,7 +17,7 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   now,
 }) => {
   // The chips choose among states, so they count what the other filters leave.
-  const filters = { ...input.filters, status: null, state: null, verdict: null };
+  const filters = { ...input.filters, status: null, state: null, severity: null, verdict: null };
   const counted = await share('siteRanks', filters, () =>
     sql<{ rank: number; count: number }>`
     select ${siteRank(now)} as rank, count(*) as count
@@ -26,6 +28,8 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   const sum = (of: (row: Row) => boolean) =>
     rows.reduce((total, row) => total + (of(row) ? row.count : 0), 0);
   const stateOf = ({ grade }: Row) => gradeAt(grade).state;
+  const levelOfRow = (row: Row) =>
+    levelOfSeverity(severities[row.severity] ?? 'none', isUnregistered(stateOf(row)));
   const seen = new Set([0, -1, ...rows.map((row) => statusOfState(stateOf(row)))]);
   return {
     siteCount: sum(() => true),
@@ -33,7 +37,11 @@ const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
       [...seen].map((code) => [String(code), sum((row) => statusOfState(stateOf(row)) === code)]),
     ),
     stateCounts: countsOf(stateKeys, (key) => sum((row) => stateOf(row) === key)),
-    verdictCounts: countsOf(verdictLevels, (key) => sum((row) => verdictLevels[row.level] === key)),
+    verdictCounts: countsOf(verdictLevels, (key) => sum((row) => levelOfRow(row) === key)),
+    worst:
+      conditionOfMany(rows.map((row) => ({ severity: severities[row.severity] ?? 'none' })))?.severity ??
+      'none',
+    severityCounts: countsOf(severities, (key) => sum((row) => severities[row.severity] === key)),
   };
 };
 

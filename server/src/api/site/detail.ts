@@ -8,7 +8,7 @@ import type { Handler } from '../../access/handler.ts';
 import { countryName } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { ms } from '../../reads/found.ts';
-import { siteNowOf } from '../../reads/stateNow.ts';
+import { siteNowOf, stateNowOf } from '../../reads/stateNow.ts';
 import { planesOf } from '../../records/planes.ts';
 import { devicesOf, ratedPowerOf } from './parts/devices.ts';
 import { siteSnOf } from './parts/siteSn.ts';
@@ -71,7 +71,7 @@ const detail: Handler<typeof site.detail> = async (call) => {
     where s.id = ${found.id}`.execute(tx);
   const row = rows[0] as Row;
   const devices = await devicesOf(tx, [found.id], now);
-  const { state, lastReportAt, verdict } = siteNowOf(found, lan, now);
+  const own = siteNowOf(found, lan, now);
   return {
     sid: found.sid,
     siteName: found.name,
@@ -130,9 +130,8 @@ const detail: Handler<typeof site.detail> = async (call) => {
     })),
     mayEdit: row.mayEdit,
     mayDecide: row.mayDecide,
-    state,
-    lastReportAt,
-    verdict,
+    ...stateNowOf(own),
+    verdict: own.verdict,
   };
 };
 

@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
+import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../reads/stateNow.ts';
 
 /** As many as the contract promises to carry. */
 const MAX_POINTS = 20_000;
@@ -22,9 +22,18 @@ const map: Handler<typeof site.map> = async ({ input, me, visible, tx, now, lan 
 };
 
 function pointOf(row: Row, lan: number, now: number): Point {
-  const { status, state, lastReportAt, verdict } = siteNowOf(row, lan, now);
+  const own = siteNowOf(row, lan, now);
   const { sid, siteName, latitude, longitude, nowW } = row;
-  return { sid, siteName, latitude, longitude, now: nowW, status, state, lastReportAt, verdict };
+  return {
+    sid,
+    siteName,
+    latitude,
+    longitude,
+    now: nowW,
+    status: own.status,
+    ...stateNowOf(own),
+    verdict: own.verdict,
+  };
 }
 
 export default map;

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { findSitePlace } from '../../reads/findSite.ts';
-import { deviceNowOf } from '../../reads/stateNow.ts';
+import { deviceConditionOf, deviceNowOf } from '../../reads/stateNow.ts';
 import { alertOf, modelOf } from '../../reads/words.ts';
 import { type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
 import { devicesOf, type SiteDevice } from './parts/devices.ts';
@@ -115,6 +115,15 @@ function undivided(
   ];
 }
 
+/** What was found about modules of a device is the status of those it is about; everything else is that of all of them. */
+function conditionOfModule(device: SiteDevice, addr: number) {
+  const { troubleKey, idleAddrs, openKind } = device;
+  const isAnother = idleAddrs.length > 0 && !idleAddrs.includes(addr);
+  const open = openKind === troubleKey && isAnother ? null : openKind;
+  const { state, severity, cause } = deviceConditionOf({ ...device, openKind: open });
+  return { state, severity, cause };
+}
+
 const moduleOf = (
   device: SiteDevice,
   { addr, page, planeId, ratedW, isUndivided = false }: Place,
@@ -132,6 +141,7 @@ const moduleOf = (
   version: '',
   status: alertCode(device.statusBits),
   page,
+  ...conditionOfModule(device, addr),
   model: 0,
   model_name: '-',
   planeId,

@@ -159,6 +159,12 @@ describe('v2/site/overview', () => {
       verdict: { level: 'notice', key: 'alert', count: 0, sinceDay: null, sns: [], text: 'Reports a fault' },
     });
     expect(answer.alert).toMatchObject({ code: '0040', title: 'AC voltage RMS over' });
+    expect(answer.faults).toEqual([
+      {
+        ...{ sn: serials.plain, alias: '', code: '0040', severity: 'minor' },
+        ...{ title: 'AC voltage RMS over', desc: expect.any(String) },
+      },
+    ]);
     expect(answer.deviceList).toEqual([
       {
         sid: sids.plain,
@@ -169,6 +175,7 @@ describe('v2/site/overview', () => {
         statusTitle: 'alert',
         kind: 'microinverter',
         state: 'alert',
+        ...{ severity: 'info', cause: '0040', causeSince: null, reporting: 'alert' },
         lastReportAt: expect.any(Number),
         trouble: null,
         pageType: 2,

@@ -2,6 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { partOf } from '@helioport/domain/deviceIdentity';
 import { deviceKindNamed, type Trade } from '@helioport/domain/deviceKinds';
+import { type Fault, namedFaults, weightOf } from '@helioport/domain/faults';
 import {
   benefitOf,
   energyFlowOf,
@@ -32,7 +33,9 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const sums = await totals(tx, scope, now);
   const energy = periodsOf(sums);
   const devices = await devicesOf(tx, [found.id], now);
-  const { alertCode, alertTitle, alertDescription } = alertOf(found.statusBits, lan);
+  const faults = faultsNow(devices);
+  // The worst device speaks, by its own word: the words of several make a code that none of them reports.
+  const { alertCode, alertTitle, alertDescription } = alertOf(faults[0]?.device.statusBits ?? 0, lan);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found, worthOf(sums))),
     benefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
@@ -43,6 +46,10 @@ const overview: Handler<typeof site.overview> = async (call) => {
     deviceList: devices.map((device) => deviceOf(device, lan)),
     energy: energyFlowOf(flowsOf(nowW, devices)),
     alert: { code: alertCode, title: alertTitle, desc: alertDescription },
+    faults: faults.map(({ device: { sn, alias }, fault: { code, severity } }) => {
+      const { alertTitle: title, alertDescription: desc } = alertOf(Number.parseInt(code, 16), lan);
+      return { sn, alias, code, title, desc, severity };
+    }),
     max_power: rounded(ratedPowerOf(found, devices), 1),
     components: ['device:overview'],
     recordedSince: sums.since,
@@ -65,6 +72,13 @@ const worthOf = ({ today, yesterday, month, year, total }: Totals): PeriodWorth 
   year: year.worth,
   total: total.worth,
 });
+
+/** What devices report now, one entry per device and cause, worst first. */
+const faultsNow = (devices: readonly SiteDevice[]): { device: SiteDevice; fault: Fault }[] =>
+  devices
+    .filter(({ grade }) => gradeAt(grade).state === 'alert')
+    .flatMap((device) => namedFaults(device.statusBits).map((fault) => ({ device, fault })))
+    .sort((a, b) => weightOf(b.fault) - weightOf(a.fault));
 
 const deviceOf = (device: SiteDevice, lan: number): OutputOf<typeof site.overview>['deviceList'][number] => ({
   sid: device.sid,

@@ -3,12 +3,13 @@ import type { site } from '@helioport/contract/site';
 import { benefitOf } from '@helioport/domain/figures';
 import { factorIn } from '@helioport/domain/gridFactors';
 import { localDay } from '@helioport/domain/periods';
-import { isLive } from '@helioport/domain/state';
+import { isLive, type StateKey } from '@helioport/domain/state';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Call, Handler } from '../../access/handler.ts';
 import { createShares } from '../../access/share.ts';
 import { visibleAlone } from '../../access/visible.ts';
 import { fail } from '../../platform/failure.ts';
+import { say } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { siteNowOf } from '../../reads/stateNow.ts';
 import { factorsNow } from '../../records/gridFactors.ts';
@@ -37,24 +38,36 @@ const publicView: Handler<typeof site.publicView> = async (call) => {
   };
 };
 
+/** How the plant is for those whom its faults do not concern: neighbors see whether it runs, and nothing else. */
+function neutralOf(reporting: StateKey, lan: number) {
+  const isKnown = isLive(reporting) || reporting === 'asleep';
+  const word = !isKnown ? 'none' : reporting === 'asleep' ? 'asleep' : 'live';
+  return { level: isKnown ? ('good' as const) : ('none' as const), text: say(lan, `kiosk.state.${word}`) };
+}
+
 /** Everything that a page may show. No serial, no person and no place stands in it. */
 async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid: string): Promise<Figures> {
   const { tx, now, lan } = call;
   const found = await findSite({ tx, now, visible: visibleAlone(siteId) }, sid);
   const sums = await totals(tx, { siteId, timeZone: found.timezone }, now);
   const [curve] = await powerOfToday(tx, [{ id: siteId, timezone: found.timezone }], now);
-  const { state, lastReportAt, verdict } = siteNowOf(found, lan, now);
+  const { reporting, lastReportAt } = siteNowOf(found, lan, now);
   const hasSpoken =
     lastReportAt !== null && localDay(lastReportAt, found.timezone) === localDay(now, found.timezone);
   const totalWh = sums.total.energyWh ?? 0;
   const { co2, car, tree } = benefitOf(totalWh, factorIn(await factorsNow(tx), found.countryCode));
   const devices = await devicesOf(tx, [siteId], now);
   return {
-    ...{ timezone: found.timezone, isAsleep: state === 'asleep', isLive: isLive(state), lastReportAt },
+    ...{
+      timezone: found.timezone,
+      isAsleep: reporting === 'asleep',
+      isLive: isLive(reporting),
+      lastReportAt,
+    },
     now: { powerW: found.nowW, ratedW: rounded(ratedPowerOf(found, devices), 1) },
     today: {
       // Nobody knows what a plant makes that has not said a word since midnight; while it sleeps that is nothing yet.
-      today: hasSpoken || state === 'asleep' ? kwh(sums.today.energyWh) : null,
+      today: hasSpoken || reporting === 'asleep' ? kwh(sums.today.energyWh) : null,
       month: kwh(sums.month.energyWh),
       year: kwh(sums.year.energyWh),
       total: kwh(totalWh),
@@ -66,7 +79,7 @@ async function figuresOf(call: Call<typeof site.publicView>, siteId: number, sid
       stepMinutes: CURVE_STEP_MINUTES,
     },
     benefit: { co2Kg: Number(co2), carKm: Number(car), trees: Number(tree), recordedSince: sums.since },
-    verdict: { level: verdict.level, text: verdict.text },
+    verdict: neutralOf(reporting, lan),
   };
 }
 

@@ -131,9 +131,14 @@ async function daily(found: SitePlace, { tx, now, input }: Asked): Promise<Chart
     input.withFlows ? [...series, ...energyFlows(energies)] : series,
     input.withCompleteness ? energies : undefined,
   );
-  return input.withClearSky
-    ? withClearSky(chart, { tx, now }, found, skySpans(days, to, found, series))
+  // The figures of the devices are rounded each by itself: their sum is another one than the rounded sum.
+  const ofPlant = new Map(energies.map(({ day, energyWh }) => [day, energyWh]));
+  const whole = input.withFlows
+    ? { ...chart, totals: days.map((day) => energyOrGap(ofPlant.get(day))) }
     : chart;
+  return input.withClearSky
+    ? withClearSky(whole, { tx, now }, found, skySpans(days, to, found, series))
+    : whole;
 }
 
 /** The spans that begin with these days and end with `last`, and the planes that have a series. */

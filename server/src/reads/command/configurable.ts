@@ -4,7 +4,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { type GridCode, gridCodeOf, type Parameter, parameters, rangeOf } from '@helioport/domain/parameters';
 import { type RawBuilder, sql } from 'kysely';
 import { say } from '../../platform/words.ts';
-import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../stateNow.ts';
+import { deviceNowOf, deviceNowSql, type FoundDeviceNow, stateNowOf } from '../stateNow.ts';
 import { modelOf } from '../words.ts';
 import type { AskedInWords } from './commandRows.ts';
 
@@ -52,17 +52,19 @@ export async function configurableRows(
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     order by d.site_id, d.id`.execute(tx);
   return rows.map((row) => answerOf(row, lan));
 }
 
 function answerOf(row: Row, lan: number): Answer {
   const code = gridCodeOf(row.countryCode);
-  const { kind, state, lastReportAt } = deviceNowOf(row, lan);
+  const own = deviceNowOf(row, lan);
   const { sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount } = row;
   return {
     ...{ sid, siteName, sn, alias, timezone, isRemote, mayEdit, openCount },
-    ...{ kind, state, lastReportAt },
+    kind: own.kind,
+    ...stateNowOf(own),
     ...modelOf(row, lan),
     gridCode: code ? { key: code.key, title: code.title, source: code.source } : null,
     parameters: parameters.map((one) => {

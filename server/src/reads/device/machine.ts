@@ -10,7 +10,7 @@ import { deviceNow } from '../../telemetry/read/series.ts';
 import type { AskedInWords } from '../command/commandRows.ts';
 import { wordsOf } from '../command/settings.ts';
 import { type AskedDevice, scopeOf } from '../findDevice.ts';
-import { deviceNowOf } from '../stateNow.ts';
+import { deviceNowOf, stateNowOf } from '../stateNow.ts';
 import { isProducer } from './energyLines.ts';
 import { deviceOverview, flowsOf } from './overview.ts';
 
@@ -59,10 +59,11 @@ export async function machineOverviewOf(call: AskedInWords, asked: AskedDevice):
       all.map(({ values }) => values.scalars[key]).find((value) => value !== undefined),
     );
   const hasSun = parts.some(({ kind }) => isProducer({ kind }));
-  const { kind, state, lastReportAt } = deviceNowOf(found, lan);
+  const own = deviceNowOf(found, lan);
   return {
     ...overview,
-    ...{ sid: found.sid, sn: found.sn, siteName, alias, timezone: found.timezone, kind, state, lastReportAt },
+    ...{ sid: found.sid, sn: found.sn, siteName, alias, timezone: found.timezone, kind: own.kind },
+    ...stateNowOf(own),
     flow: {
       pv: hasSun ? rounded(pvW, 1) : null,
       grid: gridW === undefined ? null : rounded(gridW, 1),

@@ -33,13 +33,18 @@ const keptColumns = sql`
   extract(epoch from a.snoozed_until)::float8 * 1000 as "snoozedUntilMs"`;
 
 /** All open alarms, and the newest ended one of each cause that is so now. */
-async function keptAlarms(tx: Tx, signs: readonly AlarmSign[], nowMs: number): Promise<KeptAlarm[]> {
+async function keptAlarms(
+  tx: Tx,
+  signs: readonly AlarmSign[],
+  nowMs: number,
+  only: readonly number[] | null,
+): Promise<KeptAlarm[]> {
   const oldest = new Date(nowMs - Math.max(...alarmKinds.map(({ rule }) => rule.reopenMs)));
   const column = <K extends keyof AlarmCause>(key: K) => signs.map((sign) => sign[key]);
   const { rows } = await sql<KeptAlarm>`
     select ${keptColumns}, not exists (select from devices d where d.site_id = a.site_id and d.retired_at is null
       and (a.device_ids = '{}' or d.id = any(a.device_ids))) as "isGone"
-    from alarm a where a.ended_at is null
+    from alarm a where a.ended_at is null ${only === null ? sql`` : sql`and a.site_id = any(${[...only]}::bigint[])`}
     union all
     select ${keptColumns}, false
     from unnest(${column('siteId')}::bigint[], ${column('kind')}::text[], ${column('deviceId')}::bigint[])
@@ -52,19 +57,24 @@ async function keptAlarms(tx: Tx, signs: readonly AlarmSign[], nowMs: number): P
 }
 
 /**
- * Looks once at all plants; returns those of which something changed. Several processes look one after the other, and a
- * second look finds nothing more to do.
+ * Looks once at all plants, or at some of them; returns those of which something changed. Several processes look one after
+ * the other, and a second look finds nothing more to do.
  */
-export async function evaluateAlarms(tx: Tx, nowMs: number): Promise<number[]> {
+export async function evaluateAlarms(
+  tx: Tx,
+  nowMs: number,
+  only: readonly number[] | null = null,
+): Promise<number[]> {
   await lock(tx, 'alarms');
-  const signs = await readSigns(tx, nowMs);
-  const alarms = await keptAlarms(tx, signs, nowMs);
+  const signs = await readSigns(tx, nowMs, only);
+  const alarms = await keptAlarms(tx, signs, nowMs, only);
   const gone = new Set(alarms.filter(({ isGone }) => isGone).map(keyOf));
   const changes = alarmChanges({ signs, alarms, isGone: (cause) => gone.has(keyOf(cause)), nowMs });
   await writeEnds(tx, changes, nowMs);
   await writeSigns(tx, changes, nowMs);
   await writeRaised(tx, changes, nowMs);
-  const recovered = await writeRecovered(tx, nowMs);
+  // Reports that come late are no hurry.
+  const recovered = only === null ? await writeRecovered(tx, nowMs) : [];
   return [...new Set([...changes.map(siteOf), ...recovered])];
 }
 
@@ -91,10 +101,11 @@ async function writeEnds(tx: Tx, changes: readonly AlarmChange[], nowMs: number)
 }
 
 /** What a sign says, as rows of the database read it. */
-const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'grown' | null>) => ({
+const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'resumed' | 'grown' | null>) => ({
   id: 'id' in change ? change.id : null,
   is_news: change.step !== null,
-  is_again: change.step === 'reopened',
+  is_again: change.step === 'reopened' || change.step === 'resumed',
+  is_resumed: change.step === 'resumed',
   is_wider: change.step === 'grown',
   site_id: sign.siteId,
   kind: sign.kind,
@@ -106,21 +117,29 @@ const cells = ({ sign, isFolded, ...change }: Of<'raised' | 'reopened' | 'grown'
   is_so: sign.isSo === 'yes',
   is_folded: isFolded,
 });
-const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_wider boolean, site_id bigint, kind text, device_id bigint,
+const cellTypes = sql`(id bigint, is_news boolean, is_again boolean, is_resumed boolean, is_wider boolean, site_id bigint, kind text, device_id bigint,
   device_ids bigint[], addrs smallint[], begun_at timestamptz, since_day date, is_so boolean, is_folded boolean)`;
 
 async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number): Promise<void> {
   const told = changes.filter(
-    (one): one is Of<'reopened' | 'grown' | null> =>
-      one.step === null || one.step === 'reopened' || one.step === 'grown',
+    (one): one is Of<'reopened' | 'resumed' | 'grown' | null> =>
+      one.step === null || one.step === 'reopened' || one.step === 'resumed' || one.step === 'grown',
   );
   if (told.length === 0) return;
+  const resumed = told.filter(({ step }) => step === 'resumed');
+  if (resumed.length > 0)
+    await sql`
+      delete from alarm_step t using alarm a
+      where a.site_id = t.site_id and a.id = t.alarm_id and t.step = 'cleared' and t.at = a.ended_at
+        and (a.site_id, a.id) in (select * from unnest(${resumed.map(siteOf)}::bigint[], ${resumed.map(({ id }) => id)}::bigint[]))`.execute(
+      tx,
+    );
   await sql`
     update alarm a set device_ids = c.device_ids, addrs = c.addrs, since_day = c.since_day, is_so = c.is_so,
       is_folded = c.is_folded, ended_at = null, ended = null,
-      begun_at = case when c.is_again then c.begun_at else a.begun_at end,
+      begun_at = case when c.is_again then c.begun_at else least(a.begun_at, c.begun_at) end,
       raised_at = case when c.is_again then ${new Date(nowMs)} else a.raised_at end,
-      times = a.times + c.is_again::int, news = a.news + c.is_news::int,
+      times = a.times + (c.is_again and not c.is_resumed)::int, news = a.news + c.is_news::int,
       news_at = case when c.is_news then ${new Date(nowMs)} else a.news_at end,
       acknowledged_at = case when not c.is_wider then a.acknowledged_at end,
       acknowledged_by = case when not c.is_wider then a.acknowledged_by end,
@@ -129,7 +148,9 @@ async function writeSigns(tx: Tx, changes: readonly AlarmChange[], nowMs: number
     where a.site_id = c.site_id and a.id = c.id`.execute(tx);
   await writeSteps(
     tx,
-    told.flatMap(({ sign, id, step }) => (step === null ? [] : [{ siteId: sign.siteId, id, step }])),
+    told.flatMap(({ sign, id, step }) =>
+      step === null || step === 'resumed' ? [] : [{ siteId: sign.siteId, id, step }],
+    ),
     nowMs,
   );
 }

@@ -28,6 +28,7 @@ export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetti
     'report',
     'report_block',
     'idle_day',
+    'device_condition',
     'device_trouble',
     'stopped',
     'weak_module',

@@ -10,6 +10,7 @@ export const shownNow = [
   'latest',
   'site_latest',
   'day_to_judge',
+  'device_condition',
   'device_trouble',
   'stopped',
   'weak_module',

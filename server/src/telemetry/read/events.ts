@@ -1,6 +1,7 @@
 // The log of plants: complaints of inverters, day after day of the same folded to one, and what was found about plants and
 // devices.
 
+import { gapKey } from '@helioport/domain/eventKinds';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { type RawBuilder, sql } from 'kysely';
 import { isProducer, kindNumberSql } from '../kinds.ts';
@@ -64,7 +65,7 @@ export function eventsSql({ devices, from, to, now, isFolded }: Asked): RawBuild
       select e.site_id, e.device_id, null, e.key, e.begun_at, e.ended_at, e.ended_at is null,
         extract(epoch from coalesce(e.ended_at, ${at}) - e.begun_at)::float8 * 1000, 1,
         (coalesce(e.ended_at, ${at}) at time zone a.timezone)::date - (e.begun_at at time zone a.timezone)::date + 1,
-        (e.begun_at at time zone a.timezone)::date, e.device_id
+        (e.begun_at at time zone a.timezone)::date, case when e.key <> '${sql.raw(gapKey)}' then e.device_id end
       from asked a join trouble_event e on e.site_id = a.site_id and e.device_id = a.id
       where (e.begun_at at time zone a.timezone)::date <= ${to}::date
         and (e.ended_at is null or (e.ended_at at time zone a.timezone)::date >= ${from}::date)

@@ -1,4 +1,5 @@
 // Who was silent while others of the plant spoke: the spans that a curve of the day marks.
+import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { tradeOf } from '../kinds.ts';
@@ -7,6 +8,7 @@ import type { Scope } from './series.ts';
 import { meansOf, type Slots, slotsOfDay } from './slots.ts';
 
 export interface MissingSpan {
+  /** '' where no device of the plant reported. */
   sn: string;
   /** Instants in ms. */
   from: number;
@@ -27,7 +29,8 @@ interface Standing {
 
 /**
  * The spans of a local day in which a device that stood there was silent for an hour or more while others reported: an
- * inverter beside other inverters, a meter or battery beside anything. At night nobody is missing.
+ * inverter beside other inverters, a meter or battery beside anything; and the gaps in which no producer reported. At night
+ * nothing is missing.
  */
 export async function missingOfDay(db: Db, scope: Scope, day: string, now: number): Promise<MissingSpan[]> {
   const slots = slotsOfDay(day, scope.timeZone, STEP_MINUTES);
@@ -44,10 +47,17 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
     ...{ siteId: scope.siteId, fromMs: slots.startMs, toMs: endMs },
     ...{ scalars: [], inputs: [] },
   });
+  const { rows: places } = await sql<{ latitude: number | null; longitude: number | null }>`
+    select latitude, longitude from sites where id = ${scope.siteId}`.execute(db);
+  const place = places[0] ?? { latitude: null, longitude: null };
+  const whole = gapsOfPlant(
+    readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+    place,
+  ).filter(({ isWholePlant }) => isWholePlant);
   const heard = new Map(
     readings.map(({ deviceId, at }) => [deviceId, Array.from(meansOf(at, at, slots, now), isThere)]),
   );
-  return rows.flatMap((device) => {
+  const single = rows.flatMap((device) => {
     const own = heard.get(device.id);
     if (!own?.some(Boolean) && !device.isOld) return [];
     const others = rows.filter(
@@ -59,6 +69,7 @@ export async function missingOfDay(db: Db, scope: Scope, day: string, now: numbe
       .map(({ from, to }) => ({ sn: device.sn, from, to: Math.min(to, now) }))
       .filter(({ from, to }) => to - from >= LEAST_MS);
   });
+  return [...whole.map(({ fromMs, toMs }) => ({ sn: '', from: fromMs, to: toMs })), ...single];
 }
 
 const isThere = (value: number) => !Number.isNaN(value);

@@ -1,11 +1,7 @@
+import { alarmKinds } from '@helioport/domain/alarms';
+import { deviceCondition, severities } from '@helioport/domain/condition';
 import { type Grade, gradeAt, gradeOf, grades, type StateFacts, stateRule } from '@helioport/domain/state';
-import {
-  type FoundTrouble,
-  shownState,
-  troubleKeys,
-  verdictLevels,
-  verdictOf,
-} from '@helioport/domain/verdict';
+import { conditionOfPlant } from '@helioport/domain/verdictOf';
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,8 +14,7 @@ import {
   claimsOfAll,
   claimsOfSome,
   deviceGradeSql,
-  deviceShownSql,
-  listedGrade,
+  deviceRank,
   readRank,
   siteBitsSql,
   siteGradeSql,
@@ -39,7 +34,9 @@ const HOUR = 60 * MINUTE;
 
 interface Case extends StateFacts {
   spokenAtMs: number | null;
-  foundKey: FoundTrouble['key'] | null;
+  /** The worst open alarm. */
+  foundKey: string | null;
+  isSilent: boolean;
 }
 
 const edges = [-stateRule.aheadMs, stateRule.liveMs, stateRule.staleMs, stateRule.longMs, stateRule.silentMs];
@@ -62,9 +59,12 @@ const someCase = (nowMs: number): fc.Arbitrary<Case> =>
       isProducer: fc.boolean(),
       ageMs: fc.option(age),
       spokenMs: fc.integer({ min: 0, max: 30 * HOUR }),
-      statusBits: fc.constantFrom(0, 0x0002, 0x8000, 0x8002, 0x0001, 0x4000, 0x8040, 0xffff, 0x10000),
+      statusBits: fc.constantFrom(0, 0x0002, 0x8000, 0x8002, 0x0001, 0x4000, 0x8040, 0xffff, 0x10000, 0x6042),
       place: fc.option(fc.tuple(coordinate(90), coordinate(180)), { freq: 10 }),
-      foundKey: fc.option(fc.constantFrom(...troubleKeys)),
+      isSilent: fc.boolean(),
+      foundKey: fc.option(
+        fc.constantFrom(...alarmKinds.map(({ kind }) => kind).filter((kind) => kind !== 'plantSilent')),
+      ),
     })
     .map(({ ageMs, spokenMs, place, ...facts }) => {
       const lastReportAtMs = ageMs === null ? null : nowMs - ageMs;
@@ -103,21 +103,29 @@ async function ask(cases: readonly Case[], columns: RawBuilder<unknown>, grades 
     spoken_at: at(one.spokenAtMs),
     status_bits: one.statusBits,
     key: one.foundKey,
+    is_silent: one.isSilent,
   }));
   const result = await sql<Record<string, number>>`
     select ${columns}
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(n int, id bigint, site_id bigint, kind text,
       commissioned_at timestamptz, latitude float8, longitude float8, at timestamptz, produced_at timestamptz,
-      spoken_at timestamptz, status_bits int, key text)
+      spoken_at timestamptz, status_bits int, key text, is_silent boolean)
     cross join lateral (select r.id, r.commissioned_at, r.latitude, r.longitude) s
     cross join lateral (select r.id, r.site_id, r.kind) d
     cross join lateral (select r.at, r.status_bits) l
-    cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, 0 as power) sl
+    cross join lateral (select r.spoken_at as at, r.produced_at, r.produced_at as counted_since, r.status_bits, r.is_silent, 0 as power) sl
     cross join lateral (select r.key) sv
-    cross join lateral (select r.key) dt
+    cross join lateral (select null::text as key) dt
+    cross join lateral (select r.key as kind) dc
     ${grades}
     order by r.n`.execute(database.db);
   return result.rows;
+}
+
+/** The state that is shown and the severity that a rank says. */
+function shownOf(rank: number | undefined) {
+  const { grade, severity } = readRank(rank ?? -1);
+  return [gradeAt(grade).state, severities[severity]] as const;
 }
 
 const told = (cases: readonly Case[], grade: (one: Case) => Grade) =>
@@ -144,18 +152,21 @@ describe('the rule in SQL is that of domain/state', () => {
     );
   });
 
-  it('and of what was found about them, by which they are shown', async () => {
+  it('and of what is open for them: state and severity', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
-        const rows = await ask(cases, sql`${deviceShownSql(cases[0]!.nowMs)} as place`);
-        const said = rows.map(({ place }, i) => [cases[i]!, gradeAt(place ?? -1).state] as const);
+        const rows = await ask(cases, sql`${deviceRank(cases[0]!.nowMs)} as rank`);
+        const said = rows.map(({ rank }, i) => [cases[i]!, ...shownOf(rank)] as const);
         const shown = cases.map((one) => {
-          const trouble = one.foundKey && { key: one.foundKey };
-          return [one, shownState({ state: gradeOf(one).state, trouble })] as const;
+          const { state, severity } = deviceCondition({
+            ...{ grade: gradeOf(one), hasReported: one.lastReportAtMs !== null },
+            ...{ statusBits: one.statusBits, open: one.foundKey },
+          });
+          return [one, state, severity] as const;
         });
         expect(said).toEqual(shown);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -163,7 +174,7 @@ describe('the rule in SQL is that of domain/state', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (cases) => {
         const { nowMs } = cases[0]!;
-        const columns = sql`${siteGradeSql(nowMs)} as looked, ${listedGrade(nowMs)} as place, ${siteRank(nowMs)} as rank`;
+        const columns = sql`${siteGradeSql(nowMs)} as looked, ${siteRank(nowMs)} as rank`;
         const rows = await ask(cases, columns, claimsOfAll);
         expect(await ask(cases, columns, claimsOfSome)).toEqual(rows);
         // Without any word of a producer a plant is judged by what is newest of all.
@@ -172,17 +183,19 @@ describe('the rule in SQL is that of domain/state', () => {
         );
         const expected = ofPlant.map((one) => {
           const grade = gradeOf(one);
-          const found = one.foundKey && { key: one.foundKey, count: 1, behind: 0, sinceDay: null, sns: [] };
-          const { lastReportAtMs } = one;
-          const { level } = verdictOf({ grade, lastReportAtMs, timeZone: 'UTC', found });
-          return [one, grade, level] as const;
+          const { state, severity } = conditionOfPlant({
+            ...{ grade, lastReportAtMs: one.lastReportAtMs, timeZone: 'UTC', isSilent: one.isSilent },
+            statusBits: one.statusBits,
+            found:
+              one.foundKey === null
+                ? null
+                : { key: one.foundKey, count: 1, behind: 0, sinceDay: null, sns: [] },
+          });
+          return [one, grade, state, severity] as const;
         });
-        const said = rows.map(({ looked, place, rank }, i) => {
-          const read = readRank(rank ?? -1);
-          expect(looked).toBe(place);
-          expect(read.grade).toBe(place);
-          return [ofPlant[i]!, gradeAt(place ?? -1), verdictLevels[read.level]] as const;
-        });
+        const said = rows.map(
+          ({ looked, rank }, i) => [ofPlant[i]!, gradeAt(looked ?? -1), ...shownOf(rank)] as const,
+        );
         expect(said).toEqual(expected);
       }),
       { numRuns: 60 },

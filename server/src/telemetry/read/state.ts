@@ -1,15 +1,18 @@
 // The rule of domain/state as SQL, so that lists can filter, sort, count and page by it. It answers with a place in
 // `grades`. What a sun is at an instant is computed once in domain/state and handed over with the instant: the text of a
 // statement stays the same, so that it can be kept prepared.
-import { isGateway, isMachine } from '@helioport/domain/deviceKinds';
-import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
+import { alarmKinds } from '@helioport/domain/alarms';
 import {
-  isSilence,
-  troubleKeys,
-  troubleVerdicts,
-  type VerdictLevel,
-  verdictLevels,
-} from '@helioport/domain/verdict';
+  type ConditionKey,
+  conditions,
+  type Severity,
+  severityOfKind,
+  severityPlace,
+} from '@helioport/domain/condition';
+import { isGateway, isMachine } from '@helioport/domain/deviceKinds';
+import { faults } from '@helioport/domain/faults';
+import { grades, placesOf, type StateKey, stateRule, statusOfState, sunClock } from '@helioport/domain/state';
+import { isSilence, troubleKeys, type VerdictLevel } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import { roleColumn } from '../catalogue.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
@@ -21,6 +24,11 @@ const mainPower = sql.raw(roleColumn('l', 'mainPower'));
 /** Bits that say nothing but that the sun is low (domain/faults isLowLight). */
 const LOW_LIGHT_BITS = 0x8002;
 const FAULT_BITS = 0xffff & ~LOW_LIGHT_BITS;
+/** Bits of faults that endanger people. */
+export const CRITICAL_BITS = faults.reduce(
+  (bits, fault) => (fault.severity === 'critical' ? bits | (1 << fault.bit) : bits),
+  0,
+);
 
 const place = (state: StateKey, isLong = false) =>
   sql.lit(grades.findIndex((one) => one.state === state && one.isLong === isLong));
@@ -32,6 +40,69 @@ const isProducing = kindNumberSql('l.kind', isProducer);
 
 /** What is answered with for a grade: its place in `grades`, or what follows from it. */
 type Say = (state: StateKey, isLong?: boolean) => Sql;
+
+const RANKS = 16;
+
+/** What a rank says: place in `grades` of the state that is shown, place in `severities`. */
+export const readRank = (rank: number) => ({ grade: rank % RANKS, severity: Math.floor(rank / RANKS) });
+
+const severityLit = (severity: Severity): Sql => sql.lit(severityPlace(severity) * RANKS);
+const litsOf = (kinds: readonly string[]): Sql => sql.join(kinds.map((kind) => sql.lit(kind)));
+const kindsOfSeverity = (severity: Severity): string[] =>
+  alarmKinds.map(({ kind }) => kind).filter((kind) => severityOfKind(kind) === severity);
+
+interface Open {
+  /** Newest reading by which the state is evaluated. */
+  at: Sql;
+  bits: Sql;
+  /** Kind of the worst open alarm; null: none. */
+  kind: Sql;
+  /** Kinds that are the communication loss of this very thing, */
+  losses: readonly string[];
+  /** and whether it is open. */
+  isLost: Sql;
+}
+
+/**
+ * The rule of domain/condition: how severe it is, the least the worst, and within that the state that is shown. Each grade
+ * is answered with its rank, so that it is worked out but once.
+ */
+function rankOf({ at, bits, kind, losses, isLost }: Open): Say {
+  const rank = (key: ConditionKey, shown: Sql): Sql => sql`${severityLit(conditions[key])} + ${shown}`;
+  const alert = place('alert');
+  const when = (severity: Severity, key: ConditionKey): Sql => {
+    const kinds = kindsOfSeverity(severity).filter((one) => !losses.includes(one));
+    return kinds.length === 0 ? sql`` : sql`when ${kind} in (${litsOf(kinds)}) then ${rank(key, alert)}`;
+  };
+  const byAlarm = (
+    otherwise: Sql,
+  ): Sql => sql`${when('critical', 'criticalAlarm')} ${when('major', 'majorAlarm')}
+    ${when('minor', 'minorAlarm')} else ${otherwise} end`;
+  const lost = (shown: Sql): Sql => sql`case when ${isLost} then ${rank('silent', shown)} `;
+  return (state, isLong = false) => {
+    const own = place(state, isLong);
+    switch (state) {
+      case 'notRegistered':
+        return rank('unregistered', own);
+      case 'uncommissioned':
+        return sql`${lost(place('silent', true))} else ${rank('unregistered', own)} end`;
+      case 'silent':
+        return sql`case when ${at} is null and not ${isLost} then ${rank('neverReported', own)} else ${rank('silent', own)} end`;
+      case 'offline':
+        return sql`${lost(own)} ${byAlarm(rank('offline', own))}`;
+      case 'stale':
+        return sql`${lost(place('silent', true))} ${byAlarm(rank('late', own))}`;
+      case 'asleep':
+        return sql`${lost(place('silent', true))} ${byAlarm(rank('well', own))}`;
+      case 'live':
+        return sql`case ${byAlarm(rank('well', own))}`;
+      case 'alert':
+        return sql`case ${when('critical', 'criticalAlarm')}
+          when (${bits}) & ${sql.lit(CRITICAL_BITS)} <> 0 then ${rank('criticalFault', own)}
+          ${when('major', 'majorAlarm')} ${when('minor', 'minorAlarm')} else ${rank('fault', own)} end`;
+    }
+  };
+}
 
 /**
  * The grade of a producer that is late. `offset 0` keeps the planner from writing the angles out wherever they are
@@ -148,36 +219,56 @@ export const deviceHeardAt: Sql = sql`(case when ${kindNameIn('d.kind', isMachin
   when ${kindNameIn('d.kind', isGateway)} then ${gatewayHeardAt}
   else l.at end)`;
 
-const deviceGradeAt = (now: number, at: Sql): RawBuilder<number> =>
-  gradeSql(now, {
-    isClaimed: sql`d.site_id is not null`,
-    // Through a gateway comes what lives on the sun.
-    isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
-    tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
-    at,
-    bits: sql`l.status_bits`,
-  });
+const deviceGradeAt = (now: number, at: Sql, say?: Say): RawBuilder<number> =>
+  gradeSql(
+    now,
+    {
+      isClaimed: sql`d.site_id is not null`,
+      // Through a gateway comes what lives on the sun.
+      isProducer: kindNameIn('d.kind', (kind) => isProducer(kind) || isGateway(kind)),
+      tellsFaults: kindNameIn('d.kind', (kind) => isProducer(kind) || isMachine(kind)),
+      at,
+      bits: sql`l.status_bits`,
+    },
+    say,
+  );
+
+/** The few devices that others speak for are looked up first, so that it is not asked of each of the others. */
+const ofDevice = (graded: (at: Sql) => Sql): RawBuilder<number> => sql<number>`(case
+  when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
+    select ${graded(sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
+  else ${graded(sql`l.at`)} end)`;
 
 /**
  * Place in `grades` of a device: needs `d` = its row of devices, `s` = the left joined row of its plant, `l` = its left
- * joined row of latest. The few that others speak for are looked up first, so that it is not asked of each of the others
- * wherever its newest report is named.
+ * joined row of latest.
  */
-export const deviceGradeSql = (now: number): RawBuilder<number> => sql<number>`(case
-  when ${kindNameIn('d.kind', (kind) => isMachine(kind) || isGateway(kind))} then (
-    select ${deviceGradeAt(now, sql`heard.at`)} from (select ${deviceHeardAt} as at offset 0) heard)
-  else ${deviceGradeAt(now, sql`l.at`)} end)`;
+export const deviceGradeSql = (now: number): RawBuilder<number> => ofDevice((at) => deviceGradeAt(now, at));
 
-const silences = sql.join(troubleKeys.filter(isSilence).map((key) => sql.lit(key)));
+const silences = troubleKeys.filter(isSilence);
 
 /**
- * Place in `grades` of the state by which a device is shown (domain/verdict `shownState`): needs what `deviceGradeSql`
- * needs, and `dt` = its left joined row of device_trouble. Of two grades of one state the one stays that it has.
+ * The worst that is open for a device: of its alarms, else of what was found about it. Needs `dc` and `dt` = its left joined
+ * rows of device_condition and device_trouble.
  */
-export const deviceShownSql = (now: number): RawBuilder<number> => sql<number>`(case
-  when dt.key not in (${silences}) then ${place('alert')}
-  when dt.key is not null and (d.site_id is not null and ${isNow(now, deviceHeardAt)}) is not true then ${place('silent', true)}
-  else ${deviceGradeSql(now)} end)`;
+export const openOfDevice: Sql = sql`coalesce(dc.kind, dt.key)`;
+
+/** How severe the status of a device is, the least the worst: needs what `deviceGradeSql` and `openOfDevice` need. */
+export const deviceRank = (now: number): RawBuilder<number> =>
+  ofDevice((at) =>
+    deviceGradeAt(
+      now,
+      at,
+      rankOf({
+        ...{ at, bits: sql`l.status_bits`, kind: openOfDevice, losses: silences },
+        isLost: sql`coalesce(${openOfDevice} in (${litsOf(silences)}), false)`,
+      }),
+    ),
+  );
+
+/** Place in `grades` of the state by which a device is shown: needs what `deviceRank` needs. */
+export const deviceShownSql = (now: number): RawBuilder<number> =>
+  sql<number>`${deviceRank(now)} % ${sql.lit(RANKS)}`;
 
 /** Places in `grades` of what has been silent for so long that it is worth a word. */
 export const silentPlaces: readonly number[] = [
@@ -202,11 +293,6 @@ export const isStatus = (grade: Sql, status: number): Sql =>
     grades.flatMap(({ state }, i) => (statusOfState(state) === status ? [i] : [])),
   );
 
-const RANKS = 16;
-
-/** What a rank says: place in `grades`, place in `verdictLevels`. */
-export const readRank = (rank: number) => ({ grade: rank % RANKS, level: Math.floor(rank / RANKS) });
-
 /**
  * Which plants `s` of a list of all have a device, as `claimed`: found in one pass over an index instead of a look for each
  * plant. Grouped, so that the planner drops it where nobody asks.
@@ -222,45 +308,44 @@ export const claimsOfSome: Sql = sql`
 
 const isAmongClaimed = sql`claimed.site_id is not null`;
 
-/** `siteGradeSql` for many plants: needs `claimed` besides, of `claimsOfAll` or `claimsOfSome`. */
-export const listedGrade = (now: number): RawBuilder<number> => gradeSql(now, siteFacts(now, isAmongClaimed));
-
-const levelSql = (name: VerdictLevel) => sql.lit(verdictLevels.indexOf(name) * RANKS);
-const graveKeys = sql.join(
-  troubleKeys.filter((key) => troubleVerdicts[key].level === 'bad').map((key) => sql.lit(key)),
-);
-
-/** The level of a plant's verdict that follows from its grade and from what was found (domain/verdict). */
-function levelOf(state: StateKey, isLong: boolean): Sql {
-  switch (state) {
-    case 'uncommissioned':
-    case 'notRegistered':
-      return levelSql('none');
-    case 'silent':
-      return sql`case when sl.at is null then ${levelSql('notice')} else ${levelSql('bad')} end`;
-    default: {
-      const isWorthAWord = state === 'alert' || (state === 'offline' && isLong);
-      return sql`case when sv.key is null then ${levelSql(isWorthAWord ? 'notice' : 'good')}
-        when sv.key in (${graveKeys}) then ${levelSql('bad')} else ${levelSql('notice')} end`;
-    }
-  }
-}
+const openOfSite: Sql = sql`sv.key`;
 
 /**
- * How badly a plant stands, the least the worst: by the level of its verdict, then by its grade. Each grade is answered with
- * its rank at once, so that it is worked out but once. Needs what `listedGrade` needs, and `sv` = the left joined row of
- * site_verdict.
+ * How severe the status of a plant is, the least the worst: its severity, then its state. Needs `s`, `sl`, `sv` = the left
+ * joined row of site_verdict, and `claimed` of `claimsOfAll` or `claimsOfSome`.
  */
 export const siteRank = (now: number): RawBuilder<number> =>
   gradeSql(
     now,
     siteFacts(now, isAmongClaimed),
-    (state, isLong = false) => sql`${place(state, isLong)} + ${levelOf(state, isLong)}`,
+    rankOf({
+      ...{ at: siteHeardAt, bits: siteBitsSql(now), kind: openOfSite, losses: ['plantSilent'] },
+      isLost: sql`coalesce(sl.is_silent, false)`,
+    }),
   );
 
-/** Whether a plant's verdict is of this level: needs what `siteRank` needs. */
-export const isVerdict = (now: number, level: VerdictLevel): RawBuilder<unknown> =>
-  sql`${siteRank(now)} / ${sql.lit(RANKS)} = ${sql.lit(verdictLevels.indexOf(level))}`;
+/** Place in `grades` of the state by which a plant is shown: needs what `siteRank` needs. */
+export const siteShown = (now: number): RawBuilder<number> =>
+  sql<number>`${siteRank(now)} % ${sql.lit(RANKS)}`;
+
+/** Whether a rank is of this severity. */
+export const isSeverity = (rank: Sql, severity: Severity): RawBuilder<unknown> =>
+  sql`${rank} / ${sql.lit(RANKS)} = ${sql.lit(severityPlace(severity))}`;
+
+const firstOf = (severity: Severity) => sql.lit(severityPlace(severity) * RANKS);
+
+/** Whether a plant's verdict is of this level (domain/verdictOf `levelOf`): needs what `siteRank` needs. */
+export function isVerdict(now: number, level: VerdictLevel): RawBuilder<unknown> {
+  const rank = siteRank(now);
+  if (level === 'bad') return sql`${rank} < ${firstOf('minor')}`;
+  if (level === 'notice') return sql`${rank} between ${firstOf('minor')} and ${firstOf('none')} - 1`;
+  const unregistered = (['uncommissioned', 'notRegistered'] as const).map(
+    (state) => sql`${firstOf('none')} + ${place(state)}`,
+  );
+  return level === 'none'
+    ? sql`${rank} in (${sql.join(unregistered)})`
+    : sql`${rank} >= ${firstOf('none')} and ${rank} not in (${sql.join(unregistered)})`;
+}
 
 /** As many plants are looked at one by one; beyond, one pass over all of them costs less. @internal Tests go beyond. */
 export const MOST_SUSPECTS = 1000;
@@ -274,7 +359,10 @@ export const suspects = (now: number): Sql => sql`
     select array(
       select sl.site_id from site_latest sl
       where sl.at <= ${ago(now, stateRule.silentMs)} or sl.produced_at <= ${ago(now, stateRule.silentMs)}
-      union select sv.site_id from site_verdict sv where sv.key in (${graveKeys})
+      union select sl.site_id from site_latest sl where sl.is_silent
+      union select sl.site_id from site_latest sl where sl.status_bits & ${sql.lit(CRITICAL_BITS)} <> 0
+      union select sv.site_id from site_verdict sv
+        where sv.key in (${litsOf([...kindsOfSeverity('critical'), ...kindsOfSeverity('major')])})
       limit ${sql.lit(MOST_SUSPECTS + 1)}) as ids
     offset 0
   ) found

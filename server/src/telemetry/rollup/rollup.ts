@@ -1,6 +1,7 @@
 // Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
 // computed before, the same reports give the same rows.
 import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { gapsOfPlant } from '@helioport/domain/gaps';
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
 import { msOf, numbers } from '../columns.ts';
+import { tradeOf } from '../kinds.ts';
 import { over, type Queryable } from '../queryable.ts';
 import type { DeviceReadings, ReadingsOf } from '../read/readingParts.ts';
 import { kindsOf, readReportsInParts } from '../read/readings.ts';
@@ -174,7 +176,16 @@ async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise
     async () => {
       if (curve !== null || site.hasCurve) await writeCurve(query, key, curve);
     },
-    () => writeFaultDays(query, key, complaints),
+    () =>
+      writeFaultDays(
+        query,
+        key,
+        complaints,
+        gapsOfPlant(
+          readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+          site,
+        ),
+      ),
     () => refreshMonth(query, key),
   ]);
   await correctLatest(query, key, days, [...old.keys()]);

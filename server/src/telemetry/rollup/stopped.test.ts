@@ -132,34 +132,71 @@ it('what was put up yesterday is not judged by an hour', async () => {
   expect((await find(MORNING)).devices).toEqual([]);
 });
 
+/** A sunny day of devices of four modules, each module with its share. */
+async function sunnyModules(
+  back: number,
+  sharesOf: Readonly<Record<number, readonly number[]>>,
+  temperature = 180,
+) {
+  for (const [deviceId, shares] of Object.entries(sharesOf)) {
+    const who = { siteId, deviceId: Number(deviceId), timeZone: ZONE };
+    const reports = sunnyDay(who, addDays(TODAY, -back), { peakW: 1200, channels: 4, everyMinutes: 15 });
+    const whole = shares.reduce((x, y) => x + y, 0) / 4;
+    await storeReports(
+      database.pool,
+      reports.map((report) => ({
+        ...report,
+        scalars: {
+          ...report.scalars,
+          temperature,
+          energy: Math.round((report.scalars.energy ?? 0) * whole),
+          power: Math.round((report.scalars.power ?? 0) * whole),
+        },
+        inputs: {
+          power: shares.map((one) => Math.round(((report.scalars.power ?? 0) * one) / 4)),
+          energy: shares.map((one) => Math.round(((report.scalars.energy ?? 0) * one) / 4)),
+        },
+      })),
+      startMs + 9 * HOUR,
+    );
+  }
+}
+
+it('a module that always made two thirds of its array is reported after seven good days, until it performs', async () => {
+  const [a, b] = [await addDevice(), await addDevice()];
+  const day = (back: number, share: number) =>
+    sunnyModules(back, { [a]: [1, 1, 1, share], [b]: [1, 1, 1, 1] });
+  for (let back = 9; back > 3; back--) await day(back, 0.68);
+  expect((await find(startMs - 48 * HOUR)).devices).toEqual([]);
+  for (let back = 3; back > 0; back--) await day(back, 0.68);
+  expect(await find(startMs + HOUR)).toMatchObject({
+    devices: [{ id: a, key: 'moduleWeak', addrs: [4] }],
+    alarms: [{ kind: 'moduleWeak', ids: [a], at: dayBounds(addDays(TODAY, -9), ZONE).startMs }].map(
+      (one) => ({
+        ...one,
+        at: new Date(one.at),
+      }),
+    ),
+    said: { key: 'moduleWeak', count: 1 },
+  });
+  for (let back = 0; back > -3; back--) await day(back, 1);
+  expect((await find(startMs + 73 * HOUR)).devices).toHaveLength(1);
+  for (let back = -3; back > -6; back--) await day(back, 1);
+  expect((await find(startMs + 145 * HOUR)).devices).toEqual([]);
+});
+
+it('no module is reported where all of an array are weak', async () => {
+  const [a, b] = [await addDevice(), await addDevice()];
+  for (let back = 9; back > 0; back--)
+    await sunnyModules(back, { [a]: [0.5, 0.5, 0.5, 0.5], [b]: [0.5, 0.45, 0.5, 0.5] });
+  expect((await find(startMs + HOUR)).devices).toEqual([]);
+});
+
 it('a module that makes a third less for three good days is weak, and well after two good ones', async () => {
   const [a, b] = [await addDevice(), await addDevice()];
   const weakFrom = 3;
-  const day = async (back: number, share: number, temperature = 180) => {
-    for (const deviceId of [a, b]) {
-      const who = { siteId, deviceId, timeZone: ZONE };
-      const shares = deviceId === a ? [1, 1, share, 1] : [1, 1, 1, 1];
-      const reports = sunnyDay(who, addDays(TODAY, -back), { peakW: 1200, channels: 4, everyMinutes: 15 });
-      const whole = shares.reduce((x, y) => x + y, 0) / 4;
-      await storeReports(
-        database.pool,
-        reports.map((report) => ({
-          ...report,
-          scalars: {
-            ...report.scalars,
-            temperature,
-            energy: Math.round((report.scalars.energy ?? 0) * whole),
-            power: Math.round((report.scalars.power ?? 0) * whole),
-          },
-          inputs: {
-            power: shares.map((one) => Math.round(((report.scalars.power ?? 0) * one) / 4)),
-            energy: shares.map((one) => Math.round(((report.scalars.energy ?? 0) * one) / 4)),
-          },
-        })),
-        startMs + 9 * HOUR,
-      );
-    }
-  };
+  const day = (back: number, share: number, temperature = 180) =>
+    sunnyModules(back, { [a]: [1, 1, share, 1], [b]: [1, 1, 1, 1] }, temperature);
   for (let back = 20; back > weakFrom; back--) await day(back, 1);
   for (let back = weakFrom; back > 1; back--) await day(back, 2 / 3);
   await day(1, 2 / 3, 30);

@@ -211,6 +211,14 @@ async function logTrouble(tx: Tx, nowMs: number): Promise<void> {
     update trouble_event e set ended_at = ${now}
     where e.ended_at is null and not exists (select from device_trouble t
       where t.site_id = e.site_id and t.device_id = e.device_id and t.key = e.key)`.execute(tx);
+  // What turns out to have begun on an earlier day did so in the log and in its alarm as well.
+  await sql`
+    update trouble_event e set begun_at = t.since_day::timestamp at time zone s.timezone, since_day = t.since_day
+    from device_trouble t join sites s on s.id = t.site_id
+    where e.site_id = t.site_id and e.device_id = t.device_id and e.key = t.key and e.ended_at is null
+      and t.since_day < (e.begun_at at time zone s.timezone)::date and t.key not in ('silent', 'gatewaySilent')
+      and not exists (select from trouble_event o where o.site_id = e.site_id and o.device_id = e.device_id
+        and o.key = e.key and o.begun_at = t.since_day::timestamp at time zone s.timezone)`.execute(tx);
   await sql`
     insert into trouble_event (site_id, device_id, key, begun_at, since_day, addrs)
     select t.site_id, t.device_id, t.key,

@@ -4,6 +4,7 @@ import { measures } from '@helioport/domain/measures';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { LEAST_IN_PLANE } from '@helioport/domain/planes';
 import { stopRule } from '@helioport/domain/stopped';
+import { underperformingModules, underRule } from '@helioport/domain/underperforming';
 import { type PlaneModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } from '@helioport/domain/weak';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
@@ -12,6 +13,8 @@ import { tellsModules } from './tellsModules.ts';
 
 /** Share of its reports that a day must have. */
 const WHOLE = 0.9;
+/** Days that may be compared, and on which snow is looked for. */
+const SNOW_DAYS = Math.max(weakRule.withinDays, underRule.withinDays);
 /** Plants that are read at once: each has a few thousand numbers. */
 const AT_ONCE = 50;
 
@@ -26,7 +29,11 @@ interface Member {
   wh: number[];
   sinceDay: number | null;
   baseline: number | null;
+  rule: Rule | null;
 }
+
+/** Compared with itself, or with the median of its array. */
+type Rule = 'own' | 'array';
 
 interface Plant {
   siteId: number;
@@ -65,7 +72,7 @@ async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number
   const { rows } = await sql<Member>`
     select m.site_id as "siteId", m.device_id as "deviceId", m.addr, m.rated_w as "ratedW",
       concat_ws('/', m.plane_id, d.product_number, d.model_byte) as group,
-      e.days, e.wh, ${numberOf('w.since_day')} as "sinceDay", w.baseline
+      e.days, e.wh, ${numberOf('w.since_day')} as "sinceDay", w.baseline, w.rule
     from unnest(${plants.map(({ siteId }) => siteId)}::bigint[], ${plants.map(({ lastDay }) => lastDay)}::int[])
       as p(site_id, last)
     join modules m on m.site_id = p.site_id and m.plane_id is not null and m.rated_w > 0
@@ -90,6 +97,7 @@ async function readMembers(tx: Tx, plants: readonly Plant[]): Promise<Map<number
 interface Found extends WeakModule {
   deviceId: number;
   addr: number;
+  rule: Rule;
 }
 
 async function lookAt(tx: Tx, plant: Plant, members: readonly Member[]): Promise<void> {
@@ -115,15 +123,31 @@ function weakOf({ lastDay }: Plant, members: readonly Member[], whole: ReadonlyS
   return [...groups.values()].flatMap((group) => {
     if (group.length < LEAST_IN_PLANE) return [];
     const modules = group.map(
-      ({ ratedW, days, wh, sinceDay, baseline }): PlaneModule => ({
+      ({ ratedW, days, wh, sinceDay, baseline, rule }): PlaneModule & { isKnown: boolean } => ({
         ratedW,
         whByDay: new Map(days.map((day, i) => [day, wh[i] ?? 0])),
-        known: sinceDay === null || baseline === null ? null : { sinceDay, baseline },
+        known: sinceDay === null || baseline === null || rule === 'array' ? null : { sinceDay, baseline },
+        isKnown: rule === 'array',
       }),
     );
-    return weakModules(modules, { lastDay, isSound: (day) => whole.has(day) }).flatMap((weak, i) => {
-      const { deviceId, addr } = group[i]!;
-      return weak === null ? [] : [{ ...weak, deviceId, addr }];
+    const sound = { lastDay, isSound: (day: number) => whole.has(day) };
+    const below = underperformingModules(modules, sound);
+    return weakModules(modules, sound).flatMap((weak, i): Found[] => {
+      const { deviceId, addr, rule, sinceDay } = group[i]!;
+      if (weak !== null && rule !== 'array') return [{ ...weak, deviceId, addr, rule: 'own' }];
+      const own = below[i];
+      // The median of its array is what it should make.
+      return own == null
+        ? []
+        : [
+            {
+              sinceDay: rule === 'array' ? sinceDay! : own.sinceDay,
+              baseline: 1,
+              deviceId,
+              addr,
+              rule: 'array',
+            },
+          ];
     });
   });
 }
@@ -135,7 +159,7 @@ async function snowDays(
   deviceIds: readonly number[],
 ): Promise<number[]> {
   const days: number[] = [];
-  for (let day = lastDay - weakRule.withinDays + 1; day <= lastDay; day++) {
+  for (let day = lastDay - SNOW_DAYS + 1; day <= lastDay; day++) {
     const { startMs, endMs } = dayBounds(dayOfNumber(day), timeZone);
     const readings = await readReports(tx, {
       ...{ siteId, fromMs: startMs, toMs: endMs, scalars: ['temperature'], inputs: [] },
@@ -159,9 +183,9 @@ async function keep(tx: Tx, siteId: number, found: readonly Found[]): Promise<vo
       where n.device_id = w.device_id and n.addr = w.addr)`.execute(tx);
   if (found.length === 0) return;
   await sql`
-    insert into weak_module (site_id, device_id, addr, since_day, baseline)
-    select ${siteId}, d, a, s::date, b from unnest(${devices}::bigint[], ${addrs}::smallint[],
+    insert into weak_module (site_id, device_id, addr, since_day, baseline, rule)
+    select ${siteId}, d, a, s::date, b, r from unnest(${devices}::bigint[], ${addrs}::smallint[],
       ${found.map(({ sinceDay }) => dayOfNumber(sinceDay))}::text[],
-      ${found.map(({ baseline }) => baseline)}::float8[]) as n(d, a, s, b)
+      ${found.map(({ baseline }) => baseline)}::float8[], ${found.map(({ rule }) => rule)}::text[]) as n(d, a, s, b, r)
     on conflict do nothing`.execute(tx);
 }

@@ -13,8 +13,12 @@ import type { AlarmRow } from './alarmColumns.tsx';
 const STEP_MINUTES = 15;
 const HEIGHT = 220;
 
+/** Shaded is what the devices of the alarm did not report; of an alarm of the plant, everything. */
+export const isOfAlarm = (sn: string, sns: readonly string[]): boolean =>
+  sns.length === 0 || sn === '' || sns.includes(sn);
+
 export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
-  const { sid, siteName, timezone, begunAt } = found;
+  const { sid, siteName, timezone, begunAt, sns } = found;
   const day = localDay(begunAt, timezone);
   const answer = useCall(
     site.statisticsEcharts,
@@ -27,9 +31,12 @@ export function AlarmCurve({ found }: { found: AlarmRow }): ReactNode {
   const chart = useMemo(
     () =>
       answer.data && !isEmptyDay(answer.data)
-        ? powerChart(answer.data, { site: siteName, day, timeZone: timezone })
+        ? powerChart(
+            { ...answer.data, missing: answer.data.missing?.filter(({ sn }) => isOfAlarm(sn, sns)) },
+            { site: siteName, day, timeZone: timezone },
+          )
         : undefined,
-    [answer.data, day, siteName, timezone],
+    [answer.data, day, siteName, timezone, sns],
   );
   if (answer.isPending) return <Bones lines={4} />;
   if (!chart) return null;

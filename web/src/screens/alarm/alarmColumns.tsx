@@ -51,7 +51,7 @@ export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }
         {row.siteName} · {reachText(row)}
       </p>
       <p>
-        <RelativeTime at={row.begunAt} />
+        <RelativeTime at={row.begunAt} timeZone={row.timezone} />
       </p>
     </div>
   );
@@ -99,7 +99,7 @@ export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] =
     key: 'begunAt',
     title: t('event.begun'),
     isSortable: true,
-    render: (row) => <RelativeTime at={row.begunAt} isInTable />,
+    render: (row) => <RelativeTime at={row.begunAt} isInTable timeZone={row.timezone} />,
     text: (row) => withOffset(row.begunAt, row.timezone),
   },
   {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { t } from '../../i18n.ts';
 import { recordedText } from '../../solar/recorded.ts';
-import { Sparkline } from '../../solar/Sparkline.tsx';
 import { Figure } from '../../ui/base/Figure.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
+import { DayCurve } from './DayCurve.tsx';
 import type { PublicView } from './PublicPlantPage.tsx';
 
 const kilo = (value: number, unit: string, big: string) =>
@@ -70,7 +70,7 @@ export function blocksOf(view: PublicView): { key: string; content: ReactNode }[
         <>
           <h2>{t('kiosk.curve')}</h2>
           {curve.powerW.some((value) => value !== null) ? (
-            <Sparkline powerW={curve.powerW} steps={curve.steps} />
+            <DayCurve powerW={curve.powerW} stepMinutes={curve.stepMinutes} steps={curve.steps} />
           ) : (
             <p className="hp-muted">{t('kiosk.silent')}</p>
           )}

@@ -25,7 +25,7 @@ export function RelativeTime({ at, timeZone, staleAfterMs, isInTable }: Relative
   const words = (
     <>
       {isStale && <Icon name="clock" size={14} />}
-      <span className="hp-on-screen">{formatAge(at, now)}</span>
+      <span className="hp-on-screen">{formatAge(at, now, timeZone)}</span>
       <span className="hp-on-paper">{exact}</span>
       {isStale && <span className="hp-unseen"> ({t('ui.stale')})</span>}
     </>

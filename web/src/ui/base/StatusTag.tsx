@@ -1,3 +1,4 @@
+import type { Severity } from '@helioport/domain/condition';
 import type { StateKey } from '@helioport/domain/state';
 import type { ReactNode } from 'react';
 import { t, type WordKey } from '../../i18n.ts';
@@ -72,6 +73,8 @@ export const StatusShape = ({ state }: { state: StateKey }): ReactNode => (
 
 interface StatusTagProps {
   state: StateKey;
+  /** How severe it is; what is minor or less is not drawn like danger. */
+  severity?: Severity;
   /** Words in place of the state's own, such as the name of the alert. */
   children?: ReactNode;
   /** True: shape and word without the coloured ground, for dense tables. */
@@ -79,9 +82,10 @@ interface StatusTagProps {
 }
 
 /** Always colour, shape and word. */
-export function StatusTag({ state, children, isPlain }: StatusTagProps): ReactNode {
+export function StatusTag({ state, severity, children, isPlain }: StatusTagProps): ReactNode {
+  const tone = severity === 'minor' || severity === 'info' ? ' hp-status-mild' : '';
   return (
-    <span className={`hp-status hp-status-${state}${isPlain ? ' hp-status-plain' : ''}`}>
+    <span className={`hp-status hp-status-${state}${tone}${isPlain ? ' hp-status-plain' : ''}`}>
       <StatusShape state={state} />
       {children ?? t(words[state])}
     </span>

@@ -1,4 +1,5 @@
 // Clocks of the screen: a shared tick for ages, and instants in words of the visit's language.
+import { dayNumber, localDay } from '@helioport/domain/periods';
 import { useSyncExternalStore } from 'react';
 import { dateFormat, numberFormat } from '../../formats.ts';
 import { language } from '../../i18n.ts';
@@ -38,9 +39,14 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-/** "2 min. ago", "yesterday", "in 3 hr." Under a minute it says "now". */
-export function formatAge(atMs: number, nowMs: number): string {
+/**
+ * "2 min. ago", "yesterday", "in 3 hr." Under a minute it says "now". With a time zone, ages of days count its calendar
+ * days, as "for 5 days" does beside them.
+ */
+export function formatAge(atMs: number, nowMs: number, timeZone?: string): string {
   const seconds = (atMs - nowMs) / 1000;
+  if (timeZone !== undefined && Math.abs(seconds) >= DAY_S && Math.abs(seconds) < 15 * DAY_S)
+    return relative.format(dayNumber(localDay(atMs, timeZone)) - dayNumber(localDay(nowMs, timeZone)), 'day');
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length)
       return (length > DAY_S ? counted : relative).format(Math.trunc(seconds / length), unit);

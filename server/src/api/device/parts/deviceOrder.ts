@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { isProducer, kindNameIn } from '../../../telemetry/kinds.ts';
 import { todaySql } from '../../../telemetry/read/priceOn.ts';
-import { deviceHeardAt, devicePowerSql, deviceShownSql } from '../../../telemetry/read/state.ts';
+import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../telemetry/read/state.ts';
 
 type Asked = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
 type Sql = RawBuilder<unknown>;
@@ -45,7 +45,7 @@ const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
 const energyOf = (asked: Asked, made: Sql): Sql =>
   ofMakers(asked, sql`case when ${kindNameIn('d.kind', isProducer)} then ${made} end`, made);
 
-/** `order by` as it is asked for: needs `d`, `s`, `l`, `dt` and the join of `todayByZone`. */
+/** `order by` as it is asked for: needs `d`, `s`, `l`, `dt`, `dc` and the join of `todayByZone`. */
 export const deviceOrder = (asked: Asked, now: number): Sql =>
   orderBy(
     asked.sort,
@@ -55,7 +55,7 @@ export const deviceOrder = (asked: Asked, now: number): Sql =>
       modelName: modelNumber,
       now: ofMakers(asked, devicePowerSql(now), devicePowerSql(now)),
       lastUpdate: deviceHeardAt,
-      status: deviceShownSql(now),
+      status: deviceRank(now),
       createdAt,
       todayPower: energyOf(asked, sql`case when l.day = zone.today then l.day_wh else 0 end`),
       totalPower: energyOf(asked, sql`l.before_wh + l.day_wh`),

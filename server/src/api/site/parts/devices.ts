@@ -19,7 +19,6 @@ export interface SiteDevice extends FoundDeviceNow {
   productNumber: number | null;
   modelByte: number | null;
   timezone: string;
-  statusBits: number;
   /** State byte of the newest frame. */
   frameState: number | null;
   /** Charge of a battery, 0 to 1. */
@@ -41,12 +40,13 @@ export async function devicesOf(tx: Tx, siteIds: readonly number[], now: number)
   const statement = sql<Row>`
     select d.site_id as "siteId", d.id, s.sid, d.sn, d.alias, d.kind, d.product_number as "productNumber",
       d.model_byte as "modelByte", s.timezone, ${deviceNowSql(now)},
-      coalesce(l.status_bits, 0) as "statusBits", l.state as "frameState", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
+      l.state as "frameState", coalesce(${measureInSi('l', 'soc')}, 0) as soc,
       l.day, coalesce(l.day_wh, 0) as "dayWh", coalesce(l.before_wh, 0) as "beforeWh"
     from devices d
     join sites s on s.id = d.site_id
     left join latest l on l.site_id = d.site_id and l.device_id = d.id
     left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
     where d.site_id = any(${[...siteIds]}::bigint[]) and d.retired_at is null
     order by coalesce(d.parent_id, d.id), d.id`;
   const rows = await runPrepared(tx, 'sites-devices', statement);

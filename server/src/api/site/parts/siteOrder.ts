@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
 import { todaySql } from '../../../telemetry/read/priceOn.ts';
 import { specific30Sql, specificTodaySql } from '../../../telemetry/read/specificYield.ts';
-import { listedGrade, sitePowerSql, siteRank } from '../../../telemetry/read/state.ts';
+import { sitePowerSql, siteRank } from '../../../telemetry/read/state.ts';
 
 type Sort = ParsedOf<typeof site.listWithSN>['sort'];
 
@@ -22,7 +22,7 @@ export function siteOrder(sort: Sort, now: number): RawBuilder<unknown> {
       specificToday: specificTodaySql(now),
       specific30: specific30Sql(now),
       lastUpdate: sql`sl.at`,
-      status: listedGrade(now),
+      status: siteRank(now),
       verdict: siteRank(now),
       registerDate: sql`s.registered_at`,
     },

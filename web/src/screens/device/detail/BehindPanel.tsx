@@ -1,6 +1,5 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { gateway } from '@helioport/contract/gateway';
-import { shownState } from '@helioport/domain/verdict';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -48,7 +47,7 @@ export function BehindPanel({ device }: { device: DeviceView }): ReactNode {
           {behind.map((row) => (
             <li key={row.sn}>
               <Link to={paths.device(row.sn)}>{nameOf(row)}</Link>
-              <StatusTag isPlain state={shownState(row)} />
+              <StatusTag isPlain severity={row.severity} state={row.state} />
               <RelativeTime at={row.lastReportAt} timeZone={timeZone} />
             </li>
           ))}

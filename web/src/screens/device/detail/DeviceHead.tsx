@@ -15,9 +15,9 @@ import { type DeviceView, nameOf } from './deviceView.ts';
 /** What it is called, what it is, how it is, where it stands and when it was last heard. */
 export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
   const { sn, sid, detail, timeZone, now } = device;
-  const { state, lastReportAt, trouble, alertTitle } = detail;
+  const { state, severity, cause, causeSince, lastReportAt, alertTitle } = detail;
   const name = nameOf(detail);
-  const stale = state === 'asleep' || detail.isRetired ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = detail.reporting === 'asleep' || detail.isRetired ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
     <>
       <Breadcrumb
@@ -43,11 +43,13 @@ export function DeviceHead({ device }: { device: DeviceView }): ReactNode {
         ) : (
           <PlantStatus
             alertTitle={alertTitle}
+            cause={cause}
+            causeSince={causeSince}
             lastReportAt={lastReportAt}
             nowMs={now}
+            severity={severity}
             state={state}
             timeZone={timeZone}
-            trouble={trouble}
           />
         )}
         {detail.isRestricted && (

@@ -16,7 +16,7 @@ const periods = ['today', 'yesterday', 'month', 'year', 'total'] as const;
 /** Its power and charge at this moment, and beside each other what each of its counters counted. */
 export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
   const { overview, detail } = device;
-  const { state } = detail;
+  const { reporting } = detail;
   const read = useReading(device.sid);
   const measures = overview.data?.measures ?? [];
   const momentary = measures.filter(({ unit }) => unit !== 'kWh');
@@ -39,13 +39,13 @@ export function EnergiesPanel({ device }: { device: DeviceView }): ReactNode {
         {momentary.map(({ key, unit, now }, i) => {
           const look = lookOf({ key, name: key });
           // A power that is old is none.
-          const watts = unit === 'W' && now !== null ? powerNow(state, now) : null;
+          const watts = unit === 'W' && now !== null ? powerNow(reporting, now) : null;
           const reading = read(unit);
           const figure =
             unit === 'W'
               ? powerFigure(watts)
               : { value: formatNumber(reading.of(now ?? 0), 0), unit: reading.unit };
-          const isKnown = unit === 'W' ? watts !== null : now !== null && isLive(state);
+          const isKnown = unit === 'W' ? watts !== null : now !== null && isLive(reporting);
           return (
             <Figure
               color={look.color}

@@ -21,7 +21,7 @@ import type { ListRow } from './deviceFilters.ts';
 
 /** The age of the newest report; silence by night is nothing to point at. */
 export function ReportAge({ row: { device } }: { row: ListRow }): ReactNode {
-  const stale = device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = device.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return <RelativeTime at={device.lastReportAt} isInTable timeZone={device.timezone} {...stale} />;
 }
 
@@ -71,7 +71,11 @@ export const deviceColumns = (fold: Fold): Column<ListRow>[] => [
   },
   {
     ...{ key: 'status', title: t('site.field.status'), isSortable: true },
-    render: (row) => <StatusTag state={statusOf(row)}>{statusTextOf(row)}</StatusTag>,
+    render: (row) => (
+      <StatusTag severity={row.device.severity} state={statusOf(row)}>
+        {statusTextOf(row)}
+      </StatusTag>
+    ),
     text: statusTextOf,
   },
   {

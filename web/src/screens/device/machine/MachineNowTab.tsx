@@ -34,7 +34,7 @@ export default function MachineNowTab({ device }: { device: DeviceView }): React
             <EnergyFlow
               energy={data.energy}
               fullW={detail.powerMax || USUAL_W}
-              isLive={isLive(detail.state)}
+              isLive={isLive(detail.reporting)}
             />
           )}
         </Panel>

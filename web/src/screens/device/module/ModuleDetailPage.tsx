@@ -42,7 +42,7 @@ export default function ModuleDetailPage(): ReactNode {
         {sn !== '' && answer.error === null && <Bones height={480} lines={10} />}
       </Page>
     );
-  const { sid, siteName, alias, timezone, plane, ratedW, state, lastReportAt, trouble } = module;
+  const { sid, siteName, alias, timezone, plane, ratedW, state, severity, lastReportAt } = module;
   const today = localDay(now, timezone);
   return (
     <Page
@@ -54,11 +54,13 @@ export default function ModuleDetailPage(): ReactNode {
       sub={
         <span className="hp-plant-facts">
           <PlantStatus
+            cause={module.cause}
+            causeSince={module.causeSince}
             lastReportAt={lastReportAt}
             nowMs={now}
+            severity={severity}
             state={state}
             timeZone={timezone}
-            trouble={trouble}
           />
           <Link to={paths.device(module.sn)}>{module.modelName || module.sn}</Link>
           {ratedW !== null && <span>{t('device.module.rated', { power: formatNumber(ratedW) })}</span>}

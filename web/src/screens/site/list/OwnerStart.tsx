@@ -46,7 +46,7 @@ type Curve = { powerW: (number | null)[]; steps: number };
 function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined; now: number }): ReactNode {
   const { timezone: timeZone, state, lastReportAt, verdict, sid } = row;
   const today = energyFigure(knownKwh(row, row.todayPower));
-  const watts = powerNow(state, row.now);
+  const watts = powerNow(row.reporting, row.now);
   const power = powerFigure(watts);
   const hasReported = lastReportAt !== null;
   return (
@@ -78,13 +78,14 @@ function PlantCard({ row, curve, now }: { row: SiteRow; curve: Curve | undefined
             <span>
               {t('site.field.now')} <b>{watts === null ? '–' : power.text}</b>
             </span>
-            {!isLive(state) && (
+            {!isLive(row.reporting) && (
               <PlantStatus
                 isPlain
                 lastReportAt={lastReportAt}
                 latitude={row.latitude}
                 longitude={row.longitude}
                 nowMs={now}
+                severity={row.severity}
                 state={state}
                 timeZone={timeZone}
               />

@@ -26,6 +26,7 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
           isPlain
           lastReportAt={row.lastReportAt}
           nowMs={now}
+          severity={row.severity}
           state={row.state}
           timeZone={row.timezone}
         />
@@ -34,7 +35,7 @@ export function SiteCard({ row, now }: { row: SiteRow; now: number }): ReactNode
       <dl className="hp-site-card-values">
         <div>
           <dt>{t('site.field.now')}</dt>
-          <dd>{powerNowText(row.state, row.now)}</dd>
+          <dd>{powerNowText(row.reporting, row.now)}</dd>
         </div>
         <div>
           <dt>{t('site.field.today')}</dt>

@@ -23,7 +23,10 @@ export const placeOf = ({ city, countryName }: { city: string; countryName: stri
   [city, countryName].filter((part) => part !== '').join(', ');
 
 /** The clock by which a row is told. */
-export const clockOf = ({ timezone }: SiteRow, nowMs: number) => ({ timeZone: timezone || 'UTC', nowMs });
+export const clockOf = ({ timezone }: Pick<SiteRow, 'timezone'>, nowMs: number) => ({
+  timeZone: timezone || 'UTC',
+  nowMs,
+});
 
 /** A plant that has never reported has made nothing that anybody knows of. */
 export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
@@ -31,9 +34,9 @@ export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number |
 
 /** The age of the newest report; silence by night is nothing to point at. */
 export function ReportAge({ row }: { row: SiteRow }): ReactNode {
-  const { lastReportAt, state } = row;
+  const { lastReportAt, reporting } = row;
   const zone = row.timezone ? { timeZone: row.timezone } : {};
-  const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
 }
 
@@ -81,11 +84,13 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
         latitude={row.latitude}
         longitude={row.longitude}
         nowMs={now}
+        severity={row.severity}
         state={row.state}
         timeZone={row.timezone}
       />
     ),
-    text: (row) => stateWords(row, clockOf(row, now)),
+    text: ({ state, severity, lastReportAt, ...row }) =>
+      stateWords({ state, severity, lastReportAt }, clockOf(row, now)),
   },
   {
     key: 'now',
@@ -93,8 +98,8 @@ export const siteColumns = (now: number): Column<SiteRow>[] => [
     unit: 'W',
     isSortable: true,
     isNumber: true,
-    render: (row) => powerNowText(row.state, row.now),
-    text: (row) => powerNow(row.state, row.now),
+    render: (row) => powerNowText(row.reporting, row.now),
+    text: (row) => powerNow(row.reporting, row.now),
   },
   {
     key: 'todayPower',

@@ -26,8 +26,8 @@ export function MapList({ plants, all }: { plants: readonly Plant[]; all: number
             <Link className="hp-map-name" to={paths.site(plant.sid)}>
               {plant.siteName}
             </Link>
-            <span>{powerNowText(plant.state, plant.now)}</span>
-            <StatusTag isPlain state={plant.state} />
+            <span>{powerNowText(plant.reporting, plant.now)}</span>
+            <StatusTag isPlain severity={plant.severity} state={plant.state} />
             {(plant.verdict.level === 'bad' || plant.verdict.level === 'notice') && (
               <Link className="hp-map-verdict" to={verdictPath(plant.sid, plant.verdict, mayOpenAlarms)}>
                 {verdictText(plant.verdict, dayAt(plant, now))}

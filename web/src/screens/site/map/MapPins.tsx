@@ -1,14 +1,16 @@
+import { countSeverities } from '@helioport/domain/condition';
 import L from 'leaflet';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
 import { paths } from '../../../paths.ts';
+import { severityText } from '../../../solar/SeverityTag.tsx';
 import { verdictText } from '../../../solar/verdictText.ts';
 import { StatusTag, statusWords } from '../../../ui/base/StatusTag.tsx';
 import { formatNumber, useNow } from '../../../ui/base/time.ts';
 import { clusterPoints } from './mapClusters.ts';
-import { countStates, dayAt, type Plant, stateOfMany, stateOfPin } from './mapPlants.ts';
+import { countStates, dayAt, type Plant } from './mapPlants.ts';
 
 const RADIUS = 44;
 /** Clusters this far outside the view are kept ready, as a share of the view. */
@@ -92,16 +94,22 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
     return (
       // The list beside the map has the same links for the Tab key, in an order that can be read.
       <Link aria-label={label} className="hp-pin-one" tabIndex={-1} title={label} to={paths.site(only.sid)}>
-        <StatusTag isPlain state={stateOfPin(only)}>
+        <StatusTag isPlain severity={only.severity} state={only.state}>
           {''}
         </StatusTag>
       </Link>
     );
   }
-  const states = countStates(plants).map((one) => `${formatNumber(one.count)} ${statusWords(one.state)}`);
+  const open = countSeverities(plants).filter(({ severity }) => severity !== 'none');
+  const states = [
+    ...open.map((one) => `${formatNumber(one.count)} ${severityText(one.severity)}`),
+    ...countStates(plants.filter(({ severity }) => severity === 'none')).map(
+      (one) => `${formatNumber(one.count)} ${statusWords(one.state)}`,
+    ),
+  ];
   const label = t('site.map.cluster', { count: plants.length, states: states.join(', ') });
   const names = plants.slice(0, NAMED).map(({ siteName }) => siteName);
-  const open = () => {
+  const zoomIn = () => {
     const bounds = L.latLngBounds(plants.map(({ latitude, longitude }) => [latitude, longitude]));
     if (map.getZoom() >= map.getMaxZoom()) map.panTo(at);
     else map.fitBounds(bounds, { padding: [64, 64] });
@@ -110,14 +118,17 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
     <button
       aria-label={label}
       className="hp-pin-many"
-      onClick={open}
+      onClick={zoomIn}
       tabIndex={-1}
       title={[label, ...names].join('\n')}
       type="button"
     >
-      <StatusTag isPlain state={stateOfMany(plants)}>
-        {formatNumber(plants.length)}
-      </StatusTag>
+      <span className="hp-pin-count">{formatNumber(plants.length)}</span>
+      {open.map(({ severity, count }) => (
+        <span className={`hp-pin-severity hp-severity-${severity}`} key={severity}>
+          {formatNumber(count)}
+        </span>
+      ))}
     </button>
   );
 }

@@ -9,7 +9,7 @@ import { useNow } from '../../../ui/base/time.ts';
 import { type Filters, filtersInput } from '../list/siteFilters.ts';
 import { MapList } from './MapList.tsx';
 import { MapPins } from './MapPins.tsx';
-import { byGravity, type Plant } from './mapPlants.ts';
+import { bySeverity, type Plant } from './mapPlants.ts';
 import './siteMap.css';
 
 interface SiteMapProps {
@@ -28,7 +28,7 @@ export default function SiteMap({ filters, empty }: SiteMapProps): ReactNode {
   const [map, box] = useLeafletMap();
   useNight(map, now);
   const points = answer.data?.list;
-  const plants = useMemo(() => [...(points ?? [])].sort(byGravity), [points]);
+  const plants = useMemo(() => [...(points ?? [])].sort(bySeverity), [points]);
   useFit(map, plants, JSON.stringify(filters), answer.isPlaceholderData);
   const inView = useInView(map, plants);
   return (

@@ -1,4 +1,3 @@
-import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
@@ -30,7 +29,7 @@ export function ModuleCard({ row, basis, clock, choice }: ModuleCardProps): Reac
             {row.isUndivided ? `${row.device}, ${t('site.modules.undivided')}` : row.device}
           </p>
         </div>
-        <StatusTag isPlain state={shownState(row)}>
+        <StatusTag isPlain severity={row.severity} state={row.state}>
           {stateWords(row, clock)}
         </StatusTag>
       </header>

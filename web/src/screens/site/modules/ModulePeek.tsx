@@ -1,7 +1,6 @@
 // What a module does, beside the roof on which it was selected.
 import { device as calls } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
-import { shownState } from '@helioport/domain/verdict';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../api/query.ts';
@@ -77,7 +76,7 @@ export function ModulePeek({ plant: { sid, detail, now }, row, onClose }: Module
           <Icon name="close" size={16} />
         </button>
       </header>
-      <StatusTag isPlain state={shownState(row)}>
+      <StatusTag isPlain severity={row.severity} state={row.state}>
         {stateWords(row, { nowMs: now, timeZone: detail.timezone })}
       </StatusTag>
       <dl>

@@ -1,5 +1,4 @@
 import type { StateKey } from '@helioport/domain/state';
-import { shownState } from '@helioport/domain/verdict';
 import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { t } from '../../../i18n.ts';
@@ -122,7 +121,7 @@ function deviceOptions(rows: readonly ModuleRow[]): SelectOption[] {
 function stateOptions(rows: readonly ModuleRow[], chosen: string): SelectOption[] {
   const counted = states.map((state) => ({
     state,
-    count: rows.filter((row) => shownState(row) === state).length,
+    count: rows.filter((row) => row.state === state).length,
   }));
   return [
     { value: '', label: t('site.modules.allStates') },

@@ -68,11 +68,21 @@ export function RoofView({ plant, roof, rows, title, chosen, onChoose }: RoofVie
   );
   const [first] = chosen;
   const peeked = chosen.size === 1 && first !== undefined ? byName.get(first) : undefined;
+  // What is not colored says why.
+  const noted = [
+    rows.some(({ noRatio }) => noRatio === 'fewInPlane') && t('site.modules.fewInPlaneNote'),
+    rows.some(({ noRatio }) => noRatio === 'noPlane') && t('site.modules.noPlane'),
+  ].filter((words) => words !== false);
   return (
     <div className="hp-playback">
       <div>
         <RoofDrawing chosen={chosen} faceOf={faceOf} onChoose={onChoose} palette={palette} roof={roof} />
         <Legend hasDead={rows.some(({ isDead }) => isDead)} scale={{ kind: 'ratio' }} />
+        {noted.map((words) => (
+          <p className="hp-muted" key={words}>
+            {words}
+          </p>
+        ))}
       </div>
       <div className="hp-roof-side">
         {peeked && <ModulePeek onClose={() => onChoose(new Set())} plant={plant} row={peeked} />}

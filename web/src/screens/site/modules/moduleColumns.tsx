@@ -1,6 +1,5 @@
 // The columns of the module table.
 import { STALE_AFTER_MS } from '@helioport/domain/status';
-import { shownState } from '@helioport/domain/verdict';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../../i18n.ts';
@@ -55,7 +54,7 @@ export const moduleColumns = (
     title: t('site.field.status'),
     isSortable: true,
     render: (row) => (
-      <StatusTag isPlain state={shownState(row)}>
+      <StatusTag isPlain severity={row.severity} state={row.state}>
         {stateWords(row, clock)}
       </StatusTag>
     ),
@@ -105,7 +104,7 @@ export const moduleColumns = (
         at={row.lastReportAt}
         isInTable
         timeZone={clock.timeZone}
-        {...(row.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
+        {...(row.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
       />
     ),
     text: (row) => (row.lastReportAt === null ? null : withOffset(row.lastReportAt, clock.timeZone)),

@@ -7,6 +7,7 @@ type Device = Answer['list'][number];
 const device = (more: Partial<Device> = {}): Device => ({
   ...{ sn: 'A0000001', isPhase: false, kind: 'microinverter', alias: '', model: 0, modelName: 'BDM' },
   ...{ status: 0, statusTitle: '', state: 'live', lastReportAt: 1, trouble: null, idleAddrs: [] },
+  ...{ severity: 'none', cause: null, causeSince: null, reporting: 'live' },
   ...{ alertCode: '0000', alertTitle: '', lastUpdate: '', version: '', modules: [] },
   ...more,
 });
@@ -31,6 +32,7 @@ const module = (addr: number, more: Partial<Device['modules'][number]> = {}): De
     totalPowerUnit: 'kWh',
   },
   ...{ todayPower: 1, planeId: 1, ratedW: null, isUndivided: false },
+  ...{ state: 'live', severity: 'none', cause: null },
   ...more,
 });
 
@@ -72,15 +74,15 @@ describe('modules', () => {
     const young = [100, 100, 100, 50].map((now, i) => module(i + 1, { now, todayPower: 0.01 }));
     expect(rowsOf(device({ modules: young })).basis).toBe('now');
     expect(ratios(young)).toEqual([1, 1, 1, 0.5]);
-    expect(rowsOf(device({ state: 'asleep', modules: young })).rows.map(({ ratio }) => ratio)).toEqual(
+    expect(rowsOf(device({ reporting: 'asleep', modules: young })).rows.map(({ ratio }) => ratio)).toEqual(
       Array(4).fill(null),
     );
   });
 
   test('that make nothing say so, and the others of the device do not', () => {
-    const trouble = { key: 'modulesMakeNothing', sinceDay: '2026-11-04' } as const;
-    const { rows } = rowsOf(device({ trouble, idleAddrs: [2], modules: [module(1), module(2)] }));
-    expect(rows.map((row) => row.trouble?.key ?? null)).toEqual([null, 'makesNothing']);
+    const dead = { state: 'alert', severity: 'minor', cause: 'modulesMakeNothing' } as const;
+    const { rows } = rowsOf(device({ idleAddrs: [2], modules: [module(1), module(2, dead)] }));
+    expect(rows.map(({ cause }) => cause)).toEqual([null, 'makesNothing']);
     expect(filterModules(rows, { q: '', device: '', state: 'alert' }).map(({ addr }) => addr)).toEqual([2]);
   });
 });

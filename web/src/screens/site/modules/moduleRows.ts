@@ -1,9 +1,10 @@
 // The modules of a plant as rows: what each gives, beside the others of its plant.
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
+import { severityPlace } from '@helioport/domain/condition';
 import { faultsOf, primaryFault } from '@helioport/domain/faults';
 import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
-import { shownState } from '@helioport/domain/verdict';
+import { grades, type StateKey } from '@helioport/domain/state';
 import { wordsFor } from '../../../i18n.ts';
 import { powerNow, type Seen } from '../../../solar/stateWords.ts';
 
@@ -13,6 +14,8 @@ type Answer = OutputOf<typeof site.modules>;
 export type NoRatio = 'noPlane' | 'fewInPlane';
 
 export interface ModuleRow extends Seen {
+  /** What the newest reading of its device alone says. */
+  reporting: StateKey;
   plcSN: string;
   sn: string;
   /** Name of the device, else its serial. */
@@ -87,12 +90,8 @@ function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis
 const unrated = (answer: Answer): ModuleRow[] =>
   answer.list.flatMap((device) =>
     device.modules.map((module): ModuleRow => {
-      const { state, lastReportAt, trouble, idleAddrs } = device;
-      const isIdle = idleAddrs.includes(module.addr);
-      // What is said of a device's modules is said of the ones that it is about.
-      const isOfModules = idleAddrs.length > 0;
-      const isDead = trouble?.key === 'modulesMakeNothing';
-      const own = isIdle && trouble ? { ...trouble, key: isDead ? 'makesNothing' : trouble.key } : null;
+      const { reporting, lastReportAt, causeSince } = device;
+      const { state, severity, cause } = module;
       return {
         plcSN: module.plcSN,
         sn: device.sn,
@@ -100,17 +99,17 @@ const unrated = (answer: Answer): ModuleRow[] =>
         modelName: device.modelName,
         addr: module.addr,
         isUndivided: module.isUndivided,
-        isDead: isIdle && isDead,
+        isDead: cause === 'modulesMakeNothing' || cause === 'makesNothing',
         planeId: module.planeId,
         ratedW: module.ratedW,
-        nowW: powerNow(state, module.now),
+        nowW: powerNow(reporting, module.now),
         todayKwh: module.todayPower,
         totalKwh: module.totalPower,
         ratio: null,
         noRatio: null,
-        state,
-        lastReportAt,
-        trouble: isOfModules ? own : trouble,
+        ...{ state, severity, reporting, lastReportAt, causeSince },
+        // Of one module it is said that it makes nothing, not that some do.
+        cause: cause === 'modulesMakeNothing' ? 'makesNothing' : cause,
         ...(state === 'alert' ? { alertTitle: faultText(Number.parseInt(module.status, 16)) } : {}),
       };
     }),
@@ -142,7 +141,7 @@ export function filterModules(rows: readonly ModuleRow[], { q, device, state }: 
   return rows.filter(
     (row) =>
       (device === '' || row.sn === device) &&
-      (state === '' || shownState(row) === state) &&
+      (state === '' || row.state === state) &&
       (sought === '' ||
         [row.plcSN, row.device, row.modelName].some((text) => text.toLowerCase().includes(sought))),
   );
@@ -156,7 +155,9 @@ export function moduleValue(row: ModuleRow, key: string): string | number | null
     case 'device':
       return row.device;
     case 'status':
-      return shownState(row);
+      return (
+        grades.findIndex((grade) => grade.state === row.state) + severityPlace(row.severity) * grades.length
+      );
     case 'now':
       return row.nowW;
     case 'today':

@@ -18,7 +18,7 @@ interface DeviceCardProps {
 /** A device of the plant on a phone. */
 export function DeviceCard({ row, plant, fold, onReplace }: DeviceCardProps): ReactNode {
   const { device } = row;
-  const stale = device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = device.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
     <DeviceCardFrame
       footer={

@@ -123,7 +123,11 @@ function columnsOf(
       key: 'status',
       title: t('site.field.status'),
       isSortable: true,
-      render: (row) => <StatusTag state={statusOf(row)}>{statusTextOf(row)}</StatusTag>,
+      render: (row) => (
+        <StatusTag severity={row.device.severity} state={statusOf(row)}>
+          {statusTextOf(row)}
+        </StatusTag>
+      ),
       text: statusTextOf,
     },
     {
@@ -162,7 +166,7 @@ function columnsOf(
           at={device.lastReportAt}
           isInTable
           timeZone={detail.timezone}
-          {...(device.state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
+          {...(device.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS })}
         />
       ),
       text: ({ device }) =>

@@ -15,9 +15,9 @@ import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
 
 /** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
 export function NowPanel({ plant }: { plant: Plant }): ReactNode {
-  const { overview, state, isLive, detail } = plant;
+  const { overview, reporting, isLive, detail } = plant;
   const figures = overview.data?.statisticsProduction;
-  const watts = powerNow(state, figures?.totalNow ?? 0);
+  const watts = powerNow(reporting, figures?.totalNow ?? 0);
   const figure = powerFigure(watts);
   const max = overview.data?.max_power || detail.powerMax;
   return (
@@ -45,14 +45,15 @@ export function NowPanel({ plant }: { plant: Plant }): ReactNode {
 }
 
 /** What sleeps gives 0, and at night a meter goes on telling what the house takes. */
-const isFlowing = ({ isLive, state, overview }: Plant): boolean =>
+const isFlowing = ({ isLive, reporting, overview }: Plant): boolean =>
   isLive ||
-  state === 'asleep' ||
-  overview.data?.deviceList.some((one) => deviceKind(one.kind).trade === 'grid' && isLiveState(one.state)) ===
-    true;
+  reporting === 'asleep' ||
+  overview.data?.deviceList.some(
+    (one) => deviceKind(one.kind).trade === 'grid' && isLiveState(one.reporting),
+  ) === true;
 
 function NowNote({ plant }: { plant: Plant }): ReactNode {
-  const { state, isLive, detail, lastReportAt } = plant;
+  const { reporting, isLive, detail, lastReportAt } = plant;
   if (isLive) {
     return (
       <>
@@ -60,7 +61,7 @@ function NowNote({ plant }: { plant: Plant }): ReactNode {
       </>
     );
   }
-  if (state === 'asleep') {
+  if (reporting === 'asleep') {
     const wakes = wakesAt(plant.now, detail.latitude, detail.longitude);
     if (wakes === null) return t('site.now.polarNight');
     return t('site.now.asleep', { time: clockText(wakes, detail.timezone) });

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
   const { detail, state, lastReportAt, now } = plant;
   const place = [detail.city, detail.stateName, detail.countryName].filter((part) => part !== '').join(', ');
-  const stale = state === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  const stale = plant.reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
   return (
     <p className="hp-plant-facts">
       <PlantStatus
@@ -26,6 +26,7 @@ export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
         latitude={detail.latitude}
         longitude={detail.longitude}
         nowMs={now}
+        severity={plant.severity}
         state={state}
         timeZone={detail.timezone}
       />

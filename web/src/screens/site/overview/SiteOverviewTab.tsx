@@ -14,7 +14,8 @@ import { ProductionPanel } from './ProductionPanel.tsx';
 import { UpgradeNote } from './UpgradeNote.tsx';
 import { WeatherPanel } from './WeatherPanel.tsx';
 
-const MOST_NAMED = 3;
+/** Lines of the note above the panels; the table of devices has all. */
+const MOST_NAMED = 4;
 
 /** What the plant does now, what it has produced, the curve of a day, and its devices. */
 export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
@@ -68,21 +69,24 @@ const Devices = ({ plant }: { plant: Plant }): ReactNode => (
   </Can>
 );
 
-/** What the plant complains of, in words; nothing while all is well or while it is silent. */
-function AlertNote({ plant: { overview, state, detail } }: { plant: Plant }): ReactNode {
-  const alert = overview.data?.alert;
-  if (alert === undefined || state !== 'alert') return null;
-  const devices = detail.sn.filter((device) => device.state === 'alert').map(({ sn }) => sn);
-  const more = devices.length - MOST_NAMED;
-  const named = devices.slice(0, MOST_NAMED).join(', ');
-  const where = more > 0 ? t('site.alert.andMore', { named, count: more }) : named;
+/** What the devices report now, one line per device and cause; nothing while there is none. */
+function AlertNote({ plant: { overview, severity } }: { plant: Plant }): ReactNode {
+  const faults = overview.data?.faults ?? [];
+  if (faults.length === 0) return null;
+  const isMild = severity === 'minor' || severity === 'info';
+  const more = faults.length - MOST_NAMED;
   return (
-    <div className="hp-plant-alert" role="status">
+    <div className={`hp-plant-alert${isMild ? ' hp-plant-alert-mild' : ''}`} role="status">
       <Icon name="alert" size={18} />
-      <p>
-        <strong>{alert.title}</strong> {where !== '' && t('site.alert.at', { where })} {alert.desc}{' '}
-        <span className="hp-muted">{t('site.alert.code', { code: alert.code })}</span>
-      </p>
+      <ul>
+        {faults.slice(0, MOST_NAMED).map(({ sn, alias, code, title, desc }) => (
+          <li key={`${sn} ${code}`}>
+            <strong>{title}</strong> {t('site.alert.at', { where: alias === '' ? sn : `${alias} (${sn})` })}{' '}
+            {desc} <span className="hp-muted">{t('site.alert.code', { code })}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="hp-muted">{t('site.alert.more', { count: more })}</li>}
+      </ul>
     </div>
   );
 }

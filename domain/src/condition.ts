@@ -1,0 +1,121 @@
+// How a module, device, plant or group of plants is: one status with one severity, derived from everything that is open.
+// Every list, card, chip, filter, map, count, badge, banner and mail uses it. SQL twin: server/src/telemetry/read/state.ts.
+import { eventKindOf } from './eventKinds.ts';
+import { primaryFault } from './faults.ts';
+import { type Grade, isLive, type StateKey, statusOfState } from './state.ts';
+import type { StatusCode } from './status.ts';
+import { isSilence } from './verdict.ts';
+
+/** From the worst to the best. `info`: worth a word, no alarm. `none`: nothing is open. */
+export const severities = ['critical', 'major', 'minor', 'info', 'none'] as const;
+export type Severity = (typeof severities)[number];
+
+/** Place in `severities`. */
+export const severityPlace = (severity: Severity): number => severities.indexOf(severity);
+
+/** Severity of an alarm by its kind; `none` for kinds that are no alarm. */
+export function severityOfKind(kind: string): Severity {
+  const found = eventKindOf(kind);
+  return found?.alarm ? found.severity : 'none';
+}
+
+/** The reasons for a status with their severity. */
+export const conditions = {
+  criticalAlarm: 'critical',
+  criticalFault: 'critical',
+  silent: 'major',
+  majorAlarm: 'major',
+  minorAlarm: 'minor',
+  fault: 'info',
+  neverReported: 'info',
+  offline: 'info',
+  late: 'none',
+  unregistered: 'none',
+  well: 'none',
+} as const satisfies Record<string, Severity>;
+export type ConditionKey = keyof typeof conditions;
+
+/** What the status depends on. */
+export interface ConditionFacts {
+  /** By the age and the status word of the newest reading (state.ts). */
+  readonly grade: Grade;
+  readonly hasReported: boolean;
+  /** Status word of the current readings; 0 for what reports none. */
+  readonly statusBits: number;
+  /** Kind of the worst open alarm that is not grouped under another one; null: none. */
+  readonly open: string | null;
+}
+
+export interface Condition {
+  readonly key: ConditionKey;
+  /** The state that is shown, filtered, counted and sorted by. */
+  readonly state: StateKey;
+  /** The number that clients know for it. */
+  readonly status: StatusCode;
+  readonly severity: Severity;
+  /** Kind of the event that decides (eventKinds.ts); null where the state alone says it. */
+  readonly cause: string | null;
+}
+
+/** Whether a status word names a fault that endangers people. */
+const isDangerous = (bits: number): boolean => primaryFault(bits)?.severity === 'critical';
+
+/**
+ * The one status. `isLoss` says which alarms are the communication loss of this very thing: it outranks what was
+ * reported before, and is over with the next reading. Any other open alarm outranks the moment, so that a dead inverter
+ * is not in standby at night. A fault that is no alarm yet is information, unless it endangers people.
+ */
+function conditionBy(
+  { grade, hasReported, statusBits, open }: ConditionFacts,
+  isLoss: (kind: string) => boolean,
+) {
+  const say = (key: ConditionKey, state: StateKey, cause: string | null = null): Condition => ({
+    ...{ key, state, cause, status: statusOfState(state), severity: conditions[key] },
+  });
+  const { state } = grade;
+  const isLost = open !== null && isLoss(open);
+  if (state === 'notRegistered') return say('unregistered', state);
+  // A device that never reported while the others of its plant do is lost, commissioned or not.
+  if (state === 'uncommissioned') return isLost ? say('silent', 'silent', open) : say('unregistered', state);
+  if (!hasReported && !isLost) return say('neverReported', state);
+  if (state === 'silent') return say('silent', state, isLost ? open : null);
+  if (isLost && !isLive(state)) return say('silent', state === 'offline' ? state : 'silent', open);
+  const severity = open === null || isLost ? 'none' : severityOfKind(open);
+  if (severity === 'critical') return say('criticalAlarm', 'alert', open);
+  if (state === 'alert' && isDangerous(statusBits)) return say('criticalFault', state, causeOf(statusBits));
+  if (severity === 'major') return say('majorAlarm', 'alert', open);
+  if (severity === 'minor') return say('minorAlarm', 'alert', open);
+  if (state === 'alert') return say('fault', state, causeOf(statusBits));
+  if (state === 'offline') return say('offline', state);
+  return say(state === 'stale' ? 'late' : 'well', state);
+}
+
+const causeOf = (bits: number): string | null => primaryFault(bits)?.code ?? null;
+
+/** The status of a plant. A silent device or gateway is an alarm of it, only its own communication loss makes it offline. */
+export const plantCondition = (facts: ConditionFacts): Condition =>
+  conditionBy(facts, (kind) => kind === 'plantSilent');
+
+/** The status of a device, or of a module by what is open for it. */
+export const deviceCondition = (facts: ConditionFacts): Condition => conditionBy(facts, isSilence);
+
+/** How many of several things have each severity, worst first; those that none has are left out. */
+export function countSeverities(
+  some: readonly { readonly severity: Severity }[],
+): { severity: Severity; count: number }[] {
+  return severities.flatMap((severity) => {
+    const count = some.filter((one) => one.severity === severity).length;
+    return count === 0 ? [] : [{ severity, count }];
+  });
+}
+
+/** The status that stands for several things, such as the plants of a company: that of the worst of them. */
+export function conditionOfMany<C extends { readonly severity: Severity }>(
+  some: readonly C[],
+): C | undefined {
+  return some.reduce<C | undefined>(
+    (worst, one) =>
+      worst === undefined || severityPlace(one.severity) < severityPlace(worst.severity) ? one : worst,
+    undefined,
+  );
+}

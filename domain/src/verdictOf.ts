@@ -1,0 +1,71 @@
+// The one line of a plant, from its one status: which sentence, how severe, of what.
+import { type Condition, type ConditionFacts, plantCondition, type Severity } from './condition.ts';
+import { localDay } from './periods.ts';
+import { isLive, isUnregistered } from './state.ts';
+import {
+  type FoundTrouble,
+  type TroubleKey,
+  troubleVerdicts,
+  type Verdict,
+  type VerdictKey,
+  type VerdictLevel,
+} from './verdict.ts';
+
+export interface VerdictFacts extends Omit<ConditionFacts, 'open' | 'hasReported'> {
+  readonly timeZone: string;
+  /** Newest reading by which the state was evaluated, ms. */
+  readonly lastReportAtMs: number | null;
+  /** Whether the alarm of its own communication loss is open. */
+  readonly isSilent: boolean;
+  /** The worst other open alarms of the plant; null: none. */
+  readonly found: FoundTrouble | null;
+}
+
+/** The status of a plant by what is stored of it. */
+export const conditionOfPlant = (facts: VerdictFacts): Condition => {
+  const { grade, statusBits, lastReportAtMs, isSilent, found } = facts;
+  const facing = { grade, statusBits, hasReported: lastReportAtMs !== null };
+  const byOthers = plantCondition({ ...facing, open: found?.key ?? null });
+  return isSilent && !isLive(grade.state) ? plantCondition({ ...facing, open: 'plantSilent' }) : byOthers;
+};
+
+/** The level that goes with a severity: one is the other in fewer words. */
+export function levelOfSeverity(severity: Severity, isUnregistered: boolean): VerdictLevel {
+  if (severity === 'critical' || severity === 'major') return 'bad';
+  if (severity === 'none') return isUnregistered ? 'none' : 'good';
+  return 'notice';
+}
+
+const levelOf = ({ severity, state }: Condition): VerdictLevel =>
+  levelOfSeverity(severity, isUnregistered(state));
+
+/** The verdict over a plant: the sentence of its status. */
+export function verdictOf(facts: VerdictFacts): Verdict {
+  const condition = conditionOfPlant(facts);
+  const { lastReportAtMs, timeZone, found } = facts;
+  const say = (key: VerdictKey, sinceDay: string | null = null): Verdict => ({
+    ...{ level: levelOf(condition), key, count: 0, behind: 0, sinceDay, sns: [], code: null },
+  });
+  switch (condition.key) {
+    case 'unregistered':
+      return say('uncommissioned');
+    case 'neverReported':
+      return say('neverReported');
+    case 'silent':
+    case 'offline':
+      return say('plantSilent', lastReportAtMs === null ? null : localDay(lastReportAtMs, timeZone));
+    case 'criticalAlarm':
+    case 'majorAlarm':
+    case 'minorAlarm': {
+      if (found === null) return say('allWell');
+      const { count, behind, sinceDay, sns } = found;
+      const key: VerdictKey | undefined = troubleVerdicts[found.key as TroubleKey];
+      return { ...say(key ?? 'faults', sinceDay), count, behind, sns, code: key ? null : found.key };
+    }
+    case 'criticalFault':
+    case 'fault':
+      return say('alert');
+    default:
+      return say('allWell');
+  }
+}

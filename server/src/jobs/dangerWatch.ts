@@ -1,0 +1,59 @@
+// Raises critical alarms within seconds of the reading: looks only at plants with a new fault that endangers people.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { plantsInNewDanger } from '../telemetry/alarms/danger.ts';
+import { evaluateAlarms } from '../telemetry/alarms/evaluate.ts';
+import { sayVerdicts } from '../telemetry/alarms/verdicts.ts';
+import { type Announcer, createAnnouncer } from '../telemetry/take/live.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+}
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Looks once and announces the plants whose alarms changed; returns how many. */
+export async function lookForDanger({
+  db,
+  clock,
+  announcer,
+}: Parts & { announcer: Pick<Announcer, 'announce'> }): Promise<number> {
+  const now = clock();
+  const plants = await plantsInNewDanger(db, now);
+  if (plants.length === 0) return 0;
+  const changed = await inTransaction(db, 'write', async (tx) => {
+    const alarmed = await evaluateAlarms(tx, now, plants);
+    return [...new Set([...alarmed, ...(await sayVerdicts(tx))])];
+  });
+  announcer.announce(changed);
+  return changed.length;
+}
+
+/** Looks every ten seconds until it is stopped. Any number of processes may do so over one database. */
+export function startDangerWatch(parts: Parts & { pool: pg.Pool; log: Log }): { stop(): Promise<void> } {
+  const { pool, log } = parts;
+  const announcer = createAnnouncer(pool);
+  const stopping = new AbortController();
+  const done = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const plants = await lookForDanger({ ...parts, announcer });
+        if (plants > 0) log.debug({ plants }, 'critical alarms changed');
+      } catch (error) {
+        log.warn({ err: error }, 'critical faults not evaluated');
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+      await announcer.close();
+    },
+  };
+}
