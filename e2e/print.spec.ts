@@ -37,7 +37,8 @@ it('is the report alone on its tab', async () => {
   const sheet = page.locator('iframe.hp-report-sheet');
   await sheet.waitFor();
   await page.evaluate(() => {
-    const printed = ((globalThis as unknown as { printed: string[] }).printed = []) as string[];
+    const printed: string[] = [];
+    Object.assign(globalThis, { printed });
     window.print = () => void printed.push('page');
     const frame = document.querySelector<HTMLIFrameElement>('iframe.hp-report-sheet');
     frame!.contentWindow!.print = () => void printed.push('report');
