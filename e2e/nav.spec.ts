@@ -107,9 +107,9 @@ describe('the search for everything', () => {
     await openSearch(page, 'haus');
     await option(page, /Haus Sonnenhang/).waitFor();
     await page.getByRole('combobox').fill('Kentia');
-    await page.getByText('Nothing has this name').waitFor();
+    await page.getByText('No results. Check the spelling').waitFor();
     await page.getByRole('combobox').fill('new user');
-    await page.getByText('Nothing has this name').waitFor();
+    await page.getByText('No results. Check the spelling').waitFor();
     await page.context().close();
   });
 });

@@ -1,4 +1,5 @@
 // Pieces of list statements: search texts, conditions and orders, composed of what the caller asked for.
+import { folded, searchWords } from '@helioport/domain/folded';
 import { type RawBuilder, sql } from 'kysely';
 
 type Fragment = RawBuilder<unknown>;
@@ -13,6 +14,17 @@ export const contains = (column: Fragment, text: string): Fragment =>
 /** Whether a column begins with a text, in any case of letters. */
 export const begins = (column: Fragment, text: string): Fragment =>
   sql`${column} ilike ${`${itself(text)}%`}`;
+
+/**
+ * Whether a text has every word of what was typed, whatever its case and accents. The text is SQL that an index of
+ * server/migrations/0120_search.sql spells in the same way.
+ */
+export const hasWords = (column: Fragment, text: string): Fragment =>
+  allOf(searchWords(text).map((word) => sql`folded(${column}) like ${`%${itself(word)}%`}`));
+
+/** Whether a text begins with what was typed, whatever its case and accents. */
+export const beginsWith = (column: Fragment, text: string): Fragment =>
+  sql`starts_with(folded(${column}), ${folded(text.trim())})`;
 
 /** All conditions that are asked for; those that are `false`, `null` or '' are not. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {

@@ -4,7 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../access/me.ts';
 import type { Visible } from '../access/visible.ts';
-import { allOf, anyOf, contains } from '../platform/search.ts';
+import { allOf, anyOf, hasWords } from '../platform/search.ts';
 import {
   claimsOfAll,
   claimsOfSome,
@@ -15,6 +15,7 @@ import {
   suspects,
 } from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
+import { isPerson, siteWords } from './searchTexts.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 
@@ -24,6 +25,10 @@ export const isChosen = (filters: SiteFilters): boolean =>
 
 const hasDevice = (text: string) =>
   sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
+
+const hasDeviceNamed = (text: string) =>
+  sql`s.id in (select f.site_id from devices f
+    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`f.alias`, text)})`;
 
 /** Who asks for a list of plants. */
 interface Asking {
@@ -53,17 +58,16 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
   allOf([
     asked.keywords &&
       anyOf([
-        contains(sql`s.name`, asked.keywords),
-        contains(sql`s.sid`, asked.keywords),
-        contains(sql`s.city`, asked.keywords),
-        contains(sql`o.email`, asked.keywords),
+        sql`s.id in (select x.id from sites x where ${hasWords(siteWords(sql`x`), asked.keywords)})`,
+        isPerson(sql`s.owner_id`, asked.keywords),
         hasDevice(asked.keywords),
+        hasDeviceNamed(asked.keywords),
       ]),
-    asked.site_name && contains(sql`s.name`, asked.site_name),
-    asked.user_email && contains(sql`o.email`, asked.user_email),
-    asked.installer_email && contains(sql`i.email`, asked.installer_email),
+    asked.site_name && hasWords(sql`s.name`, asked.site_name),
+    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
+    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
-    asked.street && contains(sql`s.street`, asked.street),
+    asked.street && hasWords(sql`s.street`, asked.street),
     asked.sn && hasDevice(asked.sn),
     asked.status !== null && isStatus(listedGrade(now), asked.status),
     asked.state !== null && isState(listedGrade(now), asked.state),

@@ -4,7 +4,8 @@ import { companyKinds } from '@helioport/domain/companyKinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
-import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
+import { userWords } from '../../reads/searchTexts.ts';
 import { pathSql } from './parts/company.ts';
 
 type Company = OutputOf<typeof user.companyList>['list'][number];
@@ -78,9 +79,8 @@ function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: V
   return allOf([
     keywords &&
       anyOf([
-        contains(sql`c.name`, keywords),
-        contains(sql`m.email`, keywords),
-        contains(sql`m.contact_person`, keywords),
+        hasWords(sql`c.name`, keywords),
+        hasWords(userWords(sql`m`), keywords),
       ]),
     kind && sql`c.kind = ${kind}`,
     // A company above that the caller cannot see is not there for him, not even as the one above his own.
