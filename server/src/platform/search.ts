@@ -15,16 +15,13 @@ export const contains = (column: Fragment, text: string): Fragment =>
 export const begins = (column: Fragment, text: string): Fragment =>
   sql`${column} ilike ${`${itself(text)}%`}`;
 
-/**
- * Whether a text has every word of what was typed, whatever its case and accents. The text is SQL that an index of
- * server/migrations/0120_search.sql spells in the same way.
- */
-export const hasWords = (column: Fragment, text: string): Fragment =>
-  allOf(searchWords(text).map((word) => sql`folded(${column}) like ${`%${itself(word)}%`}`));
+/** Whether folded words (`sites.words`, `users.words`, `folded(…)`) have every word that was typed. */
+export const hasWords = (words: Fragment, text: string): Fragment =>
+  allOf(searchWords(text).map((word) => sql`${words} like ${`%${itself(word)}%`}`));
 
-/** Whether a text begins with what was typed, whatever its case and accents. */
-export const beginsWith = (column: Fragment, text: string): Fragment =>
-  sql`starts_with(folded(${column}), ${folded(text.trim())})`;
+/** Whether folded words begin with what was typed. */
+export const beginsWith = (words: Fragment, text: string): Fragment =>
+  sql`starts_with(${words}, ${folded(text.trim())})`;
 
 /** All conditions that are asked for; those that are `false`, `null` or '' are not. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {

@@ -15,7 +15,7 @@ import {
   suspects,
 } from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
-import { isPerson, siteWords } from './searchTexts.ts';
+import { isPerson } from './isPerson.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 
@@ -28,7 +28,7 @@ const hasDevice = (text: string) =>
 
 const hasDeviceNamed = (text: string) =>
   sql`s.id in (select f.site_id from devices f
-    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`f.alias`, text)})`;
+    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
 
 /** Who asks for a list of plants. */
 interface Asking {
@@ -58,16 +58,16 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
   allOf([
     asked.keywords &&
       anyOf([
-        sql`s.id in (select x.id from sites x where ${hasWords(siteWords(sql`x`), asked.keywords)})`,
+        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
         isPerson(sql`s.owner_id`, asked.keywords),
         hasDevice(asked.keywords),
         hasDeviceNamed(asked.keywords),
       ]),
-    asked.site_name && hasWords(sql`s.name`, asked.site_name),
+    asked.site_name && hasWords(sql`folded(s.name)`, asked.site_name),
     asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
     asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
-    asked.street && hasWords(sql`s.street`, asked.street),
+    asked.street && hasWords(sql`folded(s.street)`, asked.street),
     asked.sn && hasDevice(asked.sn),
     asked.status !== null && isStatus(listedGrade(now), asked.status),
     asked.state !== null && isState(listedGrade(now), asked.state),

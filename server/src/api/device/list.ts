@@ -11,9 +11,9 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, begins, contains, hasWords } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
-import { isPerson, siteWords } from '../../reads/searchTexts.ts';
 import { type FoundDevice, hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
+import { isPerson } from '../../reads/isPerson.ts';
 import { pageOfIds } from '../../reads/pageOfIds.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
@@ -103,8 +103,8 @@ const conditions = (asked: Filters, now: number) =>
     asked.keywords &&
       anyOf([
         hasSn(sql`d.sn`, asked.keywords),
-        sql`d.alias <> '' and ${hasWords(sql`d.alias`, asked.keywords)}`,
-        sql`d.site_id in (select x.id from sites x where ${hasWords(siteWords(sql`x`), asked.keywords)})`,
+        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, asked.keywords)}`,
+        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
         isPerson(sql`s.owner_id`, asked.keywords),
       ]),
     asked.sn && hasSn(sql`d.sn`, asked.sn),

@@ -5,7 +5,6 @@ import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts';
-import { siteWords, userWords } from '../../reads/searchTexts.ts';
 
 type Search = typeof overview.search;
 type Hits = OutputOf<Search>;
@@ -30,13 +29,17 @@ const search: Handler<Search> = async (call) => {
 };
 
 /** What begins with the text first, then by name; at most as many as requested. */
-const best = (column: RawBuilder<unknown>, { q, limit }: Call<Search>['input']): RawBuilder<unknown> =>
-  sql`order by ${beginsWith(column, q)} desc, lower(${column}), ${column} limit ${limit}`;
+const best = (
+  words: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
+  { q, limit }: Call<Search>['input'],
+): RawBuilder<unknown> =>
+  sql`order by ${beginsWith(words, q)} desc, lower(${column}), ${column} limit ${limit}`;
 
 async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['plants']> {
   const { rows } = await sql<Hits['plants'][number]>`
     select s.sid, s.name as "siteName", s.city, s.street, s.zip_code as zip from ${visible.sites} s
-    where ${hasWords(siteWords(sql`s`), input.q)} ${best(sql`s.name`, input)}`.execute(tx);
+    where ${hasWords(sql`s.words`, input.q)} ${best(sql`s.words`, sql`s.name`, input)}`.execute(tx);
   return rows;
 }
 
@@ -65,7 +68,9 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
     return rows;
   };
   const isFirst = begins(sql`d.sn`, q);
-  const isNamed = sql`d.alias <> '' and ${hasWords(sql`d.alias`, input.q)}`;
+  // Found before the order by serial is looked at, which would read all devices in that order.
+  const isNamed = sql`d.id = any(array(
+    select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
   const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
   const named = await find(sql`${isNamed} and not ${isFirst}`, input.limit - first.length);
   const inside = contains(sql`d.sn`, q);
@@ -94,14 +99,14 @@ async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['mo
 async function peopleOf({ input, visible, tx }: Call<Search>): Promise<Hits['people']> {
   const { rows } = await sql<Hits['people'][number]>`
     select u.uid, u.email, u.contact_person as "contactPerson" from ${visible.users} u
-    where ${hasWords(userWords(sql`u`), input.q)} ${best(sql`u.email`, input)}`.execute(tx);
+    where ${hasWords(sql`u.words`, input.q)} ${best(sql`u.words`, sql`u.email`, input)}`.execute(tx);
   return rows;
 }
 
 async function companiesOf({ input, visible, tx }: Call<Search>): Promise<Hits['companies']> {
   const { rows } = await sql<Hits['companies'][number]>`
-    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`c.name`, input.q)}
-    ${best(sql`c.name`, input)}`.execute(tx);
+    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`folded(c.name)`, input.q)}
+    ${best(sql`folded(c.name)`, sql`c.name`, input)}`.execute(tx);
   return rows;
 }
 

@@ -5,7 +5,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { userWords } from '../../reads/searchTexts.ts';
 import { pathSql } from './parts/company.ts';
 
 type Company = OutputOf<typeof user.companyList>['list'][number];
@@ -77,11 +76,7 @@ const companyList: Handler<typeof user.companyList> = async ({ input, me, visibl
 /** Needs `c` = companies and `m` = their managers. */
 function conditions({ keywords, kind, parent_id: parentId }: Filters, visible: Visible): RawBuilder<unknown> {
   return allOf([
-    keywords &&
-      anyOf([
-        hasWords(sql`c.name`, keywords),
-        hasWords(userWords(sql`m`), keywords),
-      ]),
+    keywords && anyOf([hasWords(sql`folded(c.name)`, keywords), hasWords(sql`m.words`, keywords)]),
     kind && sql`c.kind = ${kind}`,
     // A company above that the caller cannot see is not there for him, not even as the one above his own.
     parentId !== null &&
