@@ -42,6 +42,7 @@ export const userDetail = z
     street: z.string(),
     zip: z.string(),
     language: id.describe('Number of the language in which mails are written.'),
+    scope: z.enum(['all', 'company', 'own']).describe('Ours: which plants the role shows.'),
     parentUid: z.string().describe("Who registered him; '' when he did so himself."),
     parentEmail: z.string(),
     companies: z
@@ -106,6 +107,19 @@ export const companyRow = z
     mayDelete: z.boolean(),
   })
   .meta({ id: 'CompanyRow' });
+
+/** How to reach a company; '' where nothing was entered. */
+export const companyContact = {
+  contactPerson: z.string(),
+  contactEmail: z.string(),
+  contactNumber: z.string(),
+  street: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  website: z.string(),
+};
+
+export const companyDetail = companyRow.extend(companyContact).meta({ id: 'CompanyDetail' });
 
 export const companyOption = z
   .object({

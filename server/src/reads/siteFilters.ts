@@ -69,6 +69,11 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
     asked.street && hasWords(sql`folded(s.street)`, asked.street),
     asked.sn && hasDevice(asked.sn),
+    asked.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${asked.owner_uid})`,
+    asked.shared_uid &&
+      sql`s.id in (select h.site_id from site_shares h join users u on u.id = h.user_id
+        where u.uid = ${asked.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
+    asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,
     asked.status !== null && isStatus(listedGrade(now), asked.status),
     asked.state !== null && isState(listedGrade(now), asked.state),
     asked.verdict !== null && isVerdict(now, asked.verdict),

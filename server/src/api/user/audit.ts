@@ -65,7 +65,7 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
 
 /** Needs `a` = audit. Only people and plants that the caller sees can be searched for. */
 function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
-  const { keywords, sid, uid, user_email: email, company_id: companyId, action } = asked;
+  const { keywords, sid, uid, about_uid: about, user_email: email, company_id: companyId, action } = asked;
   return allOf([
     keywords &&
       anyOf([
@@ -74,6 +74,8 @@ function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
       ]),
     sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
+    about &&
+      sql`(select v.id from ${visible.users} v where v.uid = ${about}) in (a.user_id, a.subject_user_id)`,
     email && sql`a.user_id in (select v.id from ${visible.users} v where ${contains(sql`v.email`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,

@@ -1,16 +1,21 @@
 import type { user } from '@helioport/contract/user';
+import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { sendInvitation } from './parts/inviteMail.ts';
-import { demandEditable } from './parts/person.ts';
+import { demandInvitable } from './parts/person.ts';
 
 const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now, services }) => {
-  const person = await demandEditable(tx, visible, input.uid);
+  const person = await demandInvitable(tx, visible, input.uid);
   if (person.hasSignedIn) fail('user.hasSignedIn');
-  const { publicUrl } = services.config;
+  const { publicUrl, smtp } = services.config;
   const { id: userId, email, contactPerson: name, languageCode, brandId } = person;
-  await sendInvitation(tx, {
+  const { rows: before } = await sql<{ at: Date | null }>`
+    select max(created_at) as at from mail_links where user_id = ${userId} and purpose = 'invite'`.execute(
+    tx,
+  );
+  const link = await sendInvitation(tx, {
     userId,
     email,
     name,
@@ -27,8 +32,11 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     subject: person.uid,
     subjectUserId: userId,
     ...(person.companyId === null ? {} : { companyId: person.companyId }),
+    detail: { invitedAt: { from: before[0]?.at?.toISOString() ?? '', to: new Date(now).toISOString() } },
   });
-  return {};
+  const isEmailed = smtp !== undefined;
+  // The link opens the account: only those who administer it are told.
+  return { isEmailed, link: isEmailed || !person.mayEdit ? '' : link };
 };
 
 export default invite;

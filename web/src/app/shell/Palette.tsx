@@ -159,5 +159,5 @@ const companiesOf = ({ companies }: Hits, go: Go): Command[] =>
     id: `company ${id}`,
     title: name,
     icon: 'house',
-    act: () => go(paths.companies(name)),
+    act: () => go(paths.company(id)),
   }));

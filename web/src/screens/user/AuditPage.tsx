@@ -20,6 +20,7 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
+import { CompanyLink } from './CompanyCells.tsx';
 import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
@@ -139,7 +140,8 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
   {
     key: 'company',
     title: t('user.field.company'),
-    render: (row) => row.companyName || '–',
+    render: (row) =>
+      row.companyName === '' ? '–' : <CompanyLink companyId={row.companyId} name={row.companyName} />,
     text: (row) => row.companyName,
   },
   {

@@ -18,9 +18,9 @@ interface Invitation {
 
 /**
  * Mails a link to set the first password of an account that somebody else made; the newest link wins. No address is
- * invited again and again: after a few mails within the hour the call is refused.
+ * invited again and again: after a few mails within the hour the call is refused. Returns the link.
  */
-export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<void> {
+export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<string> {
   const { userId, email, name, languageCode, brandId, inviter, publicUrl, now } = invitation;
   if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
   const token = await createMailLink(tx, { userId, purpose: 'invite', now });
@@ -36,4 +36,5 @@ export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<vo
     params: { inviter },
     now,
   });
+  return link;
 }
