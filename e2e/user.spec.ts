@@ -224,7 +224,7 @@ describe('support', () => {
     await picture(page, 'support-frames');
 
     await search('zrebieta', 'Źrebięta Nowa');
-    await page.getByText('Invited', { exact: true }).waitFor();
+    await page.locator('.hp-page-head').getByText('Invited', { exact: true }).waitFor();
     const mails = page.getByRole('table', { name: 'Emails' }).getByRole('row');
     await expect.poll(() => mails.count()).toBe(2);
     await page.getByRole('button', { name: 'Send the invitation again' }).click();
@@ -264,7 +264,8 @@ describe('an invitation without a mail server', () => {
     const link = await dialog.getByText(/resetPwd\?token=/).innerText();
     await picture(page, 'invite-link');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('Invited', { exact: true }).waitFor();
+    const sub = page.locator('.hp-page-head');
+    await sub.getByText('Invited', { exact: true }).waitFor();
 
     const guest = await (await newContext()).newPage();
     await guest.goto(new URL(link).pathname + new URL(link).search);
@@ -277,7 +278,7 @@ describe('an invitation without a mail server', () => {
     await guest.getByRole('heading', { name: 'Your password is set' }).waitFor();
     await guest.context().close();
     await page.reload();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await sub.getByText('Active', { exact: true }).waitFor();
     await page.context().close();
   });
 });

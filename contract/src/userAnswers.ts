@@ -28,6 +28,7 @@ const userFields = {
   isManager: z.boolean().describe('Manages a company.'),
   status: z.enum(['active', 'blocked']),
   isEmailVerified: z.boolean(),
+  isInvited: z.boolean().describe('Ours: invited, and no password was set yet.'),
   plants: id.describe('Plants he owns, as far as the caller sees them.'),
   createdAt: instant,
   lastSignInAt: instant.nullable(),

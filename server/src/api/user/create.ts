@@ -84,6 +84,7 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
       brandId,
       inviter: me.email,
       publicUrl,
+      isShown: !isEmailed,
       now,
     });
   }

@@ -15,6 +15,9 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     select max(created_at) as at from mail_links where user_id = ${userId} and purpose = 'invite'`.execute(
     tx,
   );
+  const isEmailed = smtp !== undefined;
+  // The link opens the account: only those who administer it are told.
+  const isShown = !isEmailed && person.mayEdit;
   const link = await sendInvitation(tx, {
     userId,
     email,
@@ -23,6 +26,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     brandId,
     inviter: me.email,
     publicUrl,
+    isShown,
     now,
   });
   await writeAudit(tx, {
@@ -34,9 +38,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     ...(person.companyId === null ? {} : { companyId: person.companyId }),
     detail: { invitedAt: { from: before[0]?.at?.toISOString() ?? '', to: new Date(now).toISOString() } },
   });
-  const isEmailed = smtp !== undefined;
-  // The link opens the account: only those who administer it are told.
-  return { isEmailed, link: isEmailed || !person.mayEdit ? '' : link };
+  return { isEmailed, link: isShown ? link : '' };
 };
 
 export default invite;

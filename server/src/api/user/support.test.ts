@@ -1,3 +1,4 @@
+import { account } from '@helioport/contract/account';
 import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
@@ -177,5 +178,27 @@ describe('a company', () => {
     expect((await support.send(user.companyDetail.path, { companyId: 99_999 })).envelope.code).toBe(4043);
     const maja = await app.as('maja@make.test');
     expect((await maja.send(user.companyDetail.path, { companyId })).envelope.code).toBe(403);
+  });
+});
+
+describe('an invitation link that was shown', () => {
+  it('names the account, sets the password and proves nothing about the address', async () => {
+    const { link } = await admin.call(user.create, {
+      ...{ email: 'shown@make.test', sendInvitation: true, groupId: 26, companyId: 0 },
+    });
+    const { list } = await admin.call(user.list, { filters: { email: 'shown@make.test' } });
+    expect(list).toMatchObject([{ isInvited: true }]);
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const { data } = (await app.stranger.send(account.linkInfo.path, { token })).envelope;
+    expect(data).toMatchObject({ purpose: 'invite', email: 'shown@make.test' });
+    const password = 'a-long-first-password';
+    await app.stranger.send(account.resetPasswordEmail.path, { token, password, password2: password });
+    const { rows } = await sql`
+      select email_proven_at, invited_at from users where email = 'shown@make.test'`.execute(app.database.db);
+    expect(rows).toEqual([{ email_proven_at: null, invited_at: null }]);
+    await app.as('shown@make.test', password);
+    const again = await app.stranger.send(account.linkInfo.path, { token });
+    expect(again.envelope.code).not.toBe(200);
+    expect((await app.stranger.send(account.linkInfo.path, { token: 'x' })).envelope.code).not.toBe(200);
   });
 });
