@@ -150,6 +150,18 @@ export const auditRow = z
     companyId: id.describe('Company whose data it was, 0 for none.'),
     companyName: z.string().describe("'' for a company that was dissolved."),
     subjectUid: z.string().describe('Whose account it is about, if the caller sees him.'),
+    device: z
+      .object({
+        sn: z.string(),
+        name: z.string(),
+        isOpen: z.boolean().describe('The caller sees the device.'),
+      })
+      .nullable()
+      .describe('Ours: the device that it is about; of a replacement the old one.'),
+    newDevice: z
+      .object({ sn: z.string(), name: z.string(), isOpen: z.boolean() })
+      .nullable()
+      .describe('Ours: of a replacement the new device.'),
     detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
   })
   .meta({ id: 'AuditRow' });

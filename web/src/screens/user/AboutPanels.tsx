@@ -16,6 +16,7 @@ import { SeverityTag } from '../../solar/SeverityTag.tsx';
 import { Panel } from '../../ui/base/Panel.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { useNow } from '../../ui/base/time.ts';
+import { AuditSubject } from './AuditSubject.tsx';
 
 /** A page of each list: the panel says how many there are in all. */
 const FEW = { size: 10, num: 0 };
@@ -249,7 +250,7 @@ export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode 
         {rows.map((row) => (
           <tr key={row.id}>
             <td>
-              <RelativeTime at={row.at} isInTable />
+              <RelativeTime at={row.at} isExact />
             </td>
             <td>
               {row.userUid === '' ? (
@@ -259,7 +260,9 @@ export function ChangesPanel({ filters }: { filters: AuditFilters }): ReactNode 
               )}
             </td>
             <td>{row.actionTitle}</td>
-            <td>{row.sid === '' ? row.subject : <Link to={paths.site(row.sid)}>{row.siteName}</Link>}</td>
+            <td>
+              <AuditSubject mayOpenUser row={row} />
+            </td>
             <td>
               <AuditDetail detail={row.detail} />
             </td>
