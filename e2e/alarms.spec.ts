@@ -131,10 +131,12 @@ describe('a dead inverter and a dead module', () => {
     await card.getByRole('button', { name: 'Makes nothing' }).click();
     const drawer = page.getByRole('dialog', { name: 'Makes nothing' });
     await drawer.getByRole('button', { name: 'Acknowledge' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Acknowledge' });
+    await drawer.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
+    await drawer.getByRole('button', { name: 'Comment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Comment' });
     await dialog.getByLabel('Comment').fill('I bring a new one on Monday.');
     expect(await accessibilityFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await dialog.getByRole('button', { name: 'Comment' }).click();
     await drawer.getByText('I bring a new one on Monday.').waitFor();
     await picture(page, 'alarm-acknowledged-phone');
     await drawer.getByRole('button', { name: 'Close' }).click();

@@ -3,7 +3,7 @@ import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, callApi, closeBrowser, pageOf, picture } from './fixtures.ts';
+import { accessibilityFindings, callApi, closeBrowser, newContext, pageOf, picture } from './fixtures.ts';
 import { freshAddress, linkMailedTo, newPerson, tokenOf } from './people.ts';
 
 afterAll(closeBrowser);
@@ -51,7 +51,9 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Create user' }).click();
 
     await page.getByRole('heading', { name: 'Nora Neumann' }).waitFor();
-    await page.getByText('Sonnenwerk Montage').waitFor();
+    // Without a mail server the link is shown at once.
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('link', { name: 'Sonnenwerk Montage' }).first().waitFor();
     expect(await linkMailedTo(email)).toContain('token=');
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -180,3 +182,103 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('.hp-bones').first().waitFor({ state: 'detached' });
 }
+
+describe('support', () => {
+  it('finds person, plant, device and raw readings from a name, and resends an invitation', async () => {
+    const email = freshAddress();
+    const admin = await tokenOf(ADMIN);
+    await callApi(
+      user.create,
+      { email, sendInvitation: true, groupId: 26, companyId: 0, contactPerson: 'Źrebięta Nowa' },
+      admin,
+    );
+    const { list } = await callApi(site.listWithSN, { filters: { keywords: 'Haus Sonnenhang' } }, admin);
+    const { owner } = await callApi(site.detail, { sid: list[0]?.sid ?? '' }, admin);
+    const name = owner?.name ?? '';
+    expect(name).not.toBe('');
+
+    const page = await pageOf('support@demo.test');
+    await page.goto('/pvPlant');
+    const search = async (text: string, hit: string) => {
+      await page.getByRole('button', { name: 'Search everything' }).click();
+      await page.getByRole('combobox', { name: 'Search everything' }).fill(text);
+      await page.getByRole('option', { name: hit }).first().click();
+      await page.getByRole('heading', { name: hit, level: 1 }).waitFor();
+    };
+    await search(name.toUpperCase(), name);
+    await page.getByRole('table', { name: 'Plants owned' }).getByRole('link').first().waitFor();
+    await page.getByRole('heading', { name: 'Emails', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Recent changes' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'support-person');
+
+    const owned = page.getByRole('table', { name: 'Plants owned' });
+    await owned.getByRole('link', { name: 'Haus Sonnenhang' }).click();
+    await page.getByRole('heading', { name: 'Haus Sonnenhang', level: 1 }).waitFor();
+    await page.locator('.hp-plant-facts').getByRole('link', { name }).waitFor();
+
+    await page.locator('a[href*="/devices/detail?sn="]').first().click();
+    await page.getByRole('tab', { name: 'Raw frames' }).click();
+    await page.getByRole('table', { name: 'Raw frames' }).locator('code').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'support-frames');
+
+    await search('zrebieta', 'Źrebięta Nowa');
+    await page.locator('.hp-page-head').getByText('Invited', { exact: true }).waitFor();
+    const mails = page.getByRole('table', { name: 'Emails' }).getByRole('row');
+    await expect.poll(() => mails.count()).toBe(2);
+    await page.getByRole('button', { name: 'Send the invitation again' }).click();
+    await page.getByRole('dialog').getByText('No mail server is set.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await expect.poll(() => mails.count()).toBe(3);
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('leads from a company to its people and plants', async () => {
+    const page = await pageOf('support@demo.test');
+    await page.goto('/companies?q=Sonnenwerk');
+    await page
+      .getByRole('link', { name: /^Sonnenwerk/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Contact', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Users' }).getByRole('link').first().waitFor();
+    await page.getByRole('table', { name: 'Plants' }).getByRole('link').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await picture(page, 'company');
+    await page.context().close();
+  });
+});
+
+describe('an invitation without a mail server', () => {
+  it('is a link to copy, whose page names the account and what it is for', async () => {
+    const page = await pageOf(ADMIN);
+    const email = freshAddress();
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+    await page.locator('form').getByLabel('Role').selectOption('26');
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'No email was sent' });
+    const link = await dialog.getByText(/resetPwd\?token=/).innerText();
+    await picture(page, 'invite-link');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    const sub = page.locator('.hp-page-head');
+    await sub.getByText('Invited', { exact: true }).waitFor();
+
+    const guest = await (await newContext()).newPage();
+    await guest.goto(new URL(link).pathname + new URL(link).search);
+    await guest.getByRole('heading', { name: 'Set up your account' }).waitFor();
+    await guest.getByText(email).waitFor();
+    expect(await accessibilityFindings(guest)).toEqual([]);
+    await guest.getByLabel('Choose a password').fill('very-long-first-password');
+    await guest.getByLabel(/again|repeat/i).fill('very-long-first-password');
+    await guest.getByRole('button', { name: 'Save the password' }).click();
+    await guest.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await guest.context().close();
+    await page.reload();
+    await sub.getByText('Active', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});

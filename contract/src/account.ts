@@ -123,6 +123,17 @@ export const account = {
     input: body({ token: linkToken, password: newPassword, password2: repeated }).refine(isSame, notSame),
     output: nothing,
   }),
+  linkInfo: endpoint({
+    path: 'v2/account/linkInfo',
+    summary: 'Ours: for which account the link of an email sets a password, and whether it is the first one.',
+    grant: open,
+    input: body({ token: linkToken }),
+    output: z.object({
+      purpose: z.enum(['reset', 'invite']),
+      email: z.string(),
+      inviter: z.string().describe("Who created the account, by name or company; '' for none."),
+    }),
+  }),
   info: endpoint({
     path: 'v2/account/info',
     summary: 'Who the caller is: address, contact, group and company.',

@@ -21,7 +21,13 @@ import { deviceReplace } from './deviceReplace.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { chart, periodFigures, recordedSince } from './figures.ts';
-import { deviceClaimButton, noRegGatewayListPage, plantUpdateButton, pvPlantPage } from './grants.ts';
+import {
+  deviceClaimButton,
+  deviceFramesButton,
+  noRegGatewayListPage,
+  plantUpdateButton,
+  pvPlantPage,
+} from './grants.ts';
 import { layout } from './layout.ts';
 import { serialRow } from './siteEdit.ts';
 import { filterOf } from './siteFilters.ts';
@@ -119,6 +125,22 @@ export const device = {
       at: z.number().int().nullable().describe('Milliseconds since 1970; null: none was ever decoded.'),
       values: z.array(historyColumn.extend({ value: z.number() })),
       bytes: z.string().describe("Hex; '' where they are not kept."),
+    }),
+  }),
+  frames: endpoint({
+    path: 'v2/device/frames',
+    summary: 'The raw frames of a device as they were received, newest first, where they are kept.',
+    grant: deviceFramesButton,
+    input: body({ sn, page: pageInput }),
+    output: z.object({
+      list: z.array(
+        z.object({
+          at: z.number().int().describe('Milliseconds since 1970.'),
+          bytes: z.string().describe('Hex.'),
+          isWhole: z.boolean().describe('All checksums are right.'),
+        }),
+      ),
+      hasMore: z.boolean(),
     }),
   }),
   claim: endpoint({

@@ -29,6 +29,8 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
   writes?: true;
   /** True for writes that are allowed while somebody looks through the eyes of a role: they end it. */
   evenWhileViewing?: true;
+  /** True for writes that read-only roles may make where they hold the grant: they change no plant and no account. */
+  evenReadOnly?: true;
   /** True for calls that are answered to everybody while the website is under maintenance. */
   evenInMaintenance?: true;
   /** True for calls that only a page of the portal itself may make, and callers that are no browser. */
@@ -57,6 +59,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly grant: Grant;
   readonly writes: boolean;
   readonly evenWhileViewing: boolean;
+  readonly evenReadOnly: boolean;
   readonly evenInMaintenance: boolean;
   readonly sameOrigin: boolean;
   readonly takesFile: boolean;
@@ -75,6 +78,7 @@ export function endpoint<I extends z.ZodType, O extends z.ZodType>(spec: Spec<I,
     aliases: spec.aliases ?? [],
     writes: spec.writes ?? false,
     evenWhileViewing: spec.evenWhileViewing ?? false,
+    evenReadOnly: spec.evenReadOnly ?? false,
     evenInMaintenance: spec.evenInMaintenance ?? false,
     sameOrigin: spec.sameOrigin ?? false,
     takesFile: spec.takesFile ?? false,

@@ -114,21 +114,33 @@ export const overview = {
   search: endpoint({
     path: 'v2/overview/search',
     summary:
-      'Plants, serials, people and companies whose names contain a text, as far as the caller has their pages.',
+      'Plants by name and address, devices by serial and name, modules, people and companies that have every word of a text, accents and case ignored, as far as the caller has their pages.',
     grant: signedIn,
     input: body({
       q: neededText(100).describe('At least two characters find something, three where serials are meant.'),
       limit: wholeOr(6, 1, 20).describe('Most hits of each kind; those that begin with the text come first.'),
     }),
     output: z.object({
-      plants: z.array(z.object({ sid: z.string(), siteName: z.string(), city: z.string() })),
+      plants: z.array(
+        z.object({
+          sid: z.string(),
+          siteName: z.string(),
+          city: z.string(),
+          street: z.string(),
+          zip: z.string(),
+        }),
+      ),
       devices: z.array(
         z.object({
           sn: z.string(),
+          name: z.string().describe("'' where it has none beside its serial."),
           sid: z.string().describe("'' where no plant has claimed it."),
           siteName: z.string(),
         }),
       ),
+      modules: z
+        .array(z.object({ sn: z.string(), addr: count, sid: z.string(), siteName: z.string() }))
+        .describe('Inputs of inverters, searched by `SN_addr`.'),
       people: z.array(z.object({ uid: z.string(), email: z.string(), contactPerson: z.string() })),
       companies: z.array(z.object({ id: count, name: z.string() })),
     }),

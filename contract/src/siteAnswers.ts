@@ -105,6 +105,10 @@ const price = z
   })
   .meta({ id: 'SitePrice' });
 
+const person = z
+  .object({ uid: z.string(), name: z.string(), email: z.string(), phone: z.string() })
+  .nullable();
+
 export const siteDetail = z
   .object({
     sid: z.string(),
@@ -134,6 +138,8 @@ export const siteDetail = z
     batteryRemark: z.string(),
     userEmail: z.string(),
     installerEmail: z.string(),
+    owner: person.describe('Ours: the owner, as far as the caller sees them.'),
+    installer: person.describe('Ours: the installer, as far as the caller sees them.'),
     powerMax: z.number().describe('W.'),
     companyId: z.number().int(),
     companyName: z.string(),

@@ -26,6 +26,9 @@ export const siteFilters = part({
   created_end_date: day,
   street: filterText,
   sn: filterText,
+  owner_uid: filterText.describe('Ours: plants that this person owns, as user id.'),
+  shared_uid: filterText.describe('Ours: plants that are shared with this person, as user id.'),
+  company_id: filterWhole.describe('Ours: plants that this company manages.'),
   status: filterWhole.describe('Number of a state.'),
   state: filterOf<StateKey>(stateKeys, 'a state').describe('Ours: key of a state.'),
   severity: filterOf<Severity>(severities, 'a severity').describe(

@@ -8,9 +8,11 @@ import {
   groupAccessPage,
   userCreateButton,
   userDeleteButton,
+  userInviteButton,
   usersPage,
   userUpdateButton,
 } from './grants.ts';
+import { activityCalls } from './userActivity.ts';
 import { auditRow, groupAccessRow, userDetail, userFarewell, userRow } from './userAnswers.ts';
 import { companyCalls } from './userCompanies.ts';
 import {
@@ -54,6 +56,15 @@ const userFilters = part({
   status: filterText.describe('active or blocked.'),
   created_start_date: day.describe('First day of registration, in UTC.'),
   created_end_date: day.describe('Last day of registration, in UTC.'),
+});
+
+const invitation = z.object({
+  isEmailed: z.boolean().describe('Ours: a mail server is set, so the invitation is on its way by email.'),
+  link: z
+    .string()
+    .describe(
+      "Ours: the link to set the password, to hand over by other means; '' where it goes out by email or the caller may not change the account.",
+    ),
 });
 
 export const user = {
@@ -110,7 +121,7 @@ export const user = {
       path: ['password'],
       message: 'This Field is required.',
     }),
-    output: z.object({ uid: z.string() }),
+    output: invitation.extend({ uid: z.string() }),
   }),
   update: endpoint({
     path: 'v2/user/update',
@@ -140,11 +151,12 @@ export const user = {
   }),
   invite: endpoint({
     path: 'v2/user/invite',
-    summary: 'Mails the link to set a password again, to somebody who has never signed in.',
-    grant: userUpdateButton,
+    summary: 'Sends the invitation to set a password again, to a person who has never logged in.',
+    grant: userInviteButton,
     writes: true,
+    evenReadOnly: true,
     input: body({ uid }),
-    output: nothing,
+    output: invitation,
   }),
   delPreview: endpoint({
     path: 'v2/user/delPreview',
@@ -193,6 +205,7 @@ export const user = {
         keywords: filterText.describe('Part of what it was done to.'),
         sid: filterText.describe('Site id.'),
         uid: filterText.describe('Who did it, as user id.'),
+        about_uid: filterText.describe('Ours: who did it or whose account it is about, as user id.'),
         user_email: filterText.describe('Part of the address of who did it.'),
         company_id: filterWhole,
         action: filterText.describe('An action, or its room, such as device.'),
@@ -207,5 +220,6 @@ export const user = {
         .describe('All actions that there are, for the filter.'),
     }),
   }),
+  ...activityCalls,
   ...companyCalls,
 } satisfies Contract;

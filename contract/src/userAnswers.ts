@@ -28,6 +28,7 @@ const userFields = {
   isManager: z.boolean().describe('Manages a company.'),
   status: z.enum(['active', 'blocked']),
   isEmailVerified: z.boolean(),
+  isInvited: z.boolean().describe('Ours: invited, and no password was set yet.'),
   plants: id.describe('Plants he owns, as far as the caller sees them.'),
   createdAt: instant,
   lastSignInAt: instant.nullable(),
@@ -42,6 +43,7 @@ export const userDetail = z
     street: z.string(),
     zip: z.string(),
     language: id.describe('Number of the language in which mails are written.'),
+    scope: z.enum(['all', 'company', 'own']).describe('Ours: which plants the role shows.'),
     parentUid: z.string().describe("Who registered him; '' when he did so himself."),
     parentEmail: z.string(),
     companies: z
@@ -107,6 +109,19 @@ export const companyRow = z
   })
   .meta({ id: 'CompanyRow' });
 
+/** How to reach a company; '' where nothing was entered. */
+export const companyContact = {
+  contactPerson: z.string(),
+  contactEmail: z.string(),
+  contactNumber: z.string(),
+  street: z.string(),
+  zip: z.string(),
+  city: z.string(),
+  website: z.string(),
+};
+
+export const companyDetail = companyRow.extend(companyContact).meta({ id: 'CompanyDetail' });
+
 export const companyOption = z
   .object({
     companyId: id,
@@ -135,6 +150,18 @@ export const auditRow = z
     companyId: id.describe('Company whose data it was, 0 for none.'),
     companyName: z.string().describe("'' for a company that was dissolved."),
     subjectUid: z.string().describe('Whose account it is about, if the caller sees him.'),
+    device: z
+      .object({
+        sn: z.string(),
+        name: z.string(),
+        isOpen: z.boolean().describe('The caller sees the device.'),
+      })
+      .nullable()
+      .describe('Ours: the device that it is about; of a replacement the old one.'),
+    newDevice: z
+      .object({ sn: z.string(), name: z.string(), isOpen: z.boolean() })
+      .nullable()
+      .describe('Ours: of a replacement the new device.'),
     detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
   })
   .meta({ id: 'AuditRow' });

@@ -9,12 +9,26 @@ import {
   companyUpdateButton,
   usersPage,
 } from './grants.ts';
-import { companyKind, companyOption, companyRow } from './userAnswers.ts';
+import { companyDetail, companyKind, companyOption, companyRow } from './userAnswers.ts';
 import { body, filterText, filterWhole, neededText, part, textIfGiven, whole, wholeOr } from './values.ts';
 
 const companyId = whole(1, Number.MAX_SAFE_INTEGER);
 const maybeCompany = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const company = neededText(120);
+
+const contact = {
+  contactPerson: textIfGiven(80),
+  contactEmail: textIfGiven(254)
+    .refine((raw) => !raw || z.email().safeParse(raw).success, 'Please enter a valid email address.')
+    .describe("An email address, or '' for none."),
+  contactNumber: textIfGiven(40),
+  street: textIfGiven(120),
+  zip: textIfGiven(20),
+  city: textIfGiven(80),
+  website: textIfGiven(200)
+    .refine((raw) => !raw || /^https?:\/\/[^\s]+$/i.test(raw), 'Expected an address with https://')
+    .describe("An address that begins with https:// or http://, or '' for none."),
+};
 
 export const companyCalls = {
   companyList: endpoint({
@@ -40,6 +54,13 @@ export const companyCalls = {
       ]),
     }),
     output: pageOf(companyRow),
+  }),
+  companyDetail: endpoint({
+    path: 'v2/user/company/detail',
+    summary: 'One company with its contact data.',
+    grant: companiesPage,
+    input: body({ companyId }),
+    output: companyDetail,
   }),
   companyChoices: endpoint({
     path: 'v2/user/company/choices',
@@ -71,6 +92,7 @@ export const companyCalls = {
       companyName: company.nullish(),
       kind: companyKind.nullish(),
       parentId: maybeCompany.describe('0: at the top, which only those may who run the house.'),
+      ...contact,
       managerUid: textIfGiven(60).describe("Somebody who works for it or for a company above; '': nobody."),
     }),
     output: nothing,

@@ -124,6 +124,7 @@ export const menuTree: readonly MenuSeed[] = [
         { key: 'device.restrict', name: 'device:restrict', mode: 2, groups: sellers },
         { key: 'device.delete', name: 'device:delete', mode: 2, groups: [...trade, 'endUser'] },
         { key: 'device.deleteHistory', name: 'device:deleteHistory', mode: 2, groups: trade },
+        { key: 'device.frames', name: 'device:frames', mode: 2, groups: operators },
       ],
     },
     deviceList('devicesElectricMeter', 'electricMeter', 'grid'),
@@ -160,6 +161,11 @@ export const menuTree: readonly MenuSeed[] = [
         { key: 'user.create', name: 'user:create', mode: 2, groups: trade },
         { key: 'user.update', name: 'user:update', mode: 2, groups: trade },
         { key: 'user.delete', name: 'user:delete', mode: 2, groups: trade },
+        {
+          ...{ key: 'user.invite', name: 'user:invite', mode: 2, groups: [...trade, 'support'] },
+          heldWith: 'user.update',
+        },
+        { key: 'user.activity', name: 'user:activity', mode: 2, groups: operators },
       ],
     },
     {

@@ -32,12 +32,21 @@ export interface Visible {
    * the manager of the company that he works for himself.
    */
   editableUsers: Rows;
+  /**
+   * Those to whom the invitation may be sent again: accounts that the caller administers, and for read-only callers who
+   * see everything all that have never been used.
+   */
+  invitableUsers: Rows;
+  /** Those of whom emails and logins are told. */
+  knownUsers: Rows;
   /** Lines of the change log about data that is his, and about what he and his people did. */
   audit: Rows;
   /** Roles that see and may do no more than his own: those that he may give, change and look through. */
   assignableRoles: Rows;
   /** The outbox: its links open accounts, so only those have it who may do so anyway. */
   mails: Rows;
+  /** What was sent to whom and whether it arrived, without text, file and secret. */
+  mailHeads: Rows;
 }
 
 /** Scopes that see no more than the first of them. */
@@ -143,8 +152,17 @@ export function visibleTo(me: Me, now: number): Visible {
     editableCompanies: me.readsOnly ? none('companies') : companies,
     users: usersOf(me, ids, sites),
     editableUsers: editableUsersOf(me, ids, assignableRoles),
+    invitableUsers:
+      me.scope === 'all' && me.readsOnly
+        ? sql`(select * from users where cancelled_at is null and last_sign_in_at is null)`
+        : editableUsersOf(me, ids, assignableRoles),
+    knownUsers: me.scope === 'all' ? sql`(select * from users where cancelled_at is null)` : none('users'),
     audit: auditOf(me, ids, sql`${shared} and may_edit`),
     mails: me.isOperator && !me.isViewing ? sql`(select * from mails)` : none('mails'),
+    mailHeads:
+      me.scope === 'all'
+        ? sql`(select id, kind, recipient, subject, created_at, sent_at, attempts, next_try_at, last_error from mails)`
+        : none('mails'),
     assignableRoles,
   };
 }

@@ -1,7 +1,8 @@
+import { folded } from '@helioport/domain/folded';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
-import { allOf, anyOf, contains, orderBy, pageSql } from './search.ts';
+import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from './search.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,6 +31,29 @@ describe('a search text', () => {
     ["'; drop table users; --", []],
   ])('%s means itself', async (text, ids) => {
     expect(await found(contains(name, text))).toEqual(ids);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['Zielińska ŁÓDŹ', 'zielinska lodz'],
+    ['Straße GROẞ', 'strasse gross'],
+    ['Ægir Œuvre Þór Ðorđe Øst', 'aegir oeuvre thor dorde ost'],
+    ['Ångström Île çà NAÏVE', 'angstrom ile ca naive'],
+    ['１２３ﬁ', '123fi'],
+    ['東京 北京', '東京 北京'],
+    ['', ''],
+  ])('%s is folded to %s, here and in the database', async (text, expected) => {
+    const { rows } = await sql<{ folded: string }>`select folded(${text}::text) as folded`.execute(
+      database.db,
+    );
+    expect([folded(text), rows[0]?.folded]).toEqual([expected, expected]);
+  });
+
+  it('are all found, in any order, and mean themselves', async () => {
+    expect(await found(hasWords(sql`folded(${name})`, 'sonne häus'))).toEqual([1]);
+    expect(await found(hasWords(sql`folded(${name})`, 'sonne roof'))).toEqual([]);
+    expect(await found(hasWords(sql`folded(${name})`, '%_'))).toEqual([1]);
   });
 });
 

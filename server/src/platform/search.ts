@@ -1,4 +1,5 @@
 // Pieces of list statements: search texts, conditions and orders, composed of what the caller asked for.
+import { folded, searchWords } from '@helioport/domain/folded';
 import { type RawBuilder, sql } from 'kysely';
 
 type Fragment = RawBuilder<unknown>;
@@ -13,6 +14,14 @@ export const contains = (column: Fragment, text: string): Fragment =>
 /** Whether a column begins with a text, in any case of letters. */
 export const begins = (column: Fragment, text: string): Fragment =>
   sql`${column} ilike ${`${itself(text)}%`}`;
+
+/** Whether folded words (`sites.words`, `users.words`, `folded(…)`) have every word that was typed. */
+export const hasWords = (words: Fragment, text: string): Fragment =>
+  allOf(searchWords(text).map((word) => sql`${words} like ${`%${itself(word)}%`}`));
+
+/** Whether folded words begin with what was typed. */
+export const beginsWith = (words: Fragment, text: string): Fragment =>
+  sql`starts_with(${words}, ${folded(text.trim())})`;
 
 /** All conditions that are asked for; those that are `false`, `null` or '' are not. */
 export function allOf(conditions: readonly (Fragment | false | null | '')[]): Fragment {

@@ -4,7 +4,7 @@ import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../access/me.ts';
 import type { Visible } from '../access/visible.ts';
-import { allOf, anyOf, contains } from '../platform/search.ts';
+import { allOf, anyOf, hasWords } from '../platform/search.ts';
 import {
   claimsOfAll,
   claimsOfSome,
@@ -17,6 +17,7 @@ import {
   suspects,
 } from '../telemetry/read/state.ts';
 import { hasSn } from './findDevice.ts';
+import { isPerson } from './isPerson.ts';
 
 export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
 
@@ -26,6 +27,10 @@ export const isChosen = (filters: SiteFilters): boolean =>
 
 const hasDevice = (text: string) =>
   sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
+
+const hasDeviceNamed = (text: string) =>
+  sql`s.id in (select f.site_id from devices f
+    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
 
 /** Who asks for a list of plants. */
 interface Asking {
@@ -55,18 +60,22 @@ export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unkn
   allOf([
     asked.keywords &&
       anyOf([
-        contains(sql`s.name`, asked.keywords),
-        contains(sql`s.sid`, asked.keywords),
-        contains(sql`s.city`, asked.keywords),
-        contains(sql`o.email`, asked.keywords),
+        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
+        isPerson(sql`s.owner_id`, asked.keywords),
         hasDevice(asked.keywords),
+        hasDeviceNamed(asked.keywords),
       ]),
-    asked.site_name && contains(sql`s.name`, asked.site_name),
-    asked.user_email && contains(sql`o.email`, asked.user_email),
-    asked.installer_email && contains(sql`i.email`, asked.installer_email),
+    asked.site_name && hasWords(sql`folded(s.name)`, asked.site_name),
+    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
+    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
-    asked.street && contains(sql`s.street`, asked.street),
+    asked.street && hasWords(sql`folded(s.street)`, asked.street),
     asked.sn && hasDevice(asked.sn),
+    asked.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${asked.owner_uid})`,
+    asked.shared_uid &&
+      sql`s.id in (select h.site_id from site_shares h join users u on u.id = h.user_id
+        where u.uid = ${asked.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
+    asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,
     asked.status !== null && isStatus(siteShown(now), asked.status),
     asked.state !== null && isState(siteShown(now), asked.state),
     asked.severity !== null && isSeverity(siteRank(now), asked.severity),

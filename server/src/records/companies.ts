@@ -55,6 +55,33 @@ export async function updateCompany(tx: Tx, company: Omit<Company, 'brandId'>): 
   await announceRights(tx, { rows: 'all' });
 }
 
+export interface CompanyContact {
+  contactPerson: string;
+  contactEmail: string;
+  contactNumber: string;
+  street: string;
+  zip: string;
+  city: string;
+  website: string;
+}
+
+/** How to reach a company. */
+export async function contactOf(tx: Tx, id: number): Promise<CompanyContact | undefined> {
+  const { rows } = await sql<CompanyContact>`
+    select contact_person as "contactPerson", contact_email as "contactEmail", contact_number as "contactNumber",
+      street, zip_code as zip, city, website
+    from companies where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+export async function setContact(tx: Tx, id: number, contact: CompanyContact): Promise<void> {
+  await sql`
+    update companies set contact_person = ${contact.contactPerson}, contact_email = ${contact.contactEmail},
+      contact_number = ${contact.contactNumber}, street = ${contact.street}, zip_code = ${contact.zip},
+      city = ${contact.city}, website = ${contact.website}
+    where id = ${id}`.execute(tx);
+}
+
 export async function setManager(tx: Tx, companyId: number, managerId: number): Promise<void> {
   await sql`update companies set manager_id = ${managerId} where id = ${companyId}`.execute(tx);
 }

@@ -33,18 +33,18 @@ export function linkAddress(publicUrl: string, purpose: LinkPurpose, token: stri
  */
 export async function createMailLink(
   tx: Tx,
-  link: { userId: number; purpose: LinkPurpose; registration?: Registration; now: number },
+  link: { userId: number; purpose: LinkPurpose; registration?: Registration; isShown?: boolean; now: number },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const { userId, purpose, registration, now } = link;
+  const { userId, purpose, registration, isShown = false, now } = link;
   const carried = registration ? JSON.stringify(registration) : null;
   await sql`
     update mail_links set expires_at = ${new Date(now)}
     where user_id = ${userId} and purpose = ${purpose} and used_at is null and expires_at > ${new Date(now)}
       and registration is null`.execute(tx);
   await sql`
-    insert into mail_links (token_hash, user_id, purpose, registration, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${purpose}, ${carried}::jsonb, ${new Date(now)},
+    insert into mail_links (token_hash, user_id, purpose, registration, is_shown, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${purpose}, ${carried}::jsonb, ${isShown}, ${new Date(now)},
             ${new Date(now + lifeMs[purpose])})`.execute(tx);
   return token;
 }
@@ -88,7 +88,7 @@ export async function candidatesOf(
 }
 
 export type TakenLink =
-  | { status: 'taken'; userId: number; purpose: LinkPurpose }
+  | { status: 'taken'; userId: number; purpose: LinkPurpose /** Not only mailed. */; isShown: boolean }
   | { status: 'used' | 'expired' | 'unknown' };
 
 interface LinkToTake {
@@ -114,8 +114,14 @@ export async function takeMailLink(tx: Tx, link: LinkToTake): Promise<TakenLink>
 export const peekMailLink = (tx: Tx, link: LinkToTake): Promise<TakenLink> => linkOf(tx, link, sql``);
 
 async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Promise<TakenLink> {
-  const { rows } = await sql<{ userId: number; purpose: LinkPurpose; isUsed: boolean; expiresAt: Date }>`
-    select l.user_id as "userId", l.purpose, l.used_at is not null as "isUsed", l.expires_at as "expiresAt"
+  const { rows } = await sql<{
+    userId: number;
+    purpose: LinkPurpose;
+    isShown: boolean;
+    isUsed: boolean;
+    expiresAt: Date;
+  }>`
+    select l.user_id as "userId", l.purpose, l.is_shown as "isShown", l.used_at is not null as "isUsed", l.expires_at as "expiresAt"
     from mail_links l join users u on u.id = l.user_id
     where l.token_hash = ${hashToken(link.token)} and l.purpose = any(${[...link.purposes]}::text[])
       and u.cancelled_at is null and not u.is_blocked
@@ -124,7 +130,7 @@ async function linkOf(tx: Tx, link: LinkToTake, lock: RawBuilder<unknown>): Prom
   if (!found) return { status: 'unknown' };
   if (found.isUsed) return { status: 'used' };
   if (found.expiresAt.getTime() <= link.now) return { status: 'expired' };
-  return { status: 'taken', userId: found.userId, purpose: found.purpose };
+  return { status: 'taken', userId: found.userId, purpose: found.purpose, isShown: found.isShown };
 }
 
 /** Ends all links of a person that were not used, because what they open has changed; what they carried goes. */

@@ -74,12 +74,17 @@ export async function setPassword(
 ): Promise<void> {
   const verifiedAt = password.byMail ? new Date(password.now) : null;
   const { rows } = await sql<{ email: string }>`
-    update users set password_hash = ${password.hash},
+    update users set password_hash = ${password.hash}, invited_at = null,
       email_verified_at = coalesce(email_verified_at, ${verifiedAt}),
       email_proven_at = coalesce(${verifiedAt}, email_proven_at)
     where id = ${userId} returning email`.execute(tx);
   for (const { email } of rows) await forgetTries(tx, email);
   if (password.byMail) await takeInvitations(tx, userId);
+}
+
+/** Notes that an invitation waits for its holder. */
+export async function noteInvited(tx: Tx, userId: number, now: number): Promise<void> {
+  await sql`update users set invited_at = ${new Date(now)} where id = ${userId}`.execute(tx);
 }
 
 export async function confirmEmail(tx: Tx, userId: number, now: number): Promise<void> {

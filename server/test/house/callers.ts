@@ -42,9 +42,9 @@ export async function wronglyGated(world: World, endpoints: readonly Endpoint[])
 /** Calls that let support change something, asked while support holds every menu entry there is. */
 export async function writesOfSupport(world: World, endpoints: readonly Endpoint[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { path, grant, writes } of endpoints) {
-    // What everybody signed in may do concerns only himself.
-    if (!writes || !('name' in grant)) continue;
+  for (const { path, grant, writes, evenReadOnly } of endpoints) {
+    // What everybody signed in may do concerns only himself; what a read-only role may do is declared and listed.
+    if (!writes || evenReadOnly || !('name' in grant)) continue;
     const caller = await world.sessionOf(people.support);
     const { status } = await caller.send(path, {});
     if (status !== 403) found.push(`${path} answers support ${status}`);

@@ -35,6 +35,8 @@ describe('every call', () => {
   it('refuses support whatever it could change, even when an operator grants all menus', async () => {
     await giveSupportEverything(world);
     expect(await writesOfSupport(world, endpoints)).toEqual([]);
+    const declared = endpoints.filter(({ evenReadOnly }) => evenReadOnly).map(({ path }) => path);
+    expect(declared).toEqual(['v2/user/invite']);
   });
 });
 

@@ -76,10 +76,10 @@ export function ungroundedModules(
 /** Whether a role of the seed may make a call at all. */
 export function mayCall(
   role: MenuSeed['groups'][number],
-  { grant, writes }: { grant: Grant; writes: boolean },
+  { grant, writes, evenReadOnly }: { grant: Grant; writes: boolean; evenReadOnly: boolean },
   menus: readonly MenuSeed[],
 ): boolean {
   if (!('name' in grant)) return true;
-  if (writes && role === 'support') return false;
+  if (writes && role === 'support' && !evenReadOnly) return false;
   return flat(menus).some((menu) => offered(menu) === asked(grant) && menu.groups.includes(role));
 }

@@ -1,5 +1,6 @@
 // The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
 
+import { account } from '@helioport/contract/account';
 import { alarm } from '@helioport/contract/alarm';
 import { device } from '@helioport/contract/device';
 import type { Endpoint } from '@helioport/contract/endpoint';
@@ -26,6 +27,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { newToken } from '../../src/platform/token.ts';
 import { acknowledgeUrlOf, newMailSecret } from '../../src/reads/alarm/acknowledgeLink.ts';
 import { beginDownload } from '../../src/records/downloads.ts';
+import { createMailLink } from '../../src/records/mailLinks.ts';
 import { createSession } from '../../src/records/sessions.ts';
 import { offerSite } from '../../src/records/siteOffers.ts';
 import { type Caller, startTestApp, type TestApp } from '../harness.ts';
@@ -144,8 +146,12 @@ async function tokensOf(app: TestApp): Promise<World['tokens']> {
     offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
   );
   const mailed = await mailedTo(app, owned[0]!);
+  const link = await inTransaction(db, 'write', (tx) =>
+    createMailLink(tx, { userId: owned[0]!.userId, purpose: 'reset', now: app.now() }),
+  );
   return {
     ...{ [site.publicView.path]: rows[0]!.token, [site.offer.path]: token },
+    [account.linkInfo.path]: link,
     ...{ [alarm.mailed.path]: mailed, [alarm.mailedAcknowledge.path]: mailed },
   };
 }

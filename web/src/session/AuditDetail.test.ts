@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linesOf } from './AuditDetail.tsx';
+import { detailText, linesOf } from './AuditDetail.tsx';
 
 it('shows of before and after only what differs', () => {
   const detail = { before: { name: 'a', scope: 'own' }, after: { name: 'b', scope: 'own' } };
@@ -11,4 +11,12 @@ it('shows anything else field by field, and nothing that is empty or for machine
     { field: 'added', after: 'x, y' },
     { field: 'role', before: 'A', after: 'B' },
   ]);
+});
+
+it('writes the same as one text for files', () => {
+  // Without the texts of a language each line is its key: as many as there are fields, and no JSON.
+  const text = detailText({ alias: { from: 'A', to: 'B' }, unknownField: { deep: 'x' } });
+  expect(text.split('; ').length).toBe(2);
+  expect(text).not.toMatch(/[{}"]/);
+  expect(detailText({})).toBe('');
 });

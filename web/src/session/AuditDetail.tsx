@@ -57,6 +57,17 @@ function changesOf(before: unknown, after: unknown): DetailLine[] {
     .filter((line) => line.before !== line.after);
 }
 
+/** The same as one text, for files. */
+export const detailText = (detail: Detail): string =>
+  linesOf(detail)
+    .map(({ field, before, after }) =>
+      t('public.labelled', {
+        label: fieldWords(field),
+        value: before === undefined ? after : `${before} → ${after}`,
+      }),
+    )
+    .join('; ');
+
 export function AuditDetail({ detail }: { detail: Detail }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const lines = linesOf(detail);

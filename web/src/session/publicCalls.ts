@@ -26,6 +26,7 @@ export const publicCalls = {
   resendVerification: lean<typeof account.resendVerification>('v2/account/resendVerification', true),
   emailForgetPassword: lean<typeof account.emailForgetPassword>('v2/email-forget-password', true),
   resetPasswordEmail: lean<typeof account.resetPasswordEmail>('v2/reset-password-email', true),
+  linkInfo: lean<typeof account.linkInfo>('v2/account/linkInfo'),
   setup: lean<typeof account.setup>('v2/account/setup', true),
   setupState: lean<typeof account.setupState>('v2/account/setupState'),
   roleMenuView: lean<typeof auth.roleMenuView>('v2/auth/role/menu/view'),

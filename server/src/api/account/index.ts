@@ -7,6 +7,7 @@ import avatarDelete from './avatarDelete.ts';
 import companies from './companies.ts';
 import emailForgetPassword from './emailForgetPassword.ts';
 import info from './info.ts';
+import linkInfo from './linkInfo.ts';
 import loginOut from './loginOut.ts';
 import logOff from './logOff.ts';
 import logOffPreview from './logOffPreview.ts';
@@ -32,6 +33,7 @@ export default fulfil(account, {
   resendVerification,
   emailForgetPassword,
   resetPasswordEmail,
+  linkInfo,
   info,
   profile,
   update,

@@ -30,7 +30,7 @@ export default withPreparation<typeof account.resetPasswordEmail, string>(
     const user = await lockUser(tx, link.userId);
     if (!user) return fail('link.unknown');
 
-    await setPassword(tx, user.id, { hash, byMail: true, now });
+    await setPassword(tx, user.id, { hash, byMail: !link.isShown, now });
     await endMailLinks(tx, user.id, now);
     await endSessionsOf(tx, user.id);
     const action = link.purpose === 'invite' ? 'account.acceptInvitation' : 'account.resetPassword';

@@ -59,12 +59,15 @@ function conditions(
   now: number,
 ): RawBuilder<unknown> {
   const { keywords, sid, sn, state, severity, key, mine } = filters;
+  const { owner_uid: ownerUid, company_id: companyId } = filters;
   const has = (condition: RawBuilder<unknown>) => sql`exists (
     select from devices d where d.id = any(a.device_ids) and d.site_id = a.site_id and ${condition})`;
   return allOf([
     keywords && anyOf([contains(sql`s.name`, keywords), has(hasSn(sql`d.sn`, keywords))]),
     sid && sql`s.sid = ${sid}`,
     sn && has(hasSn(sql`d.sn`, sn)),
+    ownerUid && sql`s.owner_id = (select u.id from users u where u.uid = ${ownerUid})`,
+    companyId !== null && sql`s.company_id = ${companyId}`,
     state && isState(state, now),
     severity && sql`a.kind = any(${kindsOf(severity)}::text[])`,
     key && sql`a.kind = ${key}`,

@@ -7,7 +7,7 @@ import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/words.ts';
 import { hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
@@ -41,12 +41,12 @@ const alerts: Handler<typeof device.alerts> = async ({ input, visible, tx, now, 
       filters.keywords &&
         anyOf([
           hasSn(sql`d.sn`, filters.keywords),
-          contains(sql`d.alias`, filters.keywords),
-          contains(sql`s.name`, filters.keywords),
+          hasWords(sql`folded(d.alias)`, filters.keywords),
+          hasWords(sql`folded(s.name)`, filters.keywords),
         ]),
       filters.sid && sql`s.sid = ${filters.sid}`,
       filters.sn && hasSn(sql`d.sn`, filters.sn),
-      filters.site_name && contains(sql`s.name`, filters.site_name),
+      filters.site_name && hasWords(sql`folded(s.name)`, filters.site_name),
     ])}`;
   const found = sql`
     from ${eventsSql({ devices, from, to, now, isFolded: input.fold })} e join devices d on d.id = e."deviceId"

@@ -14,6 +14,7 @@ import downloadBegin from './downloadBegin.ts';
 import downloadDel from './downloadDel.ts';
 import downloadList from './downloadList.ts';
 import edit from './edit.ts';
+import frames from './frames.ts';
 import history from './history.ts';
 import historyCurves from './historyCurves.ts';
 import historyDownload from './historyDownload.ts';
@@ -52,6 +53,7 @@ export default fulfil(device, {
   list,
   listNoReg,
   listNoRegFrame,
+  frames,
   claim,
   sheet,
   detail,

@@ -9,10 +9,11 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, anyOf, begins, contains } from '../../platform/search.ts';
+import { allOf, anyOf, begins, contains, hasWords } from '../../platform/search.ts';
 import { countryName } from '../../platform/words.ts';
 import { type FoundDevice, hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
+import { isPerson } from '../../reads/isPerson.ts';
 import { pageOfIds } from '../../reads/pageOfIds.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
@@ -103,14 +104,14 @@ const conditions = (asked: Filters, now: number) =>
     asked.keywords &&
       anyOf([
         hasSn(sql`d.sn`, asked.keywords),
-        contains(sql`d.alias`, asked.keywords),
-        contains(sql`s.name`, asked.keywords),
-        contains(sql`o.email`, asked.keywords),
+        sql`d.alias <> '' and ${hasWords(sql`folded(d.alias)`, asked.keywords)}`,
+        sql`d.site_id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
+        isPerson(sql`s.owner_id`, asked.keywords),
       ]),
     asked.sn && hasSn(sql`d.sn`, asked.sn),
     asked.site_name && contains(sql`s.name`, asked.site_name),
-    asked.user_email && contains(sql`o.email`, asked.user_email),
-    asked.installer_email && contains(sql`i.email`, asked.installer_email),
+    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
+    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
     asked.is_commission !== null && sql`(s.commissioned_at is not null) = ${asked.is_commission}`,
     asked.model !== null && sql`${modelNumber} = ${asked.model}`,
     asked.country_code && sql`s.country_code = upper(${asked.country_code})`,

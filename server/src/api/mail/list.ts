@@ -2,7 +2,8 @@ import type { mail } from '@helioport/contract/mail';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { mailRowOf, rowColumns, type StoredRow, stateOf } from './parts/row.ts';
+import { mailStateOf } from '../../reads/mailState.ts';
+import { mailRowOf, rowColumns, type StoredRow } from './parts/row.ts';
 
 const columns = {
   createdAt: sql`m.created_at`,
@@ -16,7 +17,7 @@ const list: Handler<typeof mail.list> = async ({ input, tx, now, visible, servic
   const hasServer = services.config.smtp !== undefined;
   const asked = allOf([
     keywords && anyOf([contains(sql`lower(m.recipient)`, keywords), contains(sql`m.subject`, keywords)]),
-    state && sql`${stateOf(hasServer, now)} = ${state}`,
+    state && sql`${mailStateOf(hasServer, now)} = ${state}`,
     kind && sql`m.kind = ${kind}`,
     from && sql`m.created_at >= ${from}::date`,
     to && sql`m.created_at < ${to}::date + 1`,

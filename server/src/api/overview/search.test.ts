@@ -22,9 +22,15 @@ beforeAll(async () => {
     await makeUser(tx, { email: 'dealer@make.test', group: 'dealer', companyId: dealerId });
     await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
     const mine = await makeSite(tx, { ownerId, companyId: dealerId, name: 'Haus Solar 100%' });
-    await makeSite(tx, { ownerId, companyId: dealerId, name: 'Solarhof' });
+    const second = await makeSite(tx, { ownerId, companyId: dealerId, name: 'Solarhof' });
+    await sql`update sites set street = 'Ul. Źródlana 7', zip_code = '90-001', city = 'Łódź'
+      where id = ${second.id}`.execute(tx);
+    const { id: maja } = await makeUser(tx, { email: 'maja@make.test' });
+    await sql`update users set contact_person = 'Maja Zielińska', contact_number = '+48 501 222 333'
+      where id = ${maja}`.execute(tx);
     const foreign = await makeSite(tx, { companyId: otherId, name: 'Solar im Süden' });
     const device = await makeDevice(tx, mine.id);
+    await sql`update devices set alias = 'Schéune 6' where id = ${device.id}`.execute(tx);
     const retired = await makeDevice(tx, mine.id);
     await sql`update devices set retired_at = now() where id = ${retired.id}`.execute(tx);
     const theirs = await makeDevice(tx, foreign.id);
@@ -69,7 +75,24 @@ describe('v2/overview/search', () => {
     expect(hit).toMatchObject({ sn: made.sn, siteName: 'Haus Solar 100%' });
     expect((await find(owner, made.foreign)).devices).toEqual([]);
     expect((await find(dealer, made.free)).devices).toEqual([]);
-    expect((await find(admin, made.free)).devices).toEqual([{ sn: made.free, sid: '', siteName: '' }]);
+    expect((await find(admin, made.free)).devices).toEqual([
+      { sn: made.free, name: '', sid: '', siteName: '' },
+    ]);
+  });
+
+  it('finds addresses, device names, modules and people by any of their words, without accents', async () => {
+    const street = await find(dealer, 'lodz ul. zrodlana');
+    expect(street.plants).toMatchObject([{ siteName: 'Solarhof', street: 'Ul. Źródlana 7', zip: '90-001' }]);
+    expect((await find(dealer, '90-001')).plants.length).toBe(1);
+    expect((await find(dealer, 'lodz berlin')).plants).toEqual([]);
+    expect((await find(owner, 'scheune 6')).devices).toMatchObject([{ sn: made.sn, name: 'Schéune 6' }]);
+    expect((await find(owner, `${made.sn.toLowerCase()}_1`)).modules).toMatchObject([
+      { sn: made.sn, addr: 1 },
+    ]);
+    expect((await find(owner, `${made.sn}_99`)).modules).toEqual([]);
+    expect((await find(owner, `${made.foreign}_1`)).modules).toEqual([]);
+    expect((await find(admin, 'zielinska')).people).toMatchObject([{ contactPerson: 'Maja Zielińska' }]);
+    expect((await find(admin, '501 222')).people.length).toBe(1);
   });
 
   it('finds nothing in pages that a role has lost', async () => {
@@ -85,6 +108,20 @@ describe('v2/overview/search', () => {
 
   it('does not answer strangers, or one character with half the house', async () => {
     expect((await app.stranger.send('v2/overview/search', { q: 'solar' })).envelope.code).toBe(401);
-    expect(await find(admin, 's')).toEqual({ plants: [], devices: [], people: [], companies: [] });
+    expect(await find(admin, 's')).toEqual({
+      ...{ plants: [], devices: [], modules: [], people: [], companies: [] },
+    });
+  });
+
+  it('is answered from the indexes of words', async () => {
+    const plan = await inTransaction(app.database.db, 'write', async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql<Record<string, string>>`
+        explain select 1 from sites s, users u
+        where s.words like '%zielinska%' and u.words like '%zielinska%'`.execute(tx);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toContain('sites_words_search');
+    expect(plan).toContain('users_words_search');
   });
 });

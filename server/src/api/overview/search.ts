@@ -1,10 +1,10 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { companiesPage, noRegGatewayListPage, pvPlantPage, usersPage } from '@helioport/contract/grants';
 import type { overview } from '@helioport/contract/overview';
-import { searchedSn } from '@helioport/domain/deviceIdentity';
+import { canonicalSn, searchedSn } from '@helioport/domain/deviceIdentity';
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
-import { anyOf, begins, contains } from '../../platform/search.ts';
+import { begins, beginsWith, contains, hasWords } from '../../platform/search.ts';
 
 type Search = typeof overview.search;
 type Hits = OutputOf<Search>;
@@ -15,33 +15,38 @@ const NAME_LEAST = 2;
 const SN_LEAST = 3;
 
 const search: Handler<Search> = async (call) => {
-  const { q } = call.input;
+  const q = call.input.q.trim();
   const { pages } = call.me;
+  const asked = { ...call, input: { ...call.input, q } };
   const has = ({ name }: { name: string }) => pages.has(name) && q.length >= NAME_LEAST;
   return {
-    plants: has(pvPlantPage) ? await plantsOf(call) : [],
-    devices: q.length >= SN_LEAST ? await devicesOf(call) : [],
-    people: has(usersPage) ? await peopleOf(call) : [],
-    companies: has(companiesPage) ? await companiesOf(call) : [],
+    plants: has(pvPlantPage) ? await plantsOf(asked) : [],
+    devices: q.length >= NAME_LEAST ? await devicesOf(asked) : [],
+    modules: has(pvPlantPage) ? await modulesOf(asked) : [],
+    people: has(usersPage) ? await peopleOf(asked) : [],
+    companies: has(companiesPage) ? await companiesOf(asked) : [],
   };
 };
 
-/** What begins with the text first, then by name; at most as many as asked for. */
-const best = (column: RawBuilder<unknown>, { q, limit }: Call<Search>['input']): RawBuilder<unknown> =>
-  sql`order by starts_with(lower(${column}), ${q.toLowerCase()}) desc, lower(${column}), ${column} limit ${limit}`;
+/** What begins with the text first, then by name; at most as many as requested. */
+const best = (
+  words: RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
+  { q, limit }: Call<Search>['input'],
+): RawBuilder<unknown> =>
+  sql`order by ${beginsWith(words, q)} desc, lower(${column}), ${column} limit ${limit}`;
 
 async function plantsOf({ input, visible, tx }: Call<Search>): Promise<Hits['plants']> {
   const { rows } = await sql<Hits['plants'][number]>`
-    select s.sid, s.name as "siteName", s.city from ${visible.sites} s
-    where ${anyOf([contains(sql`s.name`, input.q), contains(sql`s.sid`, input.q)])}
-    ${best(sql`s.name`, input)}`.execute(tx);
+    select s.sid, s.name as "siteName", s.city, s.street, s.zip_code as zip from ${visible.sites} s
+    where ${hasWords(sql`s.words`, input.q)} ${best(sql`s.words`, sql`s.name`, input)}`.execute(tx);
   return rows;
 }
 
 /**
- * Devices of plants, and serials that no plant has claimed for whoever sees that list. Half the serials of a house may
- * begin alike: those are read in the order of their index up to the limit, and only where they are too few are the
- * others looked for.
+ * Devices of plants by serial and name, and serials that no plant has claimed for callers with that list. Half the
+ * serials of an installation may begin alike: those are read in the order of their index up to the limit, and only
+ * where they are too few are the others searched.
  */
 async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits['devices']> {
   const q = searchedSn(input.q);
@@ -50,36 +55,58 @@ async function devicesOf({ input, me, visible, tx }: Call<Search>): Promise<Hits
     ...(me.pages.has(noRegGatewayListPage.name) ? [visible.unregistered] : []),
   ];
   if (sources.length === 0) return [];
-  const isFirst = begins(sql`d.sn`, q);
   const find = async (condition: RawBuilder<unknown>, most: number): Promise<Hits['devices']> => {
+    if (most === 0) return [];
     const parts = sources.map(
-      (rows) => sql`(select d.id, d.sn, d.site_id from ${rows} d
+      (rows) => sql`(select d.id, d.sn, d.alias, d.site_id from ${rows} d
         where d.retired_at is null and ${condition} order by d.sn limit ${most})`,
     );
     const { rows } = await sql<Hits['devices'][number]>`
-      select d.sn, coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName"
+      select d.sn, d.alias as name, coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName"
       from (${sql.join(parts, sql` union all `)}) d left join sites s on s.id = d.site_id
       order by d.sn limit ${most}`.execute(tx);
     return rows;
   };
-  const first = await find(isFirst, input.limit);
-  const missing = input.limit - first.length;
-  if (missing === 0) return first;
-  return [...first, ...(await find(sql`${contains(sql`d.sn`, q)} and not ${isFirst}`, missing))];
+  const isFirst = begins(sql`d.sn`, q);
+  // Found before the order by serial is looked at, which would read all devices in that order.
+  const isNamed = sql`d.id = any(array(
+    select f.id from devices f where f.alias <> '' and ${hasWords(sql`folded(f.alias)`, input.q)}))`;
+  const first = input.q.length < SN_LEAST ? [] : await find(isFirst, input.limit);
+  const named = await find(sql`${isNamed} and not ${isFirst}`, input.limit - first.length);
+  const inside = contains(sql`d.sn`, q);
+  const rest =
+    input.q.length < SN_LEAST
+      ? []
+      : await find(
+          sql`${inside} and not ${isFirst} and not (${isNamed})`,
+          input.limit - first.length - named.length,
+        );
+  return [...first, ...named, ...rest];
+}
+
+/** One input of an inverter as lists and files name it: serial, low line, number. */
+async function modulesOf({ input, visible, tx }: Call<Search>): Promise<Hits['modules']> {
+  const [, sn, addr] = /^(.+)_(\d{1,3})$/.exec(input.q) ?? [];
+  if (sn === undefined || addr === undefined) return [];
+  const { rows } = await sql<Hits['modules'][number]>`
+    select d.sn, m.addr, s.sid, s.name as "siteName" from ${visible.devices} d
+    join sites s on s.id = d.site_id
+    join modules m on m.site_id = d.site_id and m.device_id = d.id and m.addr = ${Number(addr)}
+    where d.retired_at is null and d.sn = ${canonicalSn(sn)}`.execute(tx);
+  return rows;
 }
 
 async function peopleOf({ input, visible, tx }: Call<Search>): Promise<Hits['people']> {
   const { rows } = await sql<Hits['people'][number]>`
     select u.uid, u.email, u.contact_person as "contactPerson" from ${visible.users} u
-    where ${anyOf([contains(sql`u.email`, input.q), contains(sql`u.contact_person`, input.q)])}
-    ${best(sql`u.email`, input)}`.execute(tx);
+    where ${hasWords(sql`u.words`, input.q)} ${best(sql`u.words`, sql`u.email`, input)}`.execute(tx);
   return rows;
 }
 
 async function companiesOf({ input, visible, tx }: Call<Search>): Promise<Hits['companies']> {
   const { rows } = await sql<Hits['companies'][number]>`
-    select c.id, c.name from ${visible.companies} c where ${contains(sql`c.name`, input.q)}
-    ${best(sql`c.name`, input)}`.execute(tx);
+    select c.id, c.name from ${visible.companies} c where ${hasWords(sql`folded(c.name)`, input.q)}
+    ${best(sql`folded(c.name)`, sql`c.name`, input)}`.execute(tx);
   return rows;
 }
 

@@ -3,8 +3,9 @@ import { localDay } from '@helioport/domain/periods';
 import { plainPrices } from '@helioport/domain/prices';
 import { rounded } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import type { Visible } from '../../access/visible.ts';
 import { countryName } from '../../platform/words.ts';
 import { findSite } from '../../reads/findSite.ts';
 import { ms } from '../../reads/found.ts';
@@ -12,6 +13,13 @@ import { siteNowOf, stateNowOf } from '../../reads/stateNow.ts';
 import { planesOf } from '../../records/planes.ts';
 import { devicesOf, ratedPowerOf } from './parts/devices.ts';
 import { siteSnOf } from './parts/siteSn.ts';
+
+interface Person {
+  uid: string;
+  name: string;
+  email: string;
+  phone: string;
+}
 
 interface Row {
   countryCode: string;
@@ -28,6 +36,8 @@ interface Row {
   batteryRemark: string;
   userEmail: string;
   installerEmail: string;
+  owner: Person | null;
+  installer: Person | null;
   companyId: number | null;
   companyName: string;
   panelW: number;
@@ -42,6 +52,11 @@ interface Row {
   mayDecide: boolean;
 }
 
+/** A person whom the caller sees; null otherwise. */
+const personOf = (visible: Visible, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select json_build_object('uid', v.uid, 'name', v.contact_person, 'email', v.email, 'phone', v.contact_number)
+  from ${visible.users} v where v.id = ${id})`;
+
 const detail: Handler<typeof site.detail> = async (call) => {
   const { input, tx, visible, now, lan } = call;
   const found = await findSite(call, input.sid);
@@ -50,7 +65,8 @@ const detail: Handler<typeof site.detail> = async (call) => {
       s.zip_code as "zipCode", s.logo, ${ms(sql`s.commissioned_at`)} as "commissionedAt",
       s.temperature_unit as "temperatureUnit", s.pv_remark as "pvRemark", s.pv_model as "pvModel",
       s.battery_remark as "batteryRemark", coalesce(o.email, '') as "userEmail",
-      coalesce(i.email, '') as "installerEmail", s.company_id as "companyId", coalesce(c.name, '') as "companyName",
+      coalesce(i.email, '') as "installerEmail", ${personOf(visible, sql`s.owner_id`)} as owner,
+      ${personOf(visible, sql`s.installer_id`)} as installer, s.company_id as "companyId", coalesce(c.name, '') as "companyName",
       (select coalesce(mode() within group (order by m.rated_w), 0) from modules m where m.site_id = s.id) as "panelW",
       s.battery_model as "batteryModel", s.system_size_w as "systemSize", s.power_max_w as "maxPower",
       s.control_limit_w as "controlLimit", s.meter_type as "meterType", s.remark,
@@ -98,6 +114,8 @@ const detail: Handler<typeof site.detail> = async (call) => {
     batteryRemark: row.batteryRemark,
     userEmail: row.userEmail,
     installerEmail: row.installerEmail,
+    owner: row.owner,
+    installer: row.installer,
     powerMax: rounded(ratedPowerOf(found, devices), 1),
     companyId: row.companyId ?? 0,
     companyName: row.companyName,

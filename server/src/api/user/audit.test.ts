@@ -2,6 +2,7 @@ import { user } from '@helioport/contract/user';
 import { auditActions } from '@helioport/domain/auditActions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDevice } from '../../../seed/make.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { writeAudits } from '../../records/audit.ts';
@@ -149,5 +150,38 @@ describe('v2/user/audit', () => {
     }
     expect(actions.map(({ action }) => action)).toEqual([...auditActions]);
     for (const { action, title } of actions) expect(title, action).not.toBe(`audit.${action}`);
+  });
+});
+
+describe('a line about a device', () => {
+  it('names it, of a replacement the old and the new one, and is found by either and by its name', async () => {
+    const { db } = world.app.database;
+    const { sn, siteId } = await inTransaction(db, 'write', async (tx) => {
+      const { rows } = await sql<{ id: number }>`select id from sites order by name limit 1`.execute(tx);
+      const { id } = rows[0]!;
+      return { sn: (await makeDevice(tx, id)).serial, siteId: id };
+    });
+    await sql`update devices set alias = 'Stodoła 6' where sn = ${sn}`.execute(db);
+    const at = new Date(Date.UTC(2026, 5, 2));
+    await inTransaction(db, 'write', (tx) =>
+      writeAudits(tx, [{ at, action: 'device.replace', subject: 'OLD00001', siteId, detail: { by: sn } }]),
+    );
+    const admin = await world.as('admin');
+    const found = async (keywords: string) =>
+      (await admin.call(user.audit, { filters: { keywords, action: 'device.replace' } })).list;
+    const [line] = await found(sn);
+    expect(line).toMatchObject({
+      device: { sn: 'OLD00001', name: '', isOpen: false },
+      newDevice: { sn, name: 'Stodoła 6', isOpen: true },
+    });
+    expect((await found('OLD00001')).length).toBe(1);
+    expect((await found('nothing like it')).length).toBe(0);
+    await inTransaction(db, 'write', (tx) =>
+      writeAudits(tx, [{ at, action: 'device.edit', subject: sn, siteId, detail: {} }]),
+    );
+    const byName = await admin.call(user.audit, { filters: { keywords: 'stodola' } });
+    expect(byName.list).toMatchObject([
+      { action: 'device.edit', device: { name: 'Stodoła 6' }, newDevice: null },
+    ]);
   });
 });

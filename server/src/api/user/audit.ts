@@ -4,7 +4,7 @@ import { auditActions } from '@helioport/domain/auditActions';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
-import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
+import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
 import { say } from '../../platform/words.ts';
 import { roleTitle } from '../../reads/titles.ts';
 
@@ -38,7 +38,9 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
       case when g.scope = 'company' then coalesce(w.name, '') else '' end as "userCompany",
       coalesce(${roleTitle(lan)}, '') as "groupName", coalesce(s.sid, '') as sid, coalesce(s.name, '') as "siteName",
       coalesce(a.company_id, 0) as "companyId", coalesce(c.name, '') as "companyName",
-      coalesce(t.uid, '') as "subjectUid", a.detail
+      coalesce(t.uid, '') as "subjectUid", a.detail,
+      case when ${isAboutDevice} then ${deviceOf(visible, sql`a.subject`)} end as device,
+      case when ${isReplacement} then ${deviceOf(visible, sql`a.detail ->> 'by'`)} end as "newDevice"
     from page a
     left join users u on u.id = a.user_id and u.cancelled_at is null
     left join groups g on g.id = u.group_id
@@ -63,18 +65,33 @@ const audit: Handler<typeof user.audit> = async ({ input, me, visible, tx, lan }
   };
 };
 
+const isAboutDevice = sql`(starts_with(a.action, 'device.') or a.action = 'campaign.postpone')`;
+const isReplacement = sql`(a.action in ('device.replace', 'device.replaceUndo') and a.detail ? 'by')`;
+
+/** The device of an sn; its name where the caller sees it. */
+const deviceOf = (visible: Visible, sn: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select json_build_object('sn', n.sn, 'name', coalesce(d.alias, ''), 'isOpen', d.id is not null)
+   from (select ${sn} as sn) n left join ${visible.devices} d on d.sn = n.sn limit 1)`;
+
 /** Needs `a` = audit. Only people and plants that the caller sees can be searched for. */
 function conditions(asked: Filters, visible: Visible): RawBuilder<unknown> {
-  const { keywords, sid, uid, user_email: email, company_id: companyId, action } = asked;
+  const { keywords, sid, uid, about_uid: about, user_email: email, company_id: companyId, action } = asked;
   return allOf([
     keywords &&
       anyOf([
         contains(sql`a.subject`, keywords),
-        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${contains(sql`v.email`, keywords)})`,
+        sql`(a.detail ? 'by' and ${contains(sql`(a.detail ->> 'by')`, keywords)})`,
+        sql`a.subject = any(array(
+          select d.sn from ${visible.devices} d where d.alias <> '' and ${hasWords(sql`folded(d.alias)`, keywords)}))`,
+        sql`a.site_id = any(array(
+          select v.id from ${visible.sites} v where ${hasWords(sql`v.words`, keywords)}))`,
+        sql`a.subject_user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, keywords)})`,
       ]),
     sid && sql`a.site_id = (select v.id from ${visible.sites} v where v.sid = ${sid})`,
     uid && sql`a.user_id = (select v.id from ${visible.users} v where v.uid = ${uid})`,
-    email && sql`a.user_id in (select v.id from ${visible.users} v where ${contains(sql`v.email`, email)})`,
+    about &&
+      sql`(select v.id from ${visible.users} v where v.uid = ${about}) in (a.user_id, a.subject_user_id)`,
+    email && sql`a.user_id in (select v.id from ${visible.users} v where ${hasWords(sql`v.words`, email)})`,
     companyId !== null && sql`a.company_id = ${companyId}`,
     action && sql`(a.action = ${action} or starts_with(a.action, ${`${action}.`}))`,
     asked.start_date && sql`a.at >= ${asked.start_date}::date`,

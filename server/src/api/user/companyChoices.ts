@@ -2,7 +2,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, contains, pageSql } from '../../platform/search.ts';
+import { allOf, hasWords, pageSql } from '../../platform/search.ts';
 import { pathSql } from './parts/company.ts';
 
 type Choice = OutputOf<typeof user.companyChoices>['list'][number];
@@ -12,7 +12,7 @@ const companyChoices: Handler<typeof user.companyChoices> = async ({ input, visi
   const name = sql`lower(c.name)`;
   const wanted = sql`
     from ${visible.companies} c
-    where ${allOf([keywords && contains(sql`c.name`, keywords), kind && sql`c.kind = ${kind}`])}`;
+    where ${allOf([keywords && hasWords(sql`folded(c.name)`, keywords), kind && sql`c.kind = ${kind}`])}`;
   const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${wanted}`.execute(tx);
   const { rows: list } = await sql<Choice>`
     select c."companyId", c."companyName", c.kind, ${pathSql(visible)} as path from (

@@ -1,6 +1,6 @@
 import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
-import type { Handler } from '../../access/handler.ts';
+import type { Call, Handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
@@ -8,9 +8,11 @@ import { writeAudit } from '../../records/audit.ts';
 import {
   type Company,
   companyIdsBelow,
+  contactOf,
   countRolesAbove,
   lockCompanies,
   misplacedChild,
+  setContact,
   updateCompany,
 } from '../../records/companies.ts';
 import { markManagers } from '../../records/userAdmin.ts';
@@ -42,7 +44,7 @@ const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
   await demandRightManagers(call, below);
   await markManagers(tx, [before.managerId, after.managerId]);
 
-  const detail = await changesOf(tx, before, after);
+  const detail = { ...(await changesOf(tx, before, after)), ...(await changeContact(call)) };
   if (Object.keys(detail).length === 0) return {};
   await writeAudit(tx, {
     at: new Date(now),
@@ -76,6 +78,19 @@ async function demandNewPlace(where: Where, before: Company, after: Company): Pr
   const people = await countRolesAbove(where.tx, before.id, after.kind);
   if (people > 0) fail('company.rolesAbove', { count: people, kind });
   return below;
+}
+
+/** Writes the contact data that were given; returns those that differ, old and new. */
+async function changeContact({ input, tx }: Call<typeof user.companyUpdate>) {
+  const before = await contactOf(tx, input.companyId);
+  if (before === undefined) return {};
+  const { contactPerson, contactEmail, contactNumber, street, zip, city, website } = input;
+  const given = { contactPerson, contactEmail, contactNumber, street, zip, city, website };
+  const fields = Object.keys(before) as (keyof typeof before)[];
+  const changed = fields.filter((field) => given[field] !== undefined && given[field] !== before[field]);
+  const after = { ...before, ...Object.fromEntries(changed.map((field) => [field, given[field]])) };
+  if (changed.length > 0) await setContact(tx, input.companyId, after);
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
 /** What is otherwise than before, in names. */

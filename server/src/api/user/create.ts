@@ -71,10 +71,12 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
       invited: input.sendInvitation,
     },
   });
+  const isEmailed = input.sendInvitation && services.config.smtp !== undefined;
+  let link = '';
   if (input.sendInvitation) {
     const { publicUrl } = services.config;
     const name = input.contactPerson;
-    await sendInvitation(tx, {
+    link = await sendInvitation(tx, {
       userId,
       email,
       name,
@@ -82,10 +84,11 @@ const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now
       brandId,
       inviter: me.email,
       publicUrl,
+      isShown: !isEmailed,
       now,
     });
   }
-  return { uid };
+  return { uid, isEmailed, link: isEmailed ? '' : link };
 };
 
 export default create;

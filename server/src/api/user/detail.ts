@@ -18,6 +18,7 @@ interface Row extends PersonRow {
   parentEmail: string;
   plantsSharedWithHim: number;
   sessions: number;
+  mayInvite: boolean;
 }
 
 const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now, lan }) => {
@@ -26,7 +27,8 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
       coalesce(p.uid, '') as "parentUid", coalesce(p.email, '') as "parentEmail",
       (select count(*) from site_shares x join ${visible.sites} s on s.id = x.site_id where x.user_id = u.id)
         as "plantsSharedWithHim",
-      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)}) as sessions
+      (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now)}) as sessions,
+      exists (select 1 from ${visible.invitableUsers} i where i.id = u.id) as "mayInvite"
     from ${visible.users} u join groups g on g.id = u.group_id
     left join ${visible.companies} c on c.id = u.company_id
     left join ${visible.users} p on p.id = u.parent_id
@@ -42,6 +44,7 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
     parentEmail,
     plantsSharedWithHim,
     sessions,
+    mayInvite,
     ...person
   } = row;
   const hasSignedIn = row.lastSignInAt !== null;
@@ -55,6 +58,7 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
     order by c.name, c.id`.execute(tx);
   return {
     ...personAnswer(person, lan),
+    scope,
     street,
     zip,
     language,
@@ -66,7 +70,7 @@ const detail: Handler<typeof user.detail> = async ({ input, me, visible, tx, now
     sessions,
     mayChangeEmail: row.mayEdit && row.uid !== me.uid && mayChangeEmail({ hasSignedIn }, me),
     mayBlock: row.mayEdit && row.uid !== me.uid && !isHisOwn({ scope, hasSignedIn }, me),
-    mayInvite: row.mayEdit && !hasSignedIn,
+    mayInvite: mayInvite && !hasSignedIn,
     isMe: row.uid === me.uid,
   };
 };

@@ -6,6 +6,7 @@ import audit from './audit.ts';
 import companyChoices from './companyChoices.ts';
 import companyCreate from './companyCreate.ts';
 import companyDel from './companyDel.ts';
+import companyDetail from './companyDetail.ts';
 import companyList from './companyList.ts';
 import companyUpdate from './companyUpdate.ts';
 import create from './create.ts';
@@ -15,6 +16,8 @@ import detail from './detail.ts';
 import groupAccess from './groupAccess.ts';
 import invite from './invite.ts';
 import list from './list.ts';
+import logins from './logins.ts';
+import mails from './mails.ts';
 import update from './update.ts';
 
 export default fulfil(user, {
@@ -27,7 +30,10 @@ export default fulfil(user, {
   del,
   groupAccess,
   audit,
+  mails,
+  logins,
   companyList,
+  companyDetail,
   companyChoices,
   companyCreate,
   companyUpdate,

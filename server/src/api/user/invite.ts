@@ -1,16 +1,24 @@
 import type { user } from '@helioport/contract/user';
+import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { sendInvitation } from './parts/inviteMail.ts';
-import { demandEditable } from './parts/person.ts';
+import { demandInvitable } from './parts/person.ts';
 
 const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now, services }) => {
-  const person = await demandEditable(tx, visible, input.uid);
+  const person = await demandInvitable(tx, visible, input.uid);
   if (person.hasSignedIn) fail('user.hasSignedIn');
-  const { publicUrl } = services.config;
+  const { publicUrl, smtp } = services.config;
   const { id: userId, email, contactPerson: name, languageCode, brandId } = person;
-  await sendInvitation(tx, {
+  const { rows: before } = await sql<{ at: Date | null }>`
+    select max(created_at) as at from mail_links where user_id = ${userId} and purpose = 'invite'`.execute(
+    tx,
+  );
+  const isEmailed = smtp !== undefined;
+  // The link opens the account: only those who administer it are told.
+  const isShown = !isEmailed && person.mayEdit;
+  const link = await sendInvitation(tx, {
     userId,
     email,
     name,
@@ -18,6 +26,7 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     brandId,
     inviter: me.email,
     publicUrl,
+    isShown,
     now,
   });
   await writeAudit(tx, {
@@ -27,8 +36,9 @@ const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now
     subject: person.uid,
     subjectUserId: userId,
     ...(person.companyId === null ? {} : { companyId: person.companyId }),
+    detail: { invitedAt: { from: before[0]?.at?.toISOString() ?? '', to: new Date(now).toISOString() } },
   });
-  return {};
+  return { isEmailed, link: isShown ? link : '' };
 };
 
 export default invite;

@@ -2,7 +2,7 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
+import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platform/search.ts';
 import { roleTitle } from '../../reads/titles.ts';
 import { type PersonRow, personAnswer, personColumns } from './parts/rows.ts';
 
@@ -57,7 +57,7 @@ const list: Handler<typeof user.list> = async ({ input, me, visible, tx, lan }) 
 function conditions(asked: Filters): RawBuilder<unknown> {
   const { keywords, email: part, group_id: groupId, company_id: companyId, state, city, status } = asked;
   return allOf([
-    keywords && anyOf([contains(sql`u.email`, keywords), contains(sql`u.contact_person`, keywords)]),
+    keywords && hasWords(sql`u.words`, keywords),
     part && contains(sql`u.email`, part),
     groupId !== null && sql`u.group_id = ${groupId}`,
     companyId !== null && inCompany(companyId, asked.with_below === true),

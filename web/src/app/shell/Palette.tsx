@@ -1,6 +1,7 @@
 // Search for everything: one field that finds plants, serials, people, companies, pages and actions, by the caller's
 // rights. What the browser knows itself comes first and at once; what the server finds follows.
 import { overview } from '@helioport/contract/overview';
+import { plcSn } from '@helioport/domain/wire';
 import { Command as List } from 'cmdk';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -81,6 +82,7 @@ export function Palette(): ReactNode {
           {group(t('palette.actions'), actions)}
           {hits && group(t('menu.plants'), plantsOf(hits, go))}
           {hits && group(t('palette.serials'), devicesOf(hits, go))}
+          {hits && group(t('palette.modules'), modulesOf(hits, go))}
           {hits && group(t('palette.people'), peopleOf(hits, go))}
           {hits && group(t('palette.companies'), companiesOf(hits, go))}
         </List.List>
@@ -115,21 +117,32 @@ type Hits = NonNullable<ReturnType<typeof useCall<typeof overview.search>>['data
 type Go = (path: string) => void;
 
 const plantsOf = ({ plants }: Hits, go: Go): Command[] =>
-  plants.map(({ sid, siteName, city }) => ({
+  plants.map(({ sid, siteName, city, street, zip }) => ({
     id: `plant ${sid}`,
     title: siteName,
-    detail: city,
+    detail: [street, `${zip} ${city}`.trim()].filter((part) => part !== '').join(', '),
     icon: 'plant',
     act: () => go(paths.site(sid)),
   }));
 
 const devicesOf = ({ devices }: Hits, go: Go): Command[] =>
-  devices.map(({ sn, sid, siteName }) => ({
+  devices.map(({ sn, name, sid, siteName }) => ({
     id: `device ${sn}`,
-    title: sn,
-    detail: siteName || t('palette.unclaimed'),
+    title: name || sn,
+    detail: [name === '' ? '' : sn, siteName || t('palette.unclaimed')]
+      .filter((part) => part !== '')
+      .join(' · '),
     icon: 'device',
     act: () => go(sid === '' ? paths.unregistered(sn) : paths.device(sn)),
+  }));
+
+const modulesOf = ({ modules }: Hits, go: Go): Command[] =>
+  modules.map(({ sn, addr, siteName }) => ({
+    id: `module ${plcSn(sn, addr)}`,
+    title: plcSn(sn, addr),
+    detail: siteName,
+    icon: 'plant',
+    act: () => go(paths.module(sn, addr)),
   }));
 
 const peopleOf = ({ people }: Hits, go: Go): Command[] =>
@@ -146,5 +159,5 @@ const companiesOf = ({ companies }: Hits, go: Go): Command[] =>
     id: `company ${id}`,
     title: name,
     icon: 'house',
-    act: () => go(paths.companies(name)),
+    act: () => go(paths.company(id)),
   }));

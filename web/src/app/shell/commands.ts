@@ -14,6 +14,7 @@ import { asking } from '../../ui/base/useAsked.ts';
 import { openDialog } from './dialogs.ts';
 import type { Command } from './matching.ts';
 import { addressOf, pagesOf } from './menuItems.ts';
+import { otherNamesOf } from './pageNames.ts';
 
 type Go = (path: string, state?: object) => void;
 
@@ -26,6 +27,7 @@ export function pageCommands(menus: readonly MenuItem[], go: Go, group = ''): Co
       title,
       ...(group === '' ? {} : { detail: group }),
       icon: isIconName(item.icon) ? item.icon : 'dot',
+      names: `${otherNamesOf(item.components_title)} ${item.titleLocale.en ?? ''}`,
       act: () => go(addressOf(item)),
     };
     return [...(item.path === '' ? [] : [own]), ...pageCommands(item.children, go, title)];

@@ -19,4 +19,12 @@ describe('what fits a text', () => {
     expect(titles('user dark')).toEqual([]);
     expect(titles('').length).toBe(3);
   });
+
+  it('is found by other names and without accents, and by nothing else', () => {
+    const pages = [{ ...command('Postausgang'), names: 'E-Mails Einladungen' }, command('Übersicht')];
+    const found = (text: string) => matching(pages, text).map(({ title }) => title);
+    expect(found('einladungen')).toEqual(['Postausgang']);
+    expect(found('ubersicht')).toEqual(['Übersicht']);
+    expect(found('Gerät')).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 // Lines that can be chosen, and which of them fit what somebody typed.
+import { folded, searchWords } from '@helioport/domain/folded';
 import type { IconName } from '../../ui/base/Icon.tsx';
 
 export interface Command {
@@ -8,15 +9,20 @@ export interface Command {
   /** Where it belongs, in muted words behind the title. */
   detail?: string;
   icon: IconName;
+  /** Other names under which it is searched, divided by spaces; never shown. */
+  names?: string;
   act: () => void;
 }
 
-/** Those that hold every word of the text in title or detail, those whose title begins with it first. */
+/**
+ * Those that have every word of the text in title, detail or other names, accents ignored; those whose title begins
+ * with it first.
+ */
 export function matching(commands: readonly Command[], text: string): Command[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const begins = ({ title }: Command) => title.toLowerCase().startsWith(text.trim().toLowerCase());
-  const found = commands.filter(({ title, detail = '' }) => {
-    const all = `${title} ${detail}`.toLowerCase();
+  const words = searchWords(text);
+  const begins = ({ title }: Command) => folded(title).startsWith(folded(text.trim()));
+  const found = commands.filter(({ title, detail = '', names = '' }) => {
+    const all = folded(`${title} ${detail} ${names}`);
     return words.every((word) => all.includes(word));
   });
   return [...found.filter(begins), ...found.filter((one) => !begins(one))];

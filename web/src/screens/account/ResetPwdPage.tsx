@@ -1,6 +1,8 @@
-// Sets a new password by the link of a mail. The `title` query names the page when the mail was about something else,
-// such as an invitation.
-import { type ReactNode, useState } from 'react';
+// Sets a password by the link of an email: a new one, or the first one of an account that was created for its owner. The
+// `title` query names the page when the email was about something else.
+import type { account } from '@helioport/contract/account';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { t } from '../../i18n.ts';
@@ -12,11 +14,41 @@ import { PublicForm, PublicNews } from './PublicForm.tsx';
 
 const TITLE_MOST = 80;
 
+type LinkInfo = OutputOf<typeof account.linkInfo>;
+
+/** Whose link it is; null until that is known, and where the link cannot be used, which saving then says. */
+function useLinkInfo(token: string): LinkInfo | null {
+  const [info, setInfo] = useState<LinkInfo | null>(null);
+  useEffect(() => {
+    if (token === '') return;
+    let isThere = true;
+    call(publicCalls.linkInfo, { token }, { quiet: true }).then(
+      (answer) => isThere && setInfo(answer),
+      () => undefined,
+    );
+    return () => {
+      isThere = false;
+    };
+  }, [token]);
+  return info;
+}
+
+function leadOf(info: LinkInfo | null): string {
+  if (info === null) return t('reset.lead');
+  const { email, inviter } = info;
+  if (info.purpose === 'reset') return t('reset.leadOf', { email });
+  return inviter === '' ? t('reset.inviteLead', { email }) : t('reset.inviteLeadBy', { email, inviter });
+}
+
 export default function ResetPwdPage(): ReactNode {
   const [search] = useSearchParams();
   const [isDone, setDone] = useState(false);
   const token = search.get('token') ?? '';
-  const title = (search.get('title') ?? '').slice(0, TITLE_MOST) || t('reset.title');
+  const info = useLinkInfo(token);
+  const isInvited = info?.purpose === 'invite';
+  const title =
+    (search.get('title') ?? '').slice(0, TITLE_MOST) ||
+    (isInvited ? t('reset.inviteTitle') : t('reset.title'));
 
   if (isDone) {
     return (
@@ -48,8 +80,13 @@ export default function ResetPwdPage(): ReactNode {
           again: againError(password, textOf(entries, 'again')),
         };
       }}
-      fields={(errors) => <NewPasswordFields errors={errors} label={t('reset.password')} />}
-      lead={t('reset.lead')}
+      fields={(errors) => (
+        <NewPasswordFields
+          errors={errors}
+          label={isInvited ? t('reset.firstPassword') : t('reset.password')}
+        />
+      )}
+      lead={leadOf(info)}
       submit={async (entries) => {
         const password = textOf(entries, 'password');
         const password2 = textOf(entries, 'again');

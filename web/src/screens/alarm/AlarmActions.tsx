@@ -1,4 +1,5 @@
-// What can be done with alarms: each asks for a word about it, which all who see the alarm may read.
+// What can be done with alarms: one press acknowledges, everything else asks for a comment, which all who see the alarm
+// may read.
 import { alarm } from '@helioport/contract/alarm';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -6,6 +7,7 @@ import { useCall, useWrite } from '../../api/query.ts';
 import { numberFormat } from '../../formats.ts';
 import { t, type WordKey } from '../../i18n.ts';
 import { useDraft } from '../../session/useDraft.ts';
+import { toast } from '../../ui/base/Toaster.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { AreaField, ChoiceField } from '../../ui/form/FormFields.tsx';
 import type { AlarmRow } from './alarmColumns.tsx';
@@ -35,7 +37,18 @@ interface AlarmActionsProps {
 
 /** The buttons, as far as they make sense for these alarms. */
 export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
-  const [asked, setAsked] = useState<Act>();
+  const [asked, setAsked] = useState<Exclude<Act, 'acknowledge'>>();
+  const acknowledge = useWrite(alarm.acknowledge, { refreshes: ['device', 'site'] });
+  const acknowledgeNow = () =>
+    acknowledge.mutate(
+      { alarmIds: alarms.map(({ alarmId }) => alarmId), comment: '' },
+      {
+        onSuccess: () => {
+          toast(t('alarm.step.acknowledged'), 'success');
+          onDone?.();
+        },
+      },
+    );
   const isStanding = alarms.every(({ endedAt }) => endedAt === null);
   const acts: Act[] = [
     ...(isStanding && alarms.some(({ state }) => state === 'open') ? (['acknowledge'] as const) : []),
@@ -46,7 +59,13 @@ export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
   return (
     <div className="hp-alarm-acts">
       {acts.map((act) => (
-        <Button key={act} onClick={() => setAsked(act)} type={act === 'acknowledge' ? 'primary' : 'default'}>
+        <Button
+          disabled={act === 'acknowledge' && acknowledge.isPending}
+          key={act}
+          // One press acknowledges; a comment is added by its own button.
+          onClick={() => (act === 'acknowledge' ? acknowledgeNow() : setAsked(act))}
+          type={act === 'acknowledge' ? 'primary' : 'default'}
+        >
           {t(titles[act])}
         </Button>
       ))}
@@ -65,7 +84,7 @@ export function AlarmActions({ alarms, onDone }: AlarmActionsProps): ReactNode {
 }
 
 interface ActDialogProps {
-  act: Act;
+  act: Exclude<Act, 'acknowledge'>;
   alarms: readonly AlarmRow[];
   onClose: (isDone: boolean) => void;
 }
@@ -125,9 +144,8 @@ function ActDialog({ act, alarms, onClose }: ActDialogProps): ReactNode {
   );
 }
 
-function useAct(act: Act, alarms: readonly AlarmRow[]) {
+function useAct(act: Exclude<Act, 'acknowledge'>, alarms: readonly AlarmRow[]) {
   const refreshes = { quiet: true, refreshes: ['device', 'site'] };
-  const acknowledge = useWrite(alarm.acknowledge, refreshes);
   const assign = useWrite(alarm.assign, refreshes);
   const snooze = useWrite(alarm.snooze, refreshes);
   const clear = useWrite(alarm.clear, refreshes);
@@ -135,8 +153,6 @@ function useAct(act: Act, alarms: readonly AlarmRow[]) {
   const alarmIds = alarms.map(({ alarmId }) => alarmId);
   return ({ comment, hours, uid }: { comment: string; hours: string; uid: string }): Promise<unknown> => {
     switch (act) {
-      case 'acknowledge':
-        return acknowledge.mutateAsync({ alarmIds, comment });
       case 'assign':
         return assign.mutateAsync({ alarmIds, comment, assigneeUid: uid });
       case 'snooze':

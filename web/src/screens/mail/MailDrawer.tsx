@@ -4,13 +4,13 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
+import { MailStateTag } from '../../solar/mailState.tsx';
 import { AnswerDrawer } from '../../ui/base/AnswerDrawer.tsx';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
 import { Icon } from '../../ui/base/Icon.tsx';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
-import { StateTag } from './mailState.tsx';
 import '../../ui/form/form.css';
 import './mail.css';
 
@@ -45,7 +45,7 @@ function MailBody({ letter }: { letter: Detail }): ReactNode {
             title: t('outbox.field.recipient'),
             value: <CopyText label={t('outbox.field.recipient')} text={letter.recipient} />,
           },
-          { title: t('outbox.field.state'), value: <StateTag state={letter.state} /> },
+          { title: t('outbox.field.state'), value: <MailStateTag state={letter.state} /> },
           { title: t('outbox.field.createdAt'), value: <RelativeTime at={letter.createdAt} /> },
           { title: t('outbox.field.sentAt'), value: <RelativeTime at={letter.sentAt} /> },
           { title: t('outbox.field.brand'), value: letter.brandName },

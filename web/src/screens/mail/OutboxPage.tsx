@@ -5,6 +5,14 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
+import {
+  type Mail,
+  MailStateTag,
+  mailKinds,
+  mailKindWords,
+  mailStates,
+  mailStateWords,
+} from '../../solar/mailState.tsx';
 import { readerTime } from '../../solar/plantClock.ts';
 import { Page } from '../../ui/base/Page.tsx';
 import { allRows } from '../../ui/base/pages.ts';
@@ -16,7 +24,6 @@ import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
 import { MailDrawer } from './MailDrawer.tsx';
-import { kindWords, type Mail, mailKinds, mailStates, StateTag, stateWords } from './mailState.tsx';
 
 const schema = urlFields({
   q: text(100),
@@ -91,7 +98,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         onChange={(state) => filterBy({ state: state as Filters['state'] })}
         options={[
           { value: '', label: t('outbox.anyState') },
-          ...mailStates.map((value) => ({ value, label: stateWords(value) })),
+          ...mailStates.map((value) => ({ value, label: mailStateWords(value) })),
         ]}
         value={filters.state}
       />
@@ -101,7 +108,7 @@ function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
         onChange={(kind) => filterBy({ kind })}
         options={[
           { value: '', label: t('outbox.anyKind') },
-          ...mailKinds.map((value) => ({ value, label: kindWords(value) })),
+          ...mailKinds.map((value) => ({ value, label: mailKindWords(value) })),
         ]}
         value={filters.kind}
       />
@@ -133,14 +140,14 @@ const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
   {
     key: 'kind',
     title: t('outbox.field.kind'),
-    render: (row) => kindWords(row.kind),
-    text: (row) => kindWords(row.kind),
+    render: (row) => mailKindWords(row.kind),
+    text: (row) => mailKindWords(row.kind),
   },
   {
     key: 'state',
     title: t('outbox.field.state'),
-    render: (row) => <StateTag state={row.state} />,
-    text: (row) => stateWords(row.state),
+    render: (row) => <MailStateTag state={row.state} />,
+    text: (row) => mailStateWords(row.state),
   },
   {
     key: 'brandName',

@@ -7,7 +7,7 @@ import { call } from '../../api/client.ts';
 import { useCall } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { AuditDetail } from '../../session/AuditDetail.tsx';
+import { AuditDetail, detailText } from '../../session/AuditDetail.tsx';
 import { useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { readerTime } from '../../solar/plantClock.ts';
@@ -20,6 +20,8 @@ import { SearchBox } from '../../ui/form/SearchBox.tsx';
 import { SelectBox } from '../../ui/form/SelectBox.tsx';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useFilteredTable } from '../../ui/table/tableState.ts';
+import { AuditSubject } from './AuditSubject.tsx';
+import { CompanyLink } from './CompanyCells.tsx';
 import './user.css';
 
 type Row = OutputOf<typeof user.audit>['list'][number];
@@ -115,7 +117,7 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
     title: t('changeLog.field.at'),
     isSortable: true,
     isFixed: true,
-    render: (row) => <RelativeTime at={row.at} isInTable />,
+    render: (row) => <RelativeTime at={row.at} isExact />,
     text: (row) => readerTime(row.at),
   },
   {
@@ -133,20 +135,24 @@ const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
   {
     key: 'subject',
     title: t('changeLog.field.subject'),
-    render: (row) => <Subject mayOpen={mayOpenUser} row={row} />,
-    text: (row) => row.subject,
+    render: (row) => <AuditSubject mayOpenUser={mayOpenUser} row={row} />,
+    text: (row) =>
+      [row.siteName, row.newDevice ? `${row.subject} → ${row.newDevice.sn}` : row.subject]
+        .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
+        .join(', '),
   },
   {
     key: 'company',
     title: t('user.field.company'),
-    render: (row) => row.companyName || '–',
+    render: (row) =>
+      row.companyName === '' ? '–' : <CompanyLink companyId={row.companyId} name={row.companyName} />,
     text: (row) => row.companyName,
   },
   {
     key: 'detail',
     title: t('changeLog.field.detail'),
     render: (row) => <AuditDetail detail={row.detail} />,
-    text: (row) => (Object.keys(row.detail).length === 0 ? '' : JSON.stringify(row.detail)),
+    text: (row) => detailText(row.detail),
   },
 ];
 
@@ -160,10 +166,4 @@ function Who({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
       {about.length > 0 && <div className="hp-muted">{about.join(', ')}</div>}
     </>
   );
-}
-
-function Subject({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
-  if (row.sid !== '') return <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
-  if (mayOpen && row.subjectUid !== '') return <Link to={paths.user(row.subjectUid)}>{row.subject}</Link>;
-  return row.subject;
 }

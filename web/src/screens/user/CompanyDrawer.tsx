@@ -1,7 +1,7 @@
 import { user } from '@helioport/contract/user';
 import type { ReactNode } from 'react';
 import { useWrite } from '../../api/query.ts';
-import { t } from '../../i18n.ts';
+import { t, type WordKey } from '../../i18n.ts';
 import { useMayCall } from '../../session/Can.tsx';
 import { DraftDrawer } from '../../session/DraftDrawer.tsx';
 import { usePeopleChoices } from '../../session/remoteChoices.ts';
@@ -16,13 +16,31 @@ interface CompanyDraft {
   kind: Company['kind'];
   /** '' at the top. */
   parentId: string;
-  /** '' for nobody. */
+  /** '' for none. */
   managerUid: string;
+  contactPerson: string;
+  contactEmail: string;
+  contactNumber: string;
+  street: string;
+  zip: string;
+  city: string;
+  website: string;
 }
+
+const contactFields = [
+  'contactPerson',
+  'contactEmail',
+  'contactNumber',
+  'street',
+  'zip',
+  'city',
+  'website',
+] as const;
+type ContactField = (typeof contactFields)[number];
 
 interface CompanyDrawerProps {
   /** What to change; absent: a new company. */
-  company?: Company;
+  company?: Company & Partial<Record<ContactField, string>>;
   /** The company above a new one. */
   above?: Company;
   onClose: () => void;
@@ -35,26 +53,64 @@ const below: Record<Company['kind'], Company['kind']> = {
   installer: 'installer',
 };
 
-const startOf = (company: Company | undefined, above: Company | undefined): CompanyDraft => ({
+const startOf = (company: CompanyDrawerProps['company'], above: Company | undefined): CompanyDraft => ({
   companyName: company?.companyName ?? '',
   kind: company?.kind ?? (above ? below[above.kind] : 'installer'),
   parentId: String(company?.parentId || above?.companyId || ''),
   managerUid: company?.managerUid ?? '',
+  contactPerson: company?.contactPerson ?? '',
+  contactEmail: company?.contactEmail ?? '',
+  contactNumber: company?.contactNumber ?? '',
+  street: company?.street ?? '',
+  zip: company?.zip ?? '',
+  city: company?.city ?? '',
+  website: company?.website ?? '',
 });
+
+const contactLabels: Record<ContactField, WordKey> = {
+  contactPerson: 'user.field.contactPerson',
+  contactEmail: 'user.field.email',
+  contactNumber: 'user.field.contactNumber',
+  street: 'user.field.street',
+  zip: 'user.field.zip',
+  city: 'user.field.city',
+  website: 'company.field.website',
+};
+
+const longest: Record<ContactField, number> = {
+  contactPerson: 80,
+  contactEmail: 254,
+  contactNumber: 40,
+  street: 120,
+  zip: 20,
+  city: 80,
+  website: 200,
+};
 
 /** Founds a company, or changes one. */
 export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): ReactNode {
   const form = useDraft<CompanyDraft>(
     startOf(company, above),
-    (draft) => ({ companyName: draft.companyName.trim() === '' ? t('login.required') : undefined }),
+    (draft) => ({
+      companyName: draft.companyName.trim() === '' ? t('login.required') : undefined,
+      website:
+        draft.website === '' || /^https?:\/\/\S+$/i.test(draft.website)
+          ? undefined
+          : t('company.edit.websiteError'),
+    }),
     `company-${company?.companyId ?? ''}`,
   );
   const create = useWrite(user.companyCreate, { quiet: true });
   const update = useWrite(user.companyUpdate, { quiet: true });
-  const save = async ({ companyName, kind, parentId, managerUid }: CompanyDraft) => {
+  // The row of a list says nothing of the contact data; the page of the company does.
+  const hasContact = company?.contactPerson !== undefined;
+  const save = async ({ companyName, kind, parentId, managerUid, ...contact }: CompanyDraft) => {
     const fields = { companyName: companyName.trim(), kind, parentId: Number(parentId || 0), managerUid };
     if (company === undefined) await create.mutateAsync(fields);
-    else await update.mutateAsync({ companyId: company.companyId, ...changed(fields, company) });
+    else {
+      const all = { ...fields, ...(hasContact ? contact : {}) };
+      await update.mutateAsync({ companyId: company.companyId, ...changed(all, company) });
+    }
   };
   const { draft, change, errors } = form;
   return (
@@ -95,6 +151,17 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
         company={company}
         onChoose={(managerUid) => change({ managerUid })}
       />
+      {hasContact &&
+        contactFields.map((field) => (
+          <TextField
+            error={errors[field]}
+            key={field}
+            label={t(contactLabels[field])}
+            maxLength={longest[field]}
+            onChange={(value) => change({ [field]: value })}
+            value={draft[field]}
+          />
+        ))}
     </DraftDrawer>
   );
 }
@@ -102,7 +169,7 @@ export function CompanyDrawer({ company, above, onClose }: CompanyDrawerProps): 
 const nameOf = (companyId: number, label: string) => ({ value: String(companyId), label });
 
 /** Only what differs, so that what the caller may not touch is not touched. */
-function changed(fields: Omit<CompanyDraft, 'parentId'> & { parentId: number }, company: Company) {
+function changed(fields: Readonly<Record<string, string | number>>, company: Company) {
   const before: Record<string, unknown> = { ...company };
   return Object.fromEntries(Object.entries(fields).filter(([key, value]) => before[key] !== value));
 }

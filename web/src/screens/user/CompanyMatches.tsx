@@ -8,7 +8,7 @@ import { pageTitle } from '../../session/pageTitle.ts';
 import { allRows } from '../../ui/base/pages.ts';
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx';
 import { tableInput, useTableState } from '../../ui/table/tableState.ts';
-import { CompanyActions, Count, ManagerLink } from './CompanyCells.tsx';
+import { CompanyActions, CompanyLink, Count, ManagerLink } from './CompanyCells.tsx';
 import { type Company, kindWords, type OnCompany } from './company.ts';
 
 const sortable = ['companyName', 'kind', 'manager', 'usersBelow', 'sitesBelow', 'createdAt'] as const;
@@ -53,7 +53,11 @@ const columnsOf = (onCompany: OnCompany): Column<Company>[] => [
     title: t('company.field.name'),
     isSortable: true,
     isFixed: true,
-    render: (row) => <span className="hp-row-name">{row.companyName}</span>,
+    render: (row) => (
+      <span className="hp-row-name">
+        <CompanyLink companyId={row.companyId} name={row.companyName} />
+      </span>
+    ),
     text: (row) => row.companyName,
   },
   {

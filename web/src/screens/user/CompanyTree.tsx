@@ -8,7 +8,7 @@ import { t } from '../../i18n.ts';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { Bones, EmptyState, FailedState } from '../../ui/base/Panel.tsx';
 import { TreeName, TreeTable } from '../../ui/table/TreeTable.tsx';
-import { CompanyCells } from './CompanyCells.tsx';
+import { CompanyCells, CompanyLink } from './CompanyCells.tsx';
 import type { Company, OnCompany } from './company.ts';
 
 const STEP = 50;
@@ -111,7 +111,9 @@ function Branch({ company, level, onCompany, startsOpen }: BranchProps): ReactNo
             name={company.companyName}
             onToggle={() => setOpen(!isOpen)}
           >
-            <span className="hp-row-name">{company.companyName}</span>
+            <span className="hp-row-name">
+              <CompanyLink companyId={company.companyId} name={company.companyName} />
+            </span>
           </TreeName>
         </td>
         <CompanyCells company={company} onCompany={onCompany} />

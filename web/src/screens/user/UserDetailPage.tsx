@@ -1,13 +1,15 @@
+import { alarm } from '@helioport/contract/alarm';
 import { auth } from '@helioport/contract/auth';
+import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { languageByCode } from '@helioport/domain/languages';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall, useWrite } from '../../api/query.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { useMayCall } from '../../session/Can.tsx';
+import { Can, useMayCall } from '../../session/Can.tsx';
 import { pageTitle } from '../../session/pageTitle.ts';
 import { CopyText } from '../../ui/base/CopyText.tsx';
 import { Facts } from '../../ui/base/Facts.tsx';
@@ -22,7 +24,10 @@ import { text, urlFields } from '../../ui/base/urlFields.ts';
 import { useIsPhone } from '../../ui/base/useNarrow.ts';
 import { useUrlState } from '../../ui/base/useUrlState.ts';
 import { RowActions } from '../../ui/table/RowActions.tsx';
+import { AlarmsPanel, ChangesPanel, LoginsPanel, MailsPanel, PlantsPanel } from './AboutPanels.tsx';
+import { CompanyLink } from './CompanyCells.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
+import { type Invited, InvitedDialog } from './InvitedDialog.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 import { StandingTag } from './UserTags.tsx';
 import type { UserDetail } from './userDraft.ts';
@@ -52,10 +57,29 @@ export default function UserDetailPage(): ReactNode {
         {person && <PersonFacts person={person} />}
       </Panel>
       {person && (
-        <div className="hp-two">
-          <CompaniesPanel person={person} />
-          <PlantsPanel person={person} />
-        </div>
+        <>
+          <Can call={site.listWithSN}>
+            <div className="hp-two">
+              <PlantsPanel filters={{ owner_uid: uid }} title={t('user.detail.ownedPlants')} />
+              <PlantsPanel filters={{ shared_uid: uid }} title={t('user.detail.sharedPlants')} />
+            </div>
+          </Can>
+          <Can call={alarm.list}>
+            <AlarmsPanel filters={{ owner_uid: uid }} />
+          </Can>
+          <Can call={user.mails}>
+            <MailsPanel uid={uid} />
+          </Can>
+          <div className="hp-two">
+            <CompaniesPanel person={person} />
+            <Can call={user.logins}>
+              <LoginsPanel uid={uid} />
+            </Can>
+          </div>
+          <Can call={user.audit}>
+            <ChangesPanel filters={{ about_uid: uid }} />
+          </Can>
+        </>
       )}
     </Page>
   );
@@ -107,7 +131,7 @@ function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
       empty={
         companies.length === 0 && {
           title: t('user.noCompany'),
-          hint: t('user.detail.noCompanyHint'),
+          ...(person.scope === 'own' ? { hint: t('user.detail.noCompanyHint') } : {}),
           icon: 'house',
         }
       }
@@ -116,7 +140,7 @@ function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
       <ul className="hp-plain-list">
         {companies.map(({ companyId, companyName, isHome }) => (
           <li key={companyId}>
-            {companyName}
+            <CompanyLink companyId={companyId} name={companyName} />
             {isHome && <Tag tone="act">{t('user.detail.home')}</Tag>}
             {manages.has(companyId) && <Tag icon="shield">{t('user.detail.manages')}</Tag>}
           </li>
@@ -126,21 +150,11 @@ function CompaniesPanel({ person }: { person: UserDetail }): ReactNode {
   );
 }
 
-function PlantsPanel({ person }: { person: UserDetail }): ReactNode {
-  return (
-    <Panel title={t('user.field.plants')}>
-      <Facts
-        facts={[
-          { title: t('user.detail.owns'), value: formatNumber(person.plants, 0) },
-          { title: t('user.detail.shared'), value: formatNumber(person.plantsSharedWithHim, 0) },
-        ]}
-      />
-    </Panel>
-  );
-}
-
 function Actions({ person }: { person: UserDetail }): ReactNode {
   const [open, setOpen] = useState<'view' | 'edit' | 'delete' | null>(null);
+  // A link that was just made for a new person is shown once.
+  const made = useLocation().state as { invited?: Invited } | null;
+  const [invited, setInvited] = useState(made?.invited);
   const navigate = useNavigate();
   const update = useWrite(user.update);
   const invite = useWrite(user.invite);
@@ -150,20 +164,18 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
       { uid: person.uid, isBlocked: !isBlocked },
       { onSuccess: () => toast(isBlocked ? t('user.unblock.done') : t('user.block.done'), 'success') },
     );
-  const mayUpdate = useMayCall(user.update);
-  const mayViewAs = useMayCall(auth.roleViewAs) && !person.isMe;
-  const mayDelete = useMayCall(user.del) && !person.isMe;
+  const mayUpdate = useMayCall(user.update) && person.mayEdit;
+  const mayInvite = useMayCall(user.invite) && person.mayInvite;
+  const mayViewAs = useMayCall(auth.roleViewAs) && person.mayEdit && !person.isMe;
+  const mayDelete = useMayCall(user.del) && person.mayEdit && !person.isMe;
   const isPhone = useIsPhone();
-  if (!person.mayEdit) return null;
   const actions: (Action | false)[] = [
     mayViewAs && { label: t('user.viewAs.open'), onClick: () => setOpen('view') },
-    mayUpdate &&
-      person.mayInvite && {
-        label: t('user.invite.open'),
-        isDisabled: invite.isPending,
-        onClick: () =>
-          invite.mutate({ uid: person.uid }, { onSuccess: () => toast(t('user.invite.done'), 'success') }),
-      },
+    mayInvite && {
+      label: t('user.invite.open'),
+      isDisabled: invite.isPending,
+      onClick: () => invite.mutate({ uid: person.uid }, { onSuccess: (sent) => setInvited(sent) }),
+    },
     mayUpdate &&
       person.mayBlock &&
       !person.isMe && {
@@ -190,6 +202,9 @@ function Actions({ person }: { person: UserDetail }): ReactNode {
               {label}
             </Button>
           ))
+      )}
+      {invited && (
+        <InvitedDialog email={person.email} invited={invited} onClose={() => setInvited(undefined)} />
       )}
       {open === 'view' && <ViewAsPersonDialog onClose={() => setOpen(null)} person={person} />}
       {open === 'edit' && <UserDrawer onClose={() => setOpen(null)} person={person} />}

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
 import { user } from '@helioport/contract/user';
 import { languages } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ interface UserDrawerProps {
   /** Whom to change; absent: somebody new. */
   person?: UserDetail;
   onClose: () => void;
-  onCreated?: (uid: string) => void;
+  onCreated?: (made: OutputOf<typeof user.create>) => void;
 }
 
 /** Registers somebody, or changes who he is. */
@@ -49,7 +50,7 @@ export function UserDrawer({ person, onClose, onCreated }: UserDrawerProps): Rea
       done={isNew ? t('user.create.done') : t('user.edit.done')}
       form={form}
       onClose={onClose}
-      onSaved={(made) => made && onCreated?.(made.uid)}
+      onSaved={(made) => made && onCreated?.(made)}
       submit={isNew ? t('user.create.submit') : t('form.save')}
       title={isNew ? t('user.create.title') : t('user.edit.title')}
       work={save}

@@ -72,7 +72,12 @@ export default function UserListPage(): ReactNode {
         total={answer.data?.total ?? 0}
       />
       {isAdding && (
-        <UserDrawer onClose={() => setAdding(false)} onCreated={(uid) => void navigate(paths.user(uid))} />
+        <UserDrawer
+          onClose={() => setAdding(false)}
+          onCreated={({ uid, ...invited }) =>
+            void navigate(paths.user(uid), { state: invited.link === '' ? {} : { invited } })
+          }
+        />
       )}
     </Page>
   );

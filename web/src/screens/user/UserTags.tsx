@@ -5,13 +5,13 @@ import { Tag } from '../../ui/base/Tag.tsx';
 interface Standing {
   status: 'active' | 'blocked';
   isEmailVerified: boolean;
-  lastSignInAt: number | null;
+  isInvited: boolean;
 }
 
 /** Whether somebody can use the account, in a word. */
-export const standingWords = ({ status, isEmailVerified, lastSignInAt }: Standing): string => {
+export const standingWords = ({ status, isEmailVerified, isInvited }: Standing): string => {
   if (status === 'blocked') return t('user.status.blocked');
-  if (lastSignInAt === null && !isEmailVerified) return t('user.status.invited');
+  if (isInvited) return t('user.status.invited');
   return isEmailVerified ? t('user.status.active') : t('user.status.unverified');
 };
 
@@ -23,7 +23,8 @@ export function StandingTag(standing: Standing): ReactNode {
       </Tag>
     );
   }
-  if (!standing.isEmailVerified) return <Tag icon="clock">{standingWords(standing)}</Tag>;
+  if (standing.isInvited || !standing.isEmailVerified)
+    return <Tag icon="clock">{standingWords(standing)}</Tag>;
   return (
     <Tag icon="check" tone="good">
       {standingWords(standing)}

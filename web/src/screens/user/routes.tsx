@@ -18,6 +18,11 @@ export const routes: ScreenRoute[] = [
     lazy: lazyPage(() => import('./CompaniesPage.tsx')),
   },
   {
+    path: paths.companyDetail(),
+    handle: { name: 'companyDetail', parent: 'companies' },
+    lazy: lazyPage(() => import('./CompanyDetailPage.tsx')),
+  },
+  {
     path: paths.groupAccess(),
     handle: { name: 'groupAccess' },
     lazy: lazyPage(() => import('./GroupAccessPage.tsx')),

@@ -6,6 +6,7 @@ import { readerTime } from '../../solar/plantClock.ts';
 import { RelativeTime } from '../../ui/base/RelativeTime.tsx';
 import { formatNumber } from '../../ui/base/time.ts';
 import type { Column } from '../../ui/table/DataTable.tsx';
+import { CompanyLink } from './CompanyCells.tsx';
 import { StandingTag, standingWords } from './UserTags.tsx';
 import type { UserRow } from './userFilters.ts';
 
@@ -41,7 +42,11 @@ export const userColumns = (): Column<UserRow>[] => [
     title: t('user.field.company'),
     isSortable: true,
     render: (row) =>
-      row.companyId === 0 ? <span className="hp-muted">{t('user.noCompany')}</span> : row.companyName,
+      row.companyId === 0 ? (
+        <span className="hp-muted">{t('user.noCompany')}</span>
+      ) : (
+        <CompanyLink companyId={row.companyId} name={row.companyName} />
+      ),
     text: (row) => row.companyName,
   },
   {

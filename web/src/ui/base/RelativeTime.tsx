@@ -14,13 +14,28 @@ interface RelativeTimeProps {
   staleAfterMs?: number;
   /** True in tables: the exact time on hover only, so that a row is no stop for the Tab key. */
   isInTable?: boolean;
+  /** True: the exact time is shown, and its age on hover. */
+  isExact?: boolean;
 }
 
 /** How long ago, always current; the exact instant on hover and focus. */
-export function RelativeTime({ at, timeZone, staleAfterMs, isInTable }: RelativeTimeProps): ReactNode {
+export function RelativeTime({
+  at,
+  timeZone,
+  staleAfterMs,
+  isInTable,
+  isExact,
+}: RelativeTimeProps): ReactNode {
   const now = useNow();
   if (at === null) return <span className="hp-age">{t('ui.never')}</span>;
   const exact = formatInstant(at, timeZone);
+  if (isExact) {
+    return (
+      <time className="hp-age" dateTime={new Date(at).toISOString()} title={formatAge(at, now)}>
+        {exact}
+      </time>
+    );
+  }
   const isStale = staleAfterMs !== undefined && now - at > staleAfterMs;
   const words = (
     <>

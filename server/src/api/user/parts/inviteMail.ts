@@ -3,6 +3,7 @@ import { fail } from '../../../platform/failure.ts';
 import { createMailLink, linkAddress } from '../../../records/mailLinks.ts';
 import { mayRequestMail } from '../../../records/mailRequests.ts';
 import { queueMail } from '../../../records/mails.ts';
+import { noteInvited } from '../../../records/users.ts';
 
 interface Invitation {
   userId: number;
@@ -13,17 +14,20 @@ interface Invitation {
   /** Who invites, as the mail calls him. */
   inviter: string;
   publicUrl: string;
+  /** The caller is told the link, so using it proves nothing about the address. */
+  isShown: boolean;
   now: number;
 }
 
 /**
  * Mails a link to set the first password of an account that somebody else made; the newest link wins. No address is
- * invited again and again: after a few mails within the hour the call is refused.
+ * invited again and again: after a few mails within the hour the call is refused. Returns the link.
  */
-export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<void> {
-  const { userId, email, name, languageCode, brandId, inviter, publicUrl, now } = invitation;
+export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<string> {
+  const { userId, email, name, languageCode, brandId, inviter, publicUrl, isShown, now } = invitation;
   if (!(await mayRequestMail(tx, { email, kind: 'invite', now }))) fail('request.tooMany');
-  const token = await createMailLink(tx, { userId, purpose: 'invite', now });
+  const token = await createMailLink(tx, { userId, purpose: 'invite', isShown, now });
+  await noteInvited(tx, userId, now);
   const link = linkAddress(publicUrl, 'invite', token);
   await queueMail(tx, {
     kind: 'invite',
@@ -36,4 +40,5 @@ export async function sendInvitation(tx: Tx, invitation: Invitation): Promise<vo
     params: { inviter },
     now,
   });
+  return link;
 }

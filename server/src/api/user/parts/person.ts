@@ -1,5 +1,5 @@
 // The person whom a call is about, found and allowed.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Me } from '../../../access/me.ts';
 import type { Visible } from '../../../access/visible.ts';
 import type { Tx } from '../../../platform/db.ts';
@@ -20,17 +20,32 @@ export interface Person {
   isBlocked: boolean;
   isBusiness: boolean;
   hasSignedIn: boolean;
+  /** The caller administers the account. */
+  mayEdit: boolean;
 }
 
 /** The person, locked; refused when the caller does not see him, or does not administer the account. */
-export async function demandEditable(tx: Tx, visible: Visible, uid: string): Promise<Person> {
+export const demandEditable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
+  demandOneOf(tx, visible, uid, visible.editableUsers);
+
+/** The person, locked; refused when the caller may not send the invitation again. */
+export const demandInvitable = (tx: Tx, visible: Visible, uid: string): Promise<Person> =>
+  demandOneOf(tx, visible, uid, visible.invitableUsers);
+
+async function demandOneOf(
+  tx: Tx,
+  visible: Visible,
+  uid: string,
+  allowed: RawBuilder<unknown>,
+): Promise<Person> {
   const { rows } = await sql<Person>`
     select u.id, u.uid, u.email, u.contact_person as "contactPerson", u.language_code as "languageCode",
       u.brand_id as "brandId", u.group_id as "groupId", g.name as "groupName", g.scope, u.company_id as "companyId",
       coalesce(c.name, '') as "companyName", u.is_blocked as "isBlocked", u.is_business as "isBusiness",
-      u.last_sign_in_at is not null as "hasSignedIn"
+      u.last_sign_in_at is not null as "hasSignedIn",
+      exists (select 1 from ${visible.editableUsers} e where e.id = u.id) as "mayEdit"
     from users u join groups g on g.id = u.group_id left join companies c on c.id = u.company_id
-    where u.uid = ${uid} and u.id in (select e.id from ${visible.editableUsers} e)
+    where u.uid = ${uid} and u.id in (select a.id from ${allowed} a)
     for no key update of u`.execute(tx);
   if (rows[0]) return rows[0];
   const seen = await sql`select 1 from ${visible.users} u where u.uid = ${uid}`.execute(tx);

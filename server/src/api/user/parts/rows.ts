@@ -27,7 +27,7 @@ export const personColumns = (visible: Visible, languageCode: number): RawBuilde
   coalesce(c.id, 0) as "companyId", coalesce(c.name, '') as "companyName", u.country_code as "countryCode",
   u.state_code as "stateCode", u.state_name as "stateName", u.city, u.is_business as "isBusiness",
   exists (select 1 from companies k where k.manager_id = u.id) as "isManager", u.is_blocked as "isBlocked",
-  u.email_verified_at is not null as "isEmailVerified",
+  u.email_verified_at is not null as "isEmailVerified", u.invited_at is not null as "isInvited",
   (select count(*) from ${visible.sites} s where s.owner_id = u.id) as plants,
   u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
   exists (select 1 from ${visible.editableUsers} e where e.id = u.id) as "mayEdit"`;

@@ -1,5 +1,6 @@
 // The tabs of a device, in their order. A tab is one entry here, and shows where the catalogue of kinds says that the
 // device has what it tells: which kind that is no screen asks.
+import { device as deviceCalls } from '@helioport/contract/device';
 import { gateway } from '@helioport/contract/gateway';
 import { type DeviceKind, hasStorage, hasStrings, isGateway, isMachine } from '@helioport/domain/deviceKinds';
 import { hasParameters } from '@helioport/domain/parameters';
@@ -68,6 +69,12 @@ export const deviceTabs: readonly DeviceTab[] = [
     title: 'site.tab.history',
     isFor: ({ kind }) => measures(kind),
     Content: lazy(() => untilFetched(() => import('./DeviceHistoryTab.tsx'))),
+  },
+  {
+    key: 'frames',
+    title: 'device.frames.title',
+    isFor: ({ kind }) => measures(kind) && mayCallNow(deviceCalls.frames),
+    Content: lazy(() => untilFetched(() => import('./DeviceFramesTab.tsx'))),
   },
   {
     key: 'events',

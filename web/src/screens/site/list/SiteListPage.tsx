@@ -176,16 +176,20 @@ function emptyWords(filters: Filters, clear: () => void): EmptyWords {
   if (!isFiltered(filters)) return noPlantYet();
   return {
     title: t('site.list.noMatch'),
-    hint:
-      filters.q === '' && !isFine(filters)
-        ? t('site.list.noMatchStatus')
-        : t('site.list.noMatchHint', { q: filters.q }),
+    hint: noMatchHint(filters),
     action: (
       <button className="hp-button hp-button-quiet" onClick={clear} type="button">
         {t('site.list.clear')}
       </button>
     ),
   };
+}
+
+/** What was searched, in words: the text, the owner, or filters alone. */
+function noMatchHint(filters: Filters): string {
+  if (filters.q !== '') return t('site.list.noMatchHint', { q: filters.q });
+  if (filters.owner !== '') return t('site.list.noMatchOwner', { name: filters.owner });
+  return isFine(filters) ? t('site.list.noMatchFilters') : t('site.list.noMatchStatus');
 }
 
 /** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */

@@ -11,6 +11,7 @@ import type { Plant } from '../../../solar/plant.ts';
 import { clockText, clockWithZone } from '../../../solar/plantClock.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { RelativeTime } from '../../../ui/base/RelativeTime.tsx';
+import { PlantPeople } from './PlantPeople.tsx';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,6 +38,7 @@ export function PlantFacts({ plant }: { plant: Plant }): ReactNode {
       <span>
         {t('site.field.lastReport')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} {...stale} />
       </span>
+      <PlantPeople detail={detail} />
       {detail.hasPosition && <SunTimes plant={plant} />}
       <Can call={pv.weather7Day}>
         <Weather sid={plant.sid} />

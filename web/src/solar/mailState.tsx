@@ -1,9 +1,9 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { mail } from '@helioport/contract/mail';
 import type { ReactNode } from 'react';
-import { t, type WordKey } from '../../i18n.ts';
-import type { IconName } from '../../ui/base/Icon.tsx';
-import { Tag } from '../../ui/base/Tag.tsx';
+import { t, type WordKey } from '../i18n.ts';
+import type { IconName } from '../ui/base/Icon.tsx';
+import { Tag } from '../ui/base/Tag.tsx';
 
 export type Mail = OutputOf<typeof mail.list>['list'][number];
 
@@ -17,9 +17,9 @@ const looks: Record<Mail['state'], { words: WordKey; icon: IconName; tone: 'good
 };
 
 /** What has become of a mail, in words. */
-export const stateWords = (state: Mail['state']): string => t(looks[state].words);
+export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
 
-export function StateTag({ state }: { state: Mail['state'] }): ReactNode {
+export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
   const { words, icon, tone } = looks[state];
   return (
     <Tag icon={icon} tone={tone}>
@@ -46,7 +46,7 @@ const kinds: Record<string, WordKey> = {
 export const mailKinds = Object.keys(kinds);
 
 /** What a mail is for; a kind that is not known here is shown as it is. */
-export const kindWords = (kind: string): string => {
+export const mailKindWords = (kind: string): string => {
   const words = kinds[kind];
   return words === undefined ? kind : t(words);
 };

@@ -1,0 +1,28 @@
+// Texts as searches compare them: without case and accents, so that "zielinska" finds "Zielińska". The database does the
+// same in `folded()` (server/migrations/0120_search.sql); server/src/platform/search.test.ts holds both to each other.
+
+/** Letters that do not come apart into a base letter and a mark. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+};
+
+/** The text in lower case, without accents, in one form for wide and narrow signs. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[ßæœþłøđðħŧı]/g, (letter) => letters[letter] ?? letter);
+
+/** The words of a search text, folded; each of them has to be found. */
+export const searchWords = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);

@@ -1,0 +1,39 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { user } from '@helioport/contract/user';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+
+type Row = OutputOf<typeof user.audit>['list'][number];
+
+/** A device by its name, the serial beside it. */
+function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row['device']> }): ReactNode {
+  return (
+    <>
+      {isOpen ? <Link to={paths.device(sn)}>{name || sn}</Link> : name || sn}
+      {name !== '' && <span className="hp-muted"> {sn}</span>}
+    </>
+  );
+}
+
+/** What a line of the audit log is about: the device, the plant, the person, as far as the reader may open them. */
+export function AuditSubject({ row, mayOpenUser }: { row: Row; mayOpenUser: boolean }): ReactNode {
+  const plant = row.sid !== '' && <Link to={paths.site(row.sid)}>{row.siteName || row.sid}</Link>;
+  if (row.device !== null) {
+    return (
+      <>
+        <AuditDevice device={row.device} />
+        {row.newDevice !== null && (
+          <>
+            {' → '}
+            <AuditDevice device={row.newDevice} />
+          </>
+        )}
+        {plant && <div>{plant}</div>}
+      </>
+    );
+  }
+  if (plant) return plant;
+  if (mayOpenUser && row.subjectUid !== '') return <Link to={paths.user(row.subjectUid)}>{row.subject}</Link>;
+  return row.subject;
+}
