@@ -42,11 +42,11 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
 }
 
 /** The power now in W as far as it is one: what sleeps makes 0, and an old power is no power (null). */
-export function powerNow(state: StateKey, watts: number | string): number | null {
-  if (isLive(state)) return Number(watts);
+export function powerNow(state: StateKey, watts: number | string | null): number | null {
+  if (isLive(state)) return watts === null ? null : Number(watts);
   return state === 'asleep' ? 0 : null;
 }
 
 /** Power now in words; a dash where the last figure is old. */
-export const powerNowText = (state: StateKey, watts: number | string): string =>
+export const powerNowText = (state: StateKey, watts: number | string | null): string =>
   powerFigure(powerNow(state, watts)).text;
