@@ -42,10 +42,10 @@ export interface FoundDeviceNow {
 /** Columns of a device: needs `d`, `s`, `l` and `dt` = the left joined rows of devices, sites, latest and device_trouble. */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
   ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
-  dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
+  d.kind, dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
 
 /** A name that the catalogue of kinds does not have counts as what most devices are. */
-const kindOf = (name: string): DeviceKindKey =>
+export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
 /** A device that speaks again is no longer silent, whatever was found some minutes ago. */
