@@ -137,7 +137,9 @@ export const auth = {
     /** Without `role_id`: the caller's role. */
     input: body({
       role_id: maybeNumber,
-      is_login: flag(true),
+      is_login: filterFlag.describe(
+        'True: the menus of the caller, whatever `role_id` says. Absent: false for callers who see everything and name a role, else true.',
+      ),
       ownTitles: flag(false).describe("Titles in the caller's language alone, in place of all eleven."),
     }),
     output: z.object({

@@ -125,9 +125,9 @@ export const common = {
       sn: z.string().describe('In its one written form.'),
       valid: z.boolean(),
       result: z
-        .enum(['valid', 'unknown', 'taken', 'restricted', 'notIssued', 'format'])
+        .enum(['valid', 'unknown', 'taken', 'restricted', 'notIssued', 'format', 'model'])
         .describe(
-          'unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it; restricted, notIssued: the list of serials lets no plant have it.',
+          'unknown: never heard of as far as you may know, but it may be entered; taken: a plant has it; restricted, notIssued: the list of serials lets no plant have it.',
         ),
       msg: z.string().describe('The result in words.'),
     }),

@@ -76,6 +76,8 @@ export const unregisteredRow = z
     sn: z.string(),
     model: z.number().int(),
     modelName: z.string(),
+    kind: deviceKind,
+    kindTitle: z.string().describe('The kind in words.'),
     version: z.string(),
     ...state,
     now: z.number(),

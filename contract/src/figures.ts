@@ -223,6 +223,7 @@ export const moduleRow = z
     lastUpdate: clockTime,
     lastUpdateTime: wallSeconds,
     ...powerFields,
+    now: z.number().nullable().describe('null: the device reports, but not for this input.'),
     version: z.string(),
     status: faultCode,
     page: count,

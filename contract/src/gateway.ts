@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
-import { plantParameterButton, plantUpdateButton, pvPlantPage } from './grants.ts';
+import { plantParameterButton, plantUpdateButton, pvPlantPage, snListPage } from './grants.ts';
 import { deviceKind, stateNow, trouble } from './now.ts';
 import { body, listOf, sid, sn } from './values.ts';
 
@@ -72,6 +72,15 @@ export const gateway = {
     summary: 'Ours: how a device signs in at the broker, and the topics that are its own.',
     grant: plantParameterButton,
     input: body(machine),
+    output: deviceKey,
+  }),
+  tokenStock: endpoint({
+    path: 'v2/gateway/token/stock',
+    summary:
+      'Ours: how a device in stock signs in at the broker before it stands in a plant. For serial numbers issued to the own company; adding the device to a plant ends the token.',
+    grant: snListPage,
+    writes: true,
+    input: body({ sn }),
     output: deviceKey,
   }),
   tokenReplace: endpoint({

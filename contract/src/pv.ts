@@ -5,7 +5,7 @@ import { nothing } from './envelope.ts';
 import { clearSkyBasis } from './figures.ts';
 import { plantDeleteButton, plantReportButton, plantWeatherModule, pvPlantPage } from './grants.ts';
 import { pvReport } from './pvReport.ts';
-import { body, flag, listOf, sid, sn, text, whole } from './values.ts';
+import { body, flag, listOf, sid, sn, textIfGiven, whole } from './values.ts';
 
 /** An hour of the day as text, `0` to `24`. */
 const hourText = z.string().regex(/^(1?\d|2[0-4])$/);
@@ -115,7 +115,12 @@ export const pv = {
     summary: 'Deletes a plant with its history; its devices are of no plant afterwards.',
     grant: plantDeleteButton,
     writes: true,
-    input: body({ sid, siteName: text(120).describe('The name of the plant, typed by whoever deletes it.') }),
+    input: body({
+      sid,
+      siteName: textIfGiven(120).describe(
+        'The name of the plant, typed by the user as a confirmation; refused when it differs. Absent: not asked for.',
+      ),
+    }),
     output: nothing,
   }),
   ...pvReport,

@@ -182,6 +182,7 @@ export const serialResult = z.enum([
   'restricted',
   'notIssued',
   'format',
+  'model',
   'twice',
   'blank',
 ]);
@@ -194,7 +195,7 @@ export const serialRow = z
     alias: z.string(),
     valid: z.boolean(),
     result: serialResult.describe(
-      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant that you see has it; restricted, notIssued: the list of serials lets no plant have it; twice: it stands further up; blank: the row has none.',
+      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant has it; model: the selected model is of another vendor; restricted, notIssued: the list of serials lets no plant have it; twice: it stands further up; blank: the row has none.',
     ),
     msg: z.string().describe('The result in words.'),
   })
@@ -239,7 +240,12 @@ export const siteEdit = {
       ...settings,
       ...more,
     }),
-    output: saved,
+    output: saved.extend({
+      offeredTo: z
+        .string()
+        .optional()
+        .describe('Ours: whom the plant is assigned to, who has yet to confirm; it has no owner until then.'),
+    }),
   }),
   updateFast: endpoint({
     path: 'v2/site/updateFast',
@@ -287,7 +293,12 @@ export const siteEdit = {
     path: 'v2/site/checkSerials',
     summary: 'Looks at serials before they are entered: which may be, and why the others may not.',
     grant: pvPlantPage,
-    input: body({ serials: listOf(text(70), DEVICES_MAX) }),
+    input: body({
+      serials: listOf(text(70), DEVICES_MAX),
+      modelNumbers: listOf(wholeOr(null, 0, 2_147_483_647), DEVICES_MAX).describe(
+        'The model selected for each serial, in the order of the serials; 0: none.',
+      ),
+    }),
     output: z.object({ list: z.array(serialRow) }),
   }),
 } satisfies Contract;

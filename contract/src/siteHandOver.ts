@@ -13,7 +13,7 @@ export const siteHandOver = {
   handOver: endpoint({
     path: 'v2/site/handOver',
     summary:
-      'Offers a plant to another owner, who is mailed a link; the plant is his when he takes it. For its owner alone.',
+      'Offers a plant to a new owner, who gets an email with a link and owns the plant once they accept. For its owner; while it has none, for those who manage it.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid, email }),
@@ -34,6 +34,7 @@ export const siteHandOver = {
     input: body({ sid }),
     output: z.object({
       isOwner: z.boolean().describe('The caller may offer it.'),
+      isOwnerless: z.boolean().describe('It has no owner yet: its company assigns it to a customer.'),
       offer: z
         .object({ email: z.string(), offeredAt: instant, expiresAt: instant })
         .nullable()
@@ -45,7 +46,12 @@ export const siteHandOver = {
     summary: 'Which plant is offered to the caller by a link, and by whom.',
     grant: pvPlantPage,
     input: body({ token }),
-    output: z.object({ siteName: z.string(), from: z.string(), expiresAt: instant }),
+    output: z.object({
+      siteName: z.string(),
+      from: z.string(),
+      isOwnerless: z.boolean().describe('The company that manages the plant assigns it.'),
+      expiresAt: instant,
+    }),
   }),
   offerAnswer: endpoint({
     path: 'v2/site/offerAnswer',

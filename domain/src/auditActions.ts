@@ -37,6 +37,7 @@ export const auditActions = [
   'device.commandConfirm',
   'device.commandWithdraw',
   'device.keyReplace',
+  'device.stockKey',
   'device.del',
   'device.deleteHistory',
   'device.edit',

@@ -28,7 +28,10 @@ export const isVendor = (text: string): boolean => vendorPattern.test(text);
  * No dot and no tilde, which divide an `sn`; no `_`, which divides a module's name; no `+`, `#` or `/`, which mean
  * something in topics.
  */
-export const isSerial = (text: string): boolean => serialPattern.test(text);
+export const isSerial = (text: string): boolean => serialPattern.test(text) && !isBlankSerial(text);
+
+/** True for zeros alone, which devices and forms give where they have no serial number. */
+export const isBlankSerial = (text: string): boolean => /^0+$/.test(text);
 
 /**
  * The `sn` of a device: the bare serial for the first vendor, `vendor.serial` for others, for a part of a machine with

@@ -18,14 +18,19 @@ import { toast } from './ui/base/Toaster.tsx';
 /** Header `oem` of the default brand; the only value that public clients know. */
 const OEM = 'NEP';
 
+/** A text as a header may carry it; undefined for one that is empty or has other letters than ASCII. */
+const headerText = (text: string | undefined): string | undefined =>
+  text && /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+
 connect({
   identity: () => {
     const { token, companyId, info } = useSession.getState();
+    const brand = useBrand.getState();
     return {
       token,
       languageCode: language.code,
-      oem: info.oemweb || OEM,
-      app: companyId || useBrand.getState().id,
+      oem: headerText(info.oemweb) ?? headerText(brand.id === 0 ? OEM : brand.name) ?? OEM,
+      app: companyId || brand.id,
     };
   },
   onExpired: (token, message) => {

@@ -1,5 +1,5 @@
 // From what arrived at a door to what the store keeps: bytes or JSON to integers in the store's steps.
-import { firstVendor, parseSn, snOf } from '@helioport/domain/deviceIdentity';
+import { firstVendor, isBlankSerial, parseSn, snOf } from '@helioport/domain/deviceIdentity';
 import { type DeviceKind, deviceKind } from '@helioport/domain/deviceKinds';
 import { fieldOf, type Measure, measuresPer, toStore } from '@helioport/domain/measures';
 import { stateRule } from '@helioport/domain/state';
@@ -76,6 +76,7 @@ function decodeBytes(
 ): DecodeResult {
   if (!result.ok) return result;
   const { frame, checksums } = result;
+  if (isBlankSerial(frame.serial)) return { ok: false, refusal: 'badSerial' };
   const reading = readFrame(frame);
   const { channels } = reading;
   const hasChannels = channels.length > 0;

@@ -18,6 +18,8 @@ export type MailKind =
   | 'offer'
   | 'offerTaken'
   | 'offerDeclined'
+  | 'assignTaken'
+  | 'assignDeclined'
   | 'cancelled'
   | 'removed'
   | 'alarmTest';

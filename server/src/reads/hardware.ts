@@ -1,12 +1,12 @@
-// Whether serials may be entered in a plant, as far as the caller may know.
+// Whether serials may be entered in a plant.
 import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
+import { productByNumber } from '@helioport/domain/products';
 import { isSerialOf } from '@helioport/protocol/makers';
 import { sql } from 'kysely';
-import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { listedAmong } from '../records/serials.ts';
 
-export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'restricted' | 'notIssued' | 'format';
+export type HardwareResult = 'valid' | 'unknown' | 'taken' | 'restricted' | 'notIssued' | 'format' | 'model';
 
 /** Key of the words of each result. */
 export const hardwareWords = {
@@ -16,6 +16,7 @@ export const hardwareWords = {
   restricted: 'hardware.restricted',
   notIssued: 'hardware.notIssued',
   format: 'hardware.format',
+  model: 'entered.model',
   twice: 'hardware.twice',
   blank: 'hardware.blank',
 } as const;
@@ -26,27 +27,31 @@ export function isWholeSn(sn: string): boolean {
   return identity?.part === '' && isSerialOf(identity.vendor, identity.serial);
 }
 
-/** The result for each of these serials, told in any form; the keys are their one written form. */
+/**
+ * The result for each of these serials, told in any form; the keys are their one written form. It is what entering them
+ * answers: that a serial is taken is said to everybody, whose it is to nobody. `models`: the model selected for each.
+ */
 export async function judgeHardware(
-  { tx, visible }: { tx: Tx; visible: Visible },
+  tx: Tx,
   serials: readonly string[],
+  models: readonly (number | null)[] = [],
 ): Promise<Map<string, HardwareResult>> {
   const sns = serials.map(canonicalSn);
-  // Somebody else's device is not known here; who claims it is told that it stands in a plant, and that is written down.
-  const { rows } = await sql<{ sn: string; isFree: boolean; isSeen: boolean }>`
-    select d.sn, d.site_id is null and d.retired_at is null as "isFree",
-      d.id in (select v.id from ${visible.devices} v) as "isSeen"
+  const { rows } = await sql<{ sn: string; isFree: boolean }>`
+    select d.sn, d.site_id is null and d.retired_at is null as "isFree"
     from devices d where d.sn = any(${sns}::text[])`.execute(tx);
   const known = new Map(rows.map((row) => [row.sn, row]));
   const listed = await listedAmong(tx, sns);
-  const judge = (sn: string): HardwareResult => {
+  const judge = (sn: string, model: number | null): HardwareResult => {
     if (!isWholeSn(sn)) return 'format';
+    if (model !== null && productByNumber(model)?.vendor !== parseSn(sn)?.vendor) return 'model';
     const row = known.get(sn);
-    if (row?.isSeen && !row.isFree) return 'taken';
-    const refusal = listed.get(sn)?.refusal;
-    if (refusal) return refusal;
-    if (row?.isFree) return 'valid';
-    return 'unknown';
+    if (row && !row.isFree) return 'taken';
+    return listed.get(sn)?.refusal ?? (row ? 'valid' : 'unknown');
   };
-  return new Map(sns.map((sn) => [sn, judge(sn)]));
+  const results = new Map<string, HardwareResult>();
+  sns.forEach((sn, i) => {
+    if (!results.has(sn)) results.set(sn, judge(sn, models[i] ?? null));
+  });
+  return results;
 }

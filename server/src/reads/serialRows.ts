@@ -2,7 +2,6 @@
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
-import type { Visible } from '../access/visible.ts';
 import type { Tx } from '../platform/db.ts';
 import { say } from '../platform/words.ts';
 import { hardwareWords, judgeHardware } from './hardware.ts';
@@ -11,12 +10,13 @@ type SerialRow = OutputOf<typeof site.checkSerials>['list'][number];
 
 /** What would become of each row. `row` is the number that people see. */
 export async function serialRowsOf(
-  call: { tx: Tx; visible: Visible; lan: number },
-  rows: readonly { row: number; serial: string; alias: string }[],
+  call: { tx: Tx; lan: number },
+  rows: readonly { row: number; serial: string; alias: string; modelNumber?: number | null }[],
 ): Promise<SerialRow[]> {
   const results = await judgeHardware(
-    call,
+    call.tx,
     rows.map(({ serial }) => serial),
+    rows.map(({ modelNumber = null }) => modelNumber),
   );
   const seen = new Set<string>();
   return rows.map(({ row, serial, alias }) => {

@@ -53,12 +53,12 @@ export interface FoundDeviceNow {
  */
 export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
   ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
-  coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
+  d.kind, coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
   case when dc.kind = dt.key or dc.kind is null then dt.since_day else dc.since_day end as "openSince",
   dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
 
 /** A name that the catalogue of kinds does not have counts as what most devices are. */
-const kindOf = (name: string): DeviceKindKey =>
+export const kindOf = (name: string): DeviceKindKey =>
   deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
 
 /** A device that speaks again is no longer silent, whatever was found some minutes ago. */

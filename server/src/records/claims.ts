@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db.ts';
 import { announceKeys, replaceKey } from './deviceKeys.ts';
 import { forgetGateways } from './gateways.ts';
-import { listedAmong, noteActivated, type Refusal } from './serials.ts';
+import { kindOfModel } from './kindOfModel.ts';
+import { listedAmong, noteActivated, noteUnused, type Refusal } from './serials.ts';
 
 export interface Claim {
   /** The first vendor unless it is told. */
@@ -66,8 +67,8 @@ export async function claim(
   const site = await sql<{ timezone: string }>`
     update devices d set site_id = s.id, claimed_at = ${at}, alias = coalesce(${alias ?? null}, d.alias),
       product_number = coalesce(${productNumber ?? null}, d.product_number, ${listed?.productNumber ?? null}),
-      kind = coalesce((select p.kind from products p
-        where p.number = ${listed?.productNumber ?? null} and d.first_seen_at is null), d.kind)
+      kind = ${kindOfModel(sql`coalesce(${productNumber ?? null}::int, d.product_number, ${listed?.productNumber ?? null}::int)`)},
+      stock_company_id = null, stock_key_at = null
     from sites s where s.id = ${siteId} and d.id = ${device.id} returning s.timezone`.execute(tx);
   const timeZone = site.rows[0]?.timezone;
   if (timeZone === undefined) throw new Error(`plant ${siteId} does not exist`);
@@ -93,8 +94,10 @@ export async function releaseDevices(tx: Tx, siteId: number): Promise<number[]> 
     select id from devices where site_id = ${siteId} order by id for update`.execute(tx);
   const ids = rows.map(({ id }) => id);
   await sql`
-    update devices set gateway_id = null, site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    update devices set gateway_id = null, site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null,
+      product_number = null
     where id = any(${ids}::bigint[])`.execute(tx);
+  await noteUnused(tx, ids);
   await announceKeys(tx, ids);
   return ids;
 }
@@ -106,8 +109,10 @@ export async function releaseDevice(
 ): Promise<void> {
   await forgetGateways(tx, deviceIds);
   await sql`
-    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null
+    update devices set site_id = null, claimed_at = null, retired_at = null, alias = '', first_seen_at = null,
+      product_number = null
     where site_id = ${siteId} and id = any(${[...deviceIds]}::bigint[])`.execute(tx);
+  await noteUnused(tx, deviceIds);
   await announceKeys(tx, deviceIds);
 }
 
@@ -118,7 +123,7 @@ export async function forgetFirstSeen(tx: Tx, deviceIds: readonly number[]): Pro
 
 /**
  * Changes what a person said of a device, as far as it is told: undefined leaves it, null as a model is what the device
- * itself says. One that was never heard of becomes of the kind of its model. Returns whether anything changed.
+ * itself says. Its kind follows the model as far as its readings allow. Returns whether anything changed.
  */
 export async function editDevice(
   tx: Tx,
@@ -127,7 +132,7 @@ export async function editDevice(
 ): Promise<boolean> {
   const { rows } = await sql`
     update devices d set alias = n.alias, product_number = n.product,
-      kind = coalesce((select p.kind from products p where p.number = n.product and d.first_seen_at is null), d.kind)
+      kind = ${kindOfModel(sql`n.product`)}
     from (select coalesce(${alias ?? null}, alias) as alias,
       case when ${productNumber === undefined} then product_number else ${productNumber ?? null}::int end as product
       from devices where id = ${id} for update) n

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
+import { kindOfModel } from './kindOfModel.ts';
 
 /** Notes that these devices listen for commands now, at most once an hour each. */
 export async function noteListening(db: Db, sns: readonly string[], at: Date): Promise<void> {
@@ -39,8 +40,66 @@ export async function announceKeys(tx: Tx, ids: readonly number[]): Promise<void
   );
 }
 
+/** A device in stock whose key is drawn. */
+export interface StockKey {
+  id: number;
+  keyNumber: number;
+  /** Whether this call has drawn it. */
+  isNew: boolean;
+}
+
+/**
+ * The key of a device in stock at a company; null where the device stands in a plant or is out of service. A key that
+ * another company has drawn ends. Claiming the device ends it as well.
+ */
+export async function stockKey(
+  tx: Tx,
+  {
+    vendor,
+    serial,
+    companyId,
+    now,
+  }: { vendor: string; serial: string; companyId: number | null; now: number },
+): Promise<StockKey | null> {
+  const at = new Date(now);
+  await sql`
+    insert into devices (vendor, serial, created_at) values (${vendor}, ${serial}, ${at}) on conflict do nothing`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ id: number; keyNumber: number; isOpen: boolean; isOwn: boolean }>`
+    select id, key_number as "keyNumber", site_id is null and retired_at is null as "isOpen",
+      stock_key_at is not null and stock_company_id is not distinct from ${companyId} as "isOwn"
+    from devices where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error(`device ${vendor} ${serial} missing after insert`);
+  if (!row.isOpen) return null;
+  if (row.isOwn) return { id: row.id, keyNumber: row.keyNumber, isNew: false };
+  await sql`
+    update devices d set stock_company_id = ${companyId}, stock_key_at = ${at},
+      product_number = coalesce(d.product_number, e.product_number), kind = ${kindOfModel(sql`e.product_number`)}
+    from sn_entries e where d.id = ${row.id} and e.sn = d.sn`.execute(tx);
+  return { id: row.id, keyNumber: await replaceKey(tx, row.id), isNew: true };
+}
+
+/** Ends the stock keys of these serials, except those that this company has drawn. */
+export async function endStockKeys(
+  tx: Tx,
+  sns: readonly string[],
+  keep?: { companyId: number | null },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update devices set stock_key_at = null, stock_company_id = null
+    where sn = any(${[...sns]}::text[]) and stock_key_at is not null
+      and (${keep === undefined} or stock_company_id is distinct from ${keep?.companyId ?? null}::bigint)
+    returning id`.execute(tx);
+  await announceKeys(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** SQL: whether the key of a device counts; needs `devices` in scope. A part signs in with its main device. */
-export const hasKey = sql`site_id is not null and retired_at is null and parent_id is null`;
+export const hasKey = sql`(site_id is not null or stock_key_at is not null) and retired_at is null and parent_id is null`;
 
 /** Number of the key of a device; undefined while no key of it counts. */
 export async function keyNumberOf(db: Db, sn: string): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 // Table devices: everything that was ever heard of or entered, by vendor and serial. Without a plant it is unregistered.
 import { snOf } from '@helioport/domain/deviceIdentity';
-import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { type DeviceKindKey, deviceKind, deviceKindNamed, isMachine } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
@@ -184,11 +184,22 @@ function noteOf(device: KnownDevice, one: Seen | undefined): Note | null {
   if (!one) return null;
   const isEarlier = device.firstSeenAtMs === null || one.atMs < device.firstSeenAtMs;
   const tellsModel = device.modelByte === null && one.modelByte !== null;
-  // Only a machine is known for sure: other kinds may have been entered by hand, where the message says less.
-  const kind = isMachine(deviceKind(one.kind)) && device.kind !== one.kind ? one.kind : null;
+  const kind = device.kind !== one.kind && decidesKind(device, one) ? one.kind : null;
   return isEarlier || tellsModel || kind
     ? { id: device.id, atMs: one.atMs, kind, modelByte: one.modelByte }
     : null;
+}
+
+/**
+ * Whether a reading decides the kind of its device. A composite device always says what it is. Of others the first
+ * reading decides what they do; which kind of inverter one is, its model says better. Later readings change nothing, so
+ * that a forged one cannot.
+ */
+function decidesKind(device: KnownDevice, one: Seen): boolean {
+  const reported = deviceKind(one.kind);
+  if (isMachine(reported)) return true;
+  if (one.part !== '' || device.firstSeenAtMs !== null) return false;
+  return device.productNumber === null || reported.trade !== deviceKindNamed(device.kind)?.trade;
 }
 
 /** The rows must be locked. */

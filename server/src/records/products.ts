@@ -4,6 +4,7 @@ import { learnProducts, type Product, products } from '@helioport/domain/product
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { announce } from '../platform/notifications.ts';
+import { kindOfModel } from './kindOfModel.ts';
 
 /** Channel of the database on which changed products are announced. */
 export const PRODUCTS = 'products';
@@ -58,8 +59,14 @@ export async function updateProduct(
     where number = ${number} and not exists (
       select 1 from products o where lower(o.name) = lower(${entry.name}) and o.number <> ${number})
     returning number`.execute(tx);
-  if (rows.length > 0) await tellProducts(tx);
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await sql`
+    update devices d set kind = ${kindOfModel(sql`d.product_number`)}
+    where d.product_number = ${number} and d.kind is distinct from ${kindOfModel(sql`d.product_number`)}`.execute(
+    tx,
+  );
+  await tellProducts(tx);
+  return true;
 }
 
 export async function setProductPicture(tx: Tx, number: number, hash: string | null): Promise<void> {

@@ -2,28 +2,36 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../platform/db.ts';
+import { endStockKeys } from './deviceKeys.ts';
 
 /**
- * Restricts serials, in the list of what was made or not: no plant may take them from now on, and where they stand they
+ * Restricts serials, for a company or for the portal (null), in the list of what was made or not: no plant may take them from now on, and where they stand they
  * stay. Returns those that were not restricted before; the reason of the others is replaced.
  */
 export async function restrict(
   tx: Tx,
-  { sns, reason, now }: { sns: readonly string[]; reason: string; now: number },
+  {
+    sns,
+    reason,
+    companyId = null,
+    now,
+  }: { sns: readonly string[]; reason: string; companyId?: number | null; now: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ sn: string }>`
     with before as (
       select sn from sn_entries where sn = any(${[...sns]}::text[]) and restricted_at is not null
     ),
     changed as (
-      insert into sn_entries (sn, restricted_at, restricted_reason, created_at)
-      select sn, ${new Date(now)}, ${reason}, ${new Date(now)}
+      insert into sn_entries (sn, restricted_at, restricted_reason, restricted_company_id, created_at)
+      select sn, ${new Date(now)}, ${reason}, ${companyId}::bigint, ${new Date(now)}
       from (select distinct unnest(${[...sns]}::text[]) collate "C" as sn) n order by sn
       on conflict (sn) do update set restricted_reason = excluded.restricted_reason,
+        restricted_company_id = excluded.restricted_company_id,
         restricted_at = coalesce(sn_entries.restricted_at, excluded.restricted_at)
       returning sn
     )
     select sn from changed except select sn from before`.execute(tx);
+  await endStockKeys(tx, sns);
   return rows.map(({ sn }) => sn);
 }
 
@@ -35,7 +43,7 @@ export async function unrestrict(tx: Tx, sns: readonly string[]): Promise<string
   const strangers = rows.filter(({ isListed }) => !isListed).map(({ sn }) => sn);
   await sql`delete from sn_entries where sn = any(${strangers}::text[])`.execute(tx);
   await sql`
-    update sn_entries set restricted_at = null, restricted_reason = ''
+    update sn_entries set restricted_at = null, restricted_reason = '', restricted_company_id = null
     where sn = any(${rows.filter(({ isListed }) => isListed).map(({ sn }) => sn)}::text[])`.execute(tx);
   return rows.map(({ sn }) => sn);
 }
@@ -94,6 +102,13 @@ export async function noteActivated(tx: Tx, sn: string, now: number): Promise<vo
   );
 }
 
+/** These devices left their plants and nothing of them is kept: their serials are no longer in use. */
+export async function noteUnused(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await sql`
+    update sn_entries e set activated_at = null from devices d
+    where d.id = any(${[...deviceIds]}::bigint[]) and d.site_id is null and e.sn = d.sn`.execute(tx);
+}
+
 /** A serial to be entered in the list. */
 export interface NewSerial {
   sn: string;
@@ -136,14 +151,21 @@ export async function issueSerials(
     update sn_entries set company_id = ${issue?.companyId ?? null},
       issued_at = ${issue ? sql`coalesce(issued_at, ${new Date(now)})` : null}
     where sn = any(${[...sns]}::text[])`.execute(tx);
+  await endStockKeys(tx, sns, issue ?? undefined);
 }
 
 /** Takes serials out of the list. */
 export async function deleteSerials(tx: Tx, sns: readonly string[]): Promise<void> {
   await sql`delete from sn_entries where sn = any(${[...sns]}::text[])`.execute(tx);
+  await endStockKeys(tx, sns);
 }
 
 /** What was issued to a company that is dissolved goes to another one, or is issued to none of the house. */
 export async function moveSerials(tx: Tx, fromId: number, toId: number | null): Promise<void> {
-  await sql`update sn_entries set company_id = ${toId} where company_id = ${fromId}`.execute(tx);
+  const { rows } = await sql<{ sn: string }>`
+    update sn_entries set company_id = ${toId} where company_id = ${fromId} returning sn`.execute(tx);
+  await endStockKeys(
+    tx,
+    rows.map(({ sn }) => sn),
+  );
 }

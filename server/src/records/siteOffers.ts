@@ -6,19 +6,21 @@ import { hashToken } from '../platform/token.ts';
 
 const LIFE_MS = 7 * 86_400_000;
 
-/** Offers a plant to an address; the newest offer wins. Returns the token of its link and when it ends. */
+/** Offers a plant to an address; the newest offer wins. `ofCompany`: the plant has no owner, and its company offers it. Returns the token of its link and when it ends. */
 export async function offerSite(
   tx: Tx,
-  offer: { siteId: number; email: string; userId: number; now: number },
+  offer: { siteId: number; email: string; userId: number; ofCompany?: { id: number | null }; now: number },
 ): Promise<{ token: string; expiresAt: number }> {
-  const { siteId, email, userId, now } = offer;
+  const { siteId, email, userId, ofCompany, now } = offer;
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now + LIFE_MS;
   await sql`
-    insert into site_offers (site_id, token_hash, email, offered_by, offered_at, expires_at)
-    values (${siteId}, ${hashToken(token)}, ${email}, ${userId}, ${new Date(now)}, ${new Date(expiresAt)})
+    insert into site_offers (site_id, token_hash, email, offered_by, company_id, is_ownerless, offered_at, expires_at)
+    values (${siteId}, ${hashToken(token)}, ${email}, ${userId}, ${ofCompany?.id ?? null},
+            ${ofCompany !== undefined}, ${new Date(now)}, ${new Date(expiresAt)})
     on conflict (site_id) do update set token_hash = excluded.token_hash, email = excluded.email,
-      offered_by = excluded.offered_by, offered_at = excluded.offered_at, expires_at = excluded.expires_at`.execute(
+      offered_by = excluded.offered_by, company_id = excluded.company_id,
+      is_ownerless = excluded.is_ownerless, offered_at = excluded.offered_at, expires_at = excluded.expires_at`.execute(
     tx,
   );
   return { token, expiresAt };
@@ -31,16 +33,23 @@ export interface Offer {
   companyId: number | null;
   fromId: number;
   fromEmail: string;
+  /** The plant has no owner yet: its company assigns it. */
+  isOwnerless: boolean;
   expiresAt: number;
 }
+
+/** SQL: whether the offer `o` of the plant `s` counts still: the owner who made it, or the company, has the plant. */
+export const stands = sql`(case when o.is_ownerless
+  then s.owner_id is null and s.company_id is not distinct from o.company_id
+  else s.owner_id = o.offered_by end)`;
 
 /** The offer of a token to an address, while the plant is still the owner's who offered it. */
 export async function offerOf(tx: Tx, asked: { token: string; email: string }): Promise<Offer | undefined> {
   const { rows } = await sql<Omit<Offer, 'expiresAt'> & { expiresAt: Date }>`
     select s.id as "siteId", s.sid, s.name as "siteName", s.company_id as "companyId", u.id as "fromId",
-      u.email as "fromEmail", o.expires_at as "expiresAt"
+      u.email as "fromEmail", o.is_ownerless as "isOwnerless", o.expires_at as "expiresAt"
     from site_offers o
-    join sites s on s.id = o.site_id and s.owner_id = o.offered_by
+    join sites s on s.id = o.site_id and ${stands}
     join users u on u.id = o.offered_by
     where o.token_hash = ${hashToken(asked.token)} and o.email = ${asked.email.toLowerCase()}`.execute(tx);
   return rows[0] && { ...rows[0], expiresAt: rows[0].expiresAt.getTime() };

@@ -35,7 +35,7 @@ export async function deleteUnclaimed(
   const at = new Date(before);
   const { rows } = await sql<{ id: number }>`
     select d.id from devices d
-    where d.site_id is null and d.parent_id is null and d.retired_at is null and d.created_at < ${at}
+    where d.site_id is null and d.parent_id is null and d.retired_at is null and d.stock_key_at is null and d.created_at < ${at}
       and not exists (
         select 1 from latest l where l.site_id = 0 and l.device_id = d.id and l.at >= ${at})
       and not exists (

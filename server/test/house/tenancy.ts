@@ -120,6 +120,12 @@ function anonymous(answer: unknown, { sid, sn, uid, name, email }: Secret): stri
   );
 }
 
+/**
+ * What these calls say of the devices of others is that a plant has them, and nothing else. Adding the device says the
+ * same, so the check before it must not promise what adding refuses.
+ */
+const saysTaken = new Set(['v2/common/getHardwareValid']);
+
 /** Calls that let `email` learn something of a plant that he cannot see. */
 export async function leaks(world: World, endpoints: readonly Endpoint[], email: string): Promise<string[]> {
   const { plants, words } = await secretsFrom(world, email);
@@ -155,7 +161,7 @@ export async function leaks(world: World, endpoints: readonly Endpoint[], email:
         const expected = anonymous(aboutNobody, nobodys);
         if (aboutNobody.status === 403 && mayCallIt)
           found.add(`${path} sends ${email} to sign in again over an id that he does not know`);
-        if (answer !== expected)
+        if (answer !== expected && !saysTaken.has(path))
           found.add(`${path} tells ${email} that an id exists: ${answer.slice(0, 200)}`);
       }
     }

@@ -51,11 +51,11 @@ export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
 }
 
 /** The power now in W as far as it is one: what sleeps makes 0, and an old power is no power (null). */
-export function powerNow(reporting: StateKey, watts: number | string): number | null {
-  if (isLive(reporting)) return Number(watts);
+export function powerNow(reporting: StateKey, watts: number | string | null): number | null {
+  if (isLive(reporting)) return watts === null ? null : Number(watts);
   return reporting === 'asleep' ? 0 : null;
 }
 
 /** Power now in words; a dash where the last figure is old. */
-export const powerNowText = (reporting: StateKey, watts: number | string): string =>
+export const powerNowText = (reporting: StateKey, watts: number | string | null): string =>
   powerFigure(powerNow(reporting, watts)).text;

@@ -4,6 +4,7 @@ import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import { countryName } from '../../platform/words.ts';
 import { fileAddress } from '../../records/files.ts';
+import { oemOf } from './parts/oem.ts';
 
 interface Row {
   uid: string;
@@ -18,6 +19,7 @@ interface Row {
   avatarHash: string | null;
   isOwner: boolean;
   isBlocked: boolean;
+  isVerified: boolean;
   parentUid: string | null;
   parentEmail: string | null;
 }
@@ -27,6 +29,7 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
     select u.uid, u.email, u.country_code as "countryCode", u.state_code as "stateCode", u.state_name as "stateName",
       u.city, u.street, u.contact_person as "contactPerson", u.contact_number as "contactNumber",
       u.avatar_hash as "avatarHash", u.is_company_owner as "isOwner", u.is_blocked as "isBlocked",
+      u.email_verified_at is not null as "isVerified",
       p.uid as "parentUid", p.email as "parentEmail"
     from users u left join users p on p.id = u.parent_id
     where u.id = ${me.userId}`.execute(tx);
@@ -45,14 +48,13 @@ const info: Handler<typeof account.info> = async ({ me, tx, lan }) => {
     contactNumber: row.contactNumber,
     headerImg: fileAddress(row.avatarHash),
     fullHeaderImg: fileAddress(row.avatarHash),
-    is_auth: false,
+    is_auth: row.isVerified,
     groupId: me.groupId,
     groupName: roleNameOf(me, lan),
     parent_id: row.parentUid ?? '',
     parent_email: row.parentEmail ?? '',
     company_id: me.companyId,
-    oemid: 0,
-    oemweb: 'NEP',
+    ...(await oemOf(tx, me)),
     isCompanyOwner: row.isOwner ? 1 : 0,
     isBlack: row.isBlocked ? 1 : 0,
   };

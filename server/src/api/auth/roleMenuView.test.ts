@@ -26,6 +26,7 @@ describe('v2/auth/role/menu/view', () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuView, { role_id: GROUPS.dealer, is_login: false });
     expect(pageIn(list, 'companies')).toBeDefined();
+    expect((await support.call(auth.roleMenuView, { role_id: GROUPS.dealer })).list).toEqual(list);
     const dealer = await office.as('dealer');
     const refused = await dealer.send(auth.roleMenuView.path, { role_id: GROUPS.support, is_login: false });
     expect(refused).toMatchObject({ status: 200, envelope: { code: 4044 } });

@@ -8,7 +8,8 @@ import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, lan }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.
-  const groupId = input.is_login ? me.groupId : (input.role_id ?? me.groupId);
+  const isLogin = input.is_login ?? (!input.role_id || me.scope !== 'all');
+  const groupId = isLogin ? me.groupId : input.role_id || me.groupId;
   if (groupId !== me.groupId && me.scope !== 'all') fail('role.unknown');
   // Who looks through the eyes of a role has no right that is not his own as well.
   const isMine = sql`exists (

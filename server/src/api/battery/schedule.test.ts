@@ -198,8 +198,9 @@ describe('v2/gateway/bsg/server', () => {
 
   it('says at once why a gateway cannot be told', async () => {
     const { sn } = await newDevice('gateway');
-    const { told } = await installer.call(gateway.bsgServer, { sn, server });
-    expect(told).toMatchObject({ id: null, msg: 'This device takes no settings over the network.' });
+    const { envelope } = await installer.send(gateway.bsgServer.path, { sn, server });
+    expect(envelope.code).toBeGreaterThan(1000);
+    expect(envelope.msg).toBe('This device takes no settings over the network.');
     expect(
       (await installer.send(gateway.bsgServer.path, { sn, server: { host: 'a b', port: 1 } })).envelope.code,
     ).toBe(400);
@@ -376,11 +377,23 @@ describe('a machine on three phases', () => {
     expect((await owner.call(bdnz.threeParamsView, { sn })).commands).toMatchObject([
       { values: [{ wanted: 90, told: null }] },
     ]);
-    expect(
-      await installer.call(battery.hxParamsSetting, {
-        sn: (await newDevice('battery')).sn,
-        values: { reconnectTime: 90 },
-      }),
-    ).toMatchObject({ id: null });
+    // A refusal is a business code: clients that read no more take 200 for a command.
+    const refusalOf = async (path: string, of: string, reconnectTime: number) =>
+      (await installer.send(path, { sn: of, values: { reconnectTime } })).envelope;
+    const { sn: bare } = await newDevice('battery');
+    const [none, outside] = [
+      await refusalOf(battery.hxParamsSetting.path, bare, 90),
+      await refusalOf(bdnz.threeParamsSetting.path, sn, 1),
+    ];
+    expect([none, outside].map(({ code }) => code > 1000)).toEqual([true, true]);
+    expect(none.msg).not.toBe(outside.msg);
+  });
+
+  it('answers with the kind of the device, and its name where there is no model', async () => {
+    const { sn } = await newDevice('battery');
+    expect(await owner.call(battery.hxParamsView, { sn })).toMatchObject({
+      kind: 'battery',
+      modelName: 'Battery',
+    });
   });
 });

@@ -22,24 +22,27 @@ describe('v2/common/getHardwareValid', () => {
     const answers = await Promise.all([free.toLowerCase(), taken, 'E0FFFFFF', '1234', undefined].map(ask));
     expect(answers.map(({ envelope }) => envelope.data)).toMatchObject([
       { sn: free, valid: true, result: 'valid' },
-      { sn: taken, valid: true, result: 'unknown' },
+      { sn: taken, valid: false, result: 'taken' },
       { valid: true, result: 'unknown' },
       { valid: false, result: 'format', msg: 'Failed verification, please check and try again!' },
       { valid: false, result: 'format' },
     ]);
   });
 
-  it('says that a device is taken to those who see it, and nothing of it to others', async () => {
-    const admin = await office.as('administrator');
-    expect(await admin.call(common.getHardwareValid, { sn: taken })).toMatchObject({
-      valid: false,
-      result: 'taken',
-    });
+  it('says that a device is taken to everybody, and nothing else of it', async () => {
+    const [admin, owner] = [await office.as('administrator'), await office.as('endUser')];
+    const answer = await owner.call(common.getHardwareValid, { sn: taken });
+    expect(answer).toEqual(await admin.call(common.getHardwareValid, { sn: taken }));
+    expect(Object.keys(answer).sort()).toEqual(['msg', 'result', 'sn', 'valid']);
+  });
+
+  it('takes zeros for no serial number', async () => {
     const owner = await office.as('endUser');
-    const [foreign, nobodys] = await Promise.all(
-      [taken, 'E0FFFFFF'].map((sn) => owner.call(common.getHardwareValid, { sn })),
-    );
-    expect({ ...foreign, sn: '' }).toEqual({ ...nobodys, sn: '' });
+    for (const length of [1, 4, 8, 12, 16])
+      expect(await owner.call(common.getHardwareValid, { sn: '0'.repeat(length) })).toMatchObject({
+        valid: false,
+        result: 'format',
+      });
   });
 
   it('is answered to people who are signed in', async () => {

@@ -6,7 +6,7 @@ import { hardwareWords, judgeHardware } from '../../reads/hardware.ts';
 
 const getHardwareValid: Handler<typeof common.getHardwareValid> = async (call) => {
   const sn = canonicalSn(call.input.sn);
-  const result = (await judgeHardware(call, [sn])).get(sn) ?? 'format';
+  const result = (await judgeHardware(call.tx, [sn])).get(sn) ?? 'format';
   return {
     sn,
     valid: result === 'valid' || result === 'unknown',

@@ -72,7 +72,7 @@ describe('v2/device/claim', () => {
       // Clients start their download there: not later than the commissioning of the plant.
       createdAt: '01/01/2026 01:00',
     });
-    expect(list[0]?.modules.map(({ addr, now }) => [addr, now > 0])).toEqual(
+    expect(list[0]?.modules.map(({ addr, now }) => [addr, (now ?? 0) > 0])).toEqual(
       [1, 2, 3, 4].map((addr) => [addr, true]),
     );
     const day = await admin.call(device.history, { sn: stray.serial, date: '2026-06-21' });

@@ -2,12 +2,12 @@ import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { restrict } from '../../records/serials.ts';
-import { serialToRestrict } from './parts/serialToRestrict.ts';
+import { restrictorOf, serialToRestrict } from './parts/serialToRestrict.ts';
 
 const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
   const { input, tx, me, now } = call;
   const { sn, siteId, companyId } = await serialToRestrict(call, input);
-  const changed = await restrict(tx, { sns: [sn], reason: input.reason, now });
+  const changed = await restrict(tx, { sns: [sn], reason: input.reason, companyId: restrictorOf(me), now });
   if (changed.length === 0) return {};
   await writeAudit(tx, {
     at: new Date(now),

@@ -168,7 +168,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
       addr,
       lastUpdate: clockTime(row.lastAt, timezone),
       lastUpdateTime: wallSeconds(row.lastAt, timezone),
-      now: rounded(isSpeaking ? powerW : 0, 1),
+      now: isSpeaking ? powerW && rounded(powerW, 1) : 0,
       nowUnit: 'W',
       // Wh under a unit that says kWh: clients of the live service divide by 1000 themselves.
       todayPower: rounded(isToday ? dayWh : 0, 1),
@@ -186,7 +186,7 @@ function answerOf(row: Row, now: number, lan: number): Answer {
 
 interface Input {
   addr: number;
-  powerW: number;
+  powerW: number | null;
   dayWh: number;
   beforeWh: number;
 }
@@ -207,13 +207,13 @@ function inputsOf({
   const whole = lastAt !== null && chPower === null ? [{ addr: 1, powerW: nowW, dayWh, beforeWh }] : [];
   const reported = (chPower ?? []).map((power, i) => ({
     addr: i + 1,
-    powerW: (power ?? 0) / 10,
+    powerW: power === null ? null : power / 10,
     dayWh: chDayWh?.[i] ?? 0,
     beforeWh: chBeforeWh?.[i] ?? 0,
   }));
   const known = [...whole, ...reported];
   if (wired.length === 0) return known;
-  return wired.map((addr) => known[addr - 1] ?? { addr, powerW: 0, dayWh: 0, beforeWh: 0 });
+  return wired.map((addr) => known[addr - 1] ?? { addr, powerW: null, dayWh: 0, beforeWh: 0 });
 }
 
 export default list;

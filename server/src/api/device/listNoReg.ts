@@ -4,8 +4,10 @@ import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
+import { say } from '../../platform/words.ts';
 import { hasSn } from '../../reads/findDevice.ts';
 import { ms } from '../../reads/found.ts';
+import { kindOf } from '../../reads/stateNow.ts';
 import { lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
 import { mainPowerW } from '../../telemetry/catalogue.ts';
 import { reportCounts } from '../../telemetry/take/unclaimed.ts';
@@ -54,7 +56,8 @@ async function pageByGreatest(
   return rows.length === size ? rows.map(({ id }) => id) : null;
 }
 
-const isListed = sql`d.retired_at is null and d.parent_id is null`;
+/** A serial that left its plant and has not reported since is no device to register. */
+const isListed = sql`d.retired_at is null and d.parent_id is null and d.first_seen_at is not null`;
 
 const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
   const { input, visible, share, tx, now, lan } = call;
@@ -100,6 +103,8 @@ const listNoReg: Handler<typeof device.listNoReg> = async (call) => {
     list: rows.map((row) => ({
       sn: row.sn,
       ...modelOf(row, lan),
+      kind: kindOf(row.kind),
+      kindTitle: say(lan, `deviceKind.${kindOf(row.kind)}`),
       version: frameVersion(row.modelByte, row.state),
       ...statusOf(NOT_REGISTERED, lan),
       now: rounded(row.nowW, 1),

@@ -2,11 +2,11 @@ import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { unrestrict } from '../../records/serials.ts';
-import { serialToRestrict } from './parts/serialToRestrict.ts';
+import { serialToLift } from './parts/serialToRestrict.ts';
 
 const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
   const { input, tx, me, now } = call;
-  const { sn, siteId, companyId } = await serialToRestrict(call, input);
+  const { sn, siteId, companyId } = await serialToLift(call, input);
   const changed = await unrestrict(tx, [sn]);
   if (changed.length === 0) return {};
   await writeAudit(tx, {

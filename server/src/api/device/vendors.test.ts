@@ -134,8 +134,8 @@ describe('the same serial of two vendors', () => {
       return [form, result];
     };
     expect(await check(foreignSn.toUpperCase())).toEqual([foreignSn, 'taken']);
-    // The other company's device of the same serial is not its own, and no more than unknown.
-    expect(await check(foreignSn, sunny)).toEqual([foreignSn, 'unknown']);
+    // That a plant has it is what adding it answers; whose it is nothing says.
+    expect(await check(foreignSn, sunny)).toEqual([foreignSn, 'taken']);
     expect(await check(serial, sunny)).toEqual([serial, 'taken']);
     expect(await check(stray)).toEqual([stray, 'valid']);
     expect(await check('sunhall.3P10-0001')).toEqual(['sunhall.3P10-0001', 'unknown']);

@@ -6,6 +6,7 @@ import behindSet from './behindSet.ts';
 import bsgServer from './bsgServer.ts';
 import token from './token.ts';
 import tokenReplace from './tokenReplace.ts';
+import tokenStock from './tokenStock.ts';
 import view from './view.ts';
 
-export default fulfil(gateway, { behind, behindSet, bsgServer, view, token, tokenReplace });
+export default fulfil(gateway, { behind, behindSet, bsgServer, view, token, tokenReplace, tokenStock });

@@ -1,9 +1,10 @@
 import type { OutputOf, ParsedOf } from '@helioport/contract/endpoint';
 import type { product } from '@helioport/contract/product';
 import { canonicalSn, parseSn, searchedSn } from '@helioport/domain/deviceIdentity';
+import { knownProducts } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { allOf, pageSql } from '../../platform/search.ts';
+import { allOf, anyOf, pageSql } from '../../platform/search.ts';
 
 type Entry = OutputOf<typeof product.sn>['list'][number];
 type Filters = ParsedOf<typeof product.sn>['filters'];
@@ -58,7 +59,7 @@ function conditions(asked: Filters): RawBuilder<unknown> {
   const is = (column: RawBuilder<unknown>, wanted: boolean | null) =>
     wanted !== null && (wanted ? sql`${column} is not null` : sql`${column} is null`);
   return allOf([
-    start !== '' && sql`e.sn >= ${start} and e.sn < ${`${start}${END}`}`,
+    start !== '' && anyOf(beginningsOf(asked.sn, start)),
     asked.model !== null && sql`e.product_number = ${asked.model}`,
     asked.company_id === 0 && sql`e.issued_at is not null and e.company_id is null`,
     !!asked.company_id && sql`e.company_id = ${asked.company_id}`,
@@ -66,6 +67,22 @@ function conditions(asked: Filters): RawBuilder<unknown> {
     is(sql`e.restricted_at`, asked.is_restricted),
     is(sql`e.issued_at`, asked.is_issued),
   ]);
+}
+
+/**
+ * What a serial may begin with, each a range of the key: what was typed, also behind the name of each vendor that has
+ * serials in the list, and the name of a vendor whose beginning was typed.
+ */
+function beginningsOf(typed: string, start: string): RawBuilder<unknown>[] {
+  const from = (text: string) => sql`e.sn >= ${text} and e.sn < ${`${text}${END}`}`;
+  const text = typed.trim();
+  if (text.includes('.')) return [from(start)];
+  const serial = text.toUpperCase();
+  return [
+    from(start),
+    from(text.toLowerCase()),
+    ...[...new Set(knownProducts().map(({ vendor }) => vendor))].map((vendor) => from(`${vendor}.${serial}`)),
+  ];
 }
 
 /** As serials begin: upper case, behind the vendor of others in lower case. */

@@ -1,5 +1,7 @@
 import type { product } from '@helioport/contract/product';
 import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
+import { firstVendor } from '@helioport/domain/deviceIdentity';
+import { productByNumber } from '@helioport/domain/products';
 import { serialRange } from '@helioport/domain/serialRange';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
@@ -9,7 +11,15 @@ import { enterRows } from './parts/entry.ts';
 const snCreate: Handler<typeof product.snCreate> = async (call) => {
   // The list is the maker's: who may see only a part of it would learn the rest by trying.
   demandOperator(call.me);
-  const { model, sn, from, to, batch, companyId, isTrial } = call.input;
+  const { model, batch, companyId, isTrial } = call.input;
+  // A bare serial number is of the manufacturer of the selected model.
+  const vendor = productByNumber(model ?? 0)?.vendor ?? firstVendor;
+  const withVendor = (typed: string) => {
+    const serial = typed.trim();
+    return serial === '' || serial.includes('.') || vendor === firstVendor ? serial : `${vendor}.${serial}`;
+  };
+  const sn = call.input.sn.map(withVendor);
+  const [from, to] = [withVendor(call.input.from), withVendor(call.input.to)];
   const range =
     from === '' && to === ''
       ? []

@@ -25,7 +25,8 @@ const remove: Handler<typeof pv.delete> = async (call) => {
   // Before any row is locked, so that nobody waits in a circle; whoever came first has deleted it meanwhile.
   await holdRollUps(tx, id);
   const plant = await siteToDelete(call);
-  if (input.siteName !== plant.name.trim()) fail('site.nameDiffers', { site: plant.name });
+  if (input.siteName !== undefined && input.siteName !== plant.name.trim())
+    fail('site.nameDiffers', { site: plant.name });
   const deviceIds = await releaseDevices(tx, id);
   await forgetNow(tx, id);
   await deleteSite(tx, id, now);

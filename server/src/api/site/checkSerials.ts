@@ -5,7 +5,10 @@ import { serialRowsOf } from '../../reads/serialRows.ts';
 const checkSerials: Handler<typeof site.checkSerials> = async (call) => ({
   list: await serialRowsOf(
     call,
-    call.input.serials.map((serial, i) => ({ row: i + 1, serial, alias: '' })),
+    call.input.serials.map((serial, i) => {
+      const modelNumber = call.input.modelNumbers[i] || null;
+      return { row: i + 1, serial, alias: '', modelNumber };
+    }),
   ),
 });
 

@@ -202,10 +202,29 @@ describe('v2/site/createFast', () => {
     expect(await boss.call(site.detail, { sid: mates.sid })).toMatchObject({
       installerEmail: 'mate@make.test',
     });
-    expect(await codeOf('boss', { userEmail: 'customer.south@make.test' })).toBe(1122);
-    expect(await codeOf('boss', { userEmail: 'nobody@make.test' })).toBe(1122);
     expect(await codeOf('boss', { installerEmail: 'south.boss@make.test' })).toBe(1122);
     expect(await codeOf('boss', { installerEmail: 'customer@make.test' })).toBe(1123);
+  });
+
+  it('assigns a plant to a customer whom it does not see, registered or not, without telling which', async () => {
+    const boss = await world.as('boss');
+    const answers = await Promise.all(
+      ['customer.south@make.test', 'nobody@make.test'].map((userEmail) =>
+        boss.call(site.createFast, { ...plant, userEmail }),
+      ),
+    );
+    expect(answers.map(({ offeredTo }) => offeredTo)).toEqual([
+      'customer.south@make.test',
+      'nobody@make.test',
+    ]);
+    for (const { sid, offeredTo } of answers) {
+      expect(await boss.call(site.detail, { sid })).toMatchObject({ userEmail: '', mayEdit: true });
+      expect(await boss.call(site.handOverPending, { sid })).toMatchObject({
+        isOwner: true,
+        isOwnerless: true,
+        offer: { email: offeredTo },
+      });
+    }
   });
 
   it('lets an owner make plants of his own only, and name whom he trusts as installer', async () => {
@@ -221,7 +240,7 @@ describe('v2/site/createFast', () => {
 });
 
 describe('v2/site/checkSerials', () => {
-  it('says row by row what may be entered, and does not tell another’s device from an unknown one', async () => {
+  it('says row by row what may be entered, and says what entering it would answer', async () => {
     const [stray, mine, foreign] = await write(async (tx) => {
       const { rows } = await sql<{ id: number; name: string }>`
         select id, name from sites where name in ('Alpha', 'Beta') order by name`.execute(tx);
@@ -238,12 +257,22 @@ describe('v2/site/checkSerials', () => {
     expect(list.map(({ row, result, valid }) => [row, result, valid])).toEqual([
       [1, 'valid', true],
       [2, 'taken', false],
-      [3, 'unknown', true],
+      [3, 'taken', false],
       [4, 'unknown', true],
       [5, 'format', false],
       [6, 'blank', false],
       [7, 'twice', false],
     ]);
-    expect(list[2]?.msg).toBe(list[3]?.msg);
+    // Of whose it is nothing is said, not even whether the caller may know.
+    expect(list[2]).toEqual({ ...list[1], row: 3, sn: foreign.serial });
+    const other = `sunhall.${makeSerial()}`;
+    const { list: checked } = await boss.call(site.checkSerials, {
+      serials: [other, makeSerial()],
+      modelNumbers: [11, 0],
+    });
+    expect(checked.map(({ result, valid }) => [result, valid])).toEqual([
+      ['model', false],
+      ['unknown', true],
+    ]);
   });
 });

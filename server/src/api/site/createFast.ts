@@ -11,8 +11,9 @@ import { setPlanes } from '../../records/planes.ts';
 import { announceRights } from '../../records/rights.ts';
 import { setShares } from '../../records/shares.ts';
 import { createSite, newSid } from '../../records/sites.ts';
+import { offerTo } from './parts/assign.ts';
 import { enterDevices } from './parts/enter.ts';
-import { installerOf, ownerOf, sharesOf } from './parts/people.ts';
+import { installerOf, seenOwnerOf, sharesOf } from './parts/people.ts';
 import { plainFieldsOf, planeEntries } from './parts/settings.ts';
 import { tellShared } from './parts/tellShared.ts';
 
@@ -69,12 +70,18 @@ const createFast: Handler<typeof site.createFast> = async (call) => {
     subject: sid,
     siteId: id,
     ...(companyId === null ? {} : { companyId }),
-    detail: { siteName: input.siteName, owner: people.ownerEmail, installer: people.installerEmail },
+    detail: {
+      siteName: input.siteName,
+      owner: ownerId === null ? '' : people.ownerEmail,
+      installer: people.installerEmail,
+    },
   });
   const devices = await enterDevices({ tx, me, now, lan }, plant, input.devices);
   const others = [ownerId, installerId, ...shared.changed].filter((one) => one !== null && one !== me.userId);
   await announceRights(tx, { rows: others as number[] });
-  return { sid, devices };
+  if (people.assignTo === '') return { sid, devices };
+  const { email: offeredTo } = await offerTo(call, { ...plant, ownerId: null }, people.assignTo);
+  return { sid, devices, offeredTo };
 };
 
 /** The zone that was named, else that of the position; one of the two must be known, since all days hang on it. */
@@ -97,10 +104,13 @@ async function peopleOf(call: Call<typeof site.createFast>) {
   const own = { installerId: me.userId, companyId: me.companyId };
   const isHimself = isOffice && (installerEmail === '' || installerEmail === me.email);
   const installer = isHimself ? own : await installerOf(call, installerEmail);
+  const ownerId = isOwner ? me.userId : await seenOwnerOf(call, ownerEmail);
   return {
     ownerEmail,
     installerEmail: isHimself ? me.email : installerEmail,
-    ownerId: isOwner ? me.userId : await ownerOf(call, ownerEmail),
+    ownerId,
+    // Whether that address has an account is not said: the plant is theirs once they confirm.
+    assignTo: ownerId === null ? ownerEmail.toLowerCase() : '',
     ...installer,
   };
 }

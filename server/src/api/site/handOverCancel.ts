@@ -2,11 +2,11 @@ import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
 import { writeAudit } from '../../records/audit.ts';
 import { endOffer } from '../../records/siteOffers.ts';
-import { ownSite } from './parts/ownSite.ts';
+import { siteToOffer } from './parts/assign.ts';
 
 const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
   const { input, tx, me, now } = call;
-  const plant = await ownSite(call, input.sid);
+  const plant = await siteToOffer(call, input.sid);
   const email = await endOffer(tx, plant.id);
   if (email === undefined) return {};
   await writeAudit(tx, {

@@ -4,6 +4,7 @@ import { alertCode } from '@helioport/domain/faults';
 import { powerFieldsOf } from '@helioport/domain/figures';
 import { productOf } from '@helioport/domain/products';
 import { gradeAt, isLive } from '@helioport/domain/state';
+import { rounded } from '@helioport/domain/units';
 import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
@@ -124,6 +125,13 @@ function conditionOfModule(device: SiteDevice, addr: number) {
   return { state, severity, cause };
 }
 
+/** W; 0 of a device that is not live, null of an input that a live one does not name. */
+function nowOf(device: SiteDevice, reading: ModuleNow | undefined): number | null {
+  if (!isLive(gradeAt(device.grade).state)) return 0;
+  const powerW = reading?.powerW ?? null;
+  return powerW === null ? null : rounded(powerW, 1);
+}
+
 const moduleOf = (
   device: SiteDevice,
   { addr, page, planeId, ratedW, isUndivided = false }: Place,
@@ -133,11 +141,8 @@ const moduleOf = (
   addr,
   lastUpdate: clockTime(device.lastAt, device.timezone),
   lastUpdateTime: wallSeconds(device.lastAt, device.timezone),
-  ...powerFieldsOf(
-    isLive(gradeAt(device.grade).state) ? (reading?.powerW ?? 0) : 0,
-    reading?.todayWh ?? 0,
-    reading?.totalWh ?? 0,
-  ),
+  ...powerFieldsOf(0, reading?.todayWh ?? 0, reading?.totalWh ?? 0),
+  now: nowOf(device, reading),
   version: '',
   status: alertCode(device.statusBits),
   page,

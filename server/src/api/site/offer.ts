@@ -6,8 +6,8 @@ import { offerOf } from '../../records/siteOffers.ts';
 const offer: Handler<typeof site.offer> = async ({ input, tx, me, now }) => {
   const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('offer.unknown');
   if (found.expiresAt <= now) fail('link.expired');
-  const { siteName, fromEmail: from, expiresAt } = found;
-  return { siteName, from, expiresAt };
+  const { siteName, fromEmail: from, isOwnerless, expiresAt } = found;
+  return { siteName, from, isOwnerless, expiresAt };
 };
 
 export default offer;

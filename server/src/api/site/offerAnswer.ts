@@ -31,13 +31,21 @@ const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, no
     siteId,
     subjectUserId: found.fromId,
     ...(found.companyId === null ? {} : { companyId: found.companyId }),
-    detail: input.accepts ? { owner: { from: found.fromEmail, to: me.email } } : { email: me.email },
+    detail: input.accepts
+      ? { owner: { from: found.isOwnerless ? '' : found.fromEmail, to: me.email } }
+      : { email: me.email },
   });
   const { rows } = await sql<{ name: string; languageCode: number; brandId: number }>`
     select contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
     where id = ${found.fromId}`.execute(tx);
   await queueMail(tx, {
-    kind: input.accepts ? 'offerTaken' : 'offerDeclined',
+    kind: found.isOwnerless
+      ? input.accepts
+        ? 'assignTaken'
+        : 'assignDeclined'
+      : input.accepts
+        ? 'offerTaken'
+        : 'offerDeclined',
     to: found.fromEmail,
     ...rows[0]!,
     params: { from: me.email },

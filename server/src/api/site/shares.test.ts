@@ -3,8 +3,10 @@ import { account } from '@helioport/contract/account';
 import { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeSite } from '../../../seed/make.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { type People, startPeople } from '../../../test/people.ts';
+import { inTransaction } from '../../platform/db.ts';
 import { deleteEndedShares } from '../../records/shares.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
@@ -145,7 +147,10 @@ describe('v2/site/handOver', () => {
     expect(await codeFor('free')).toBe(200);
     const customer = await world.as('customer');
     expect(await customer.call(site.offer, { token })).toMatchObject({ from: 'free@make.test' });
-    expect(await customer.call(site.handOverPending, { sid })).toEqual({ isOwner: false, offer: null });
+    expect(await customer.call(site.handOverPending, { sid })).toEqual({
+      ...{ isOwner: false, isOwnerless: false },
+      offer: null,
+    });
     expect(await customer.call(site.offerAnswer, { token, accepts: true })).toEqual({ sid });
     expect(await codeFor('free')).toBe(4040);
     expect(await customer.call(site.detail, { sid })).toMatchObject({
@@ -188,7 +193,10 @@ describe('v2/site/handOver', () => {
     expect(await customer.call(site.offerAnswer, { token })).toEqual({ sid: '' });
     expect((await mailsTo(world.app, 'free@make.test')).map(({ kind }) => kind)).toEqual(['offerDeclined']);
     const free = await world.as('free');
-    expect(await free.call(site.handOverPending, { sid })).toEqual({ isOwner: true, offer: null });
+    expect(await free.call(site.handOverPending, { sid })).toEqual({
+      ...{ isOwner: true, isOwnerless: false },
+      offer: null,
+    });
   });
 
   it('is the matter of the owner alone, and tells him nothing of who has an account', async () => {
@@ -201,6 +209,64 @@ describe('v2/site/handOver', () => {
     expect((await free.call(site.handOverPending, { sid })).offer).toMatchObject({
       email: 'nobody.at.all@make.test',
       offeredAt: NOW,
+    });
+  });
+});
+
+describe('a plant without an owner', () => {
+  const assign = async (email: string, who = 'boss') =>
+    (await (await world.as(who)).send(site.handOver.path, { sid: fresh, email })).envelope.code;
+  const tokenTo = async (email: string) =>
+    (await mailsTo(world.app, email)).find(({ kind }) => kind === 'offer')!.token;
+  let fresh: string;
+  beforeEach(async () => {
+    fresh = (
+      await inTransaction(world.app.database.db, 'write', (tx) =>
+        makeSite(tx, { name: 'Fresh', companyId: world.company.northInstaller }),
+      )
+    ).sid;
+  });
+
+  it('is assigned by its company to a customer, who owns it after confirming; the company stays', async () => {
+    expect(await assign('free@make.test')).toBe(200);
+    const token = await tokenTo('free@make.test');
+    const free = await world.as('free');
+    expect((await free.send(site.detail.path, { sid: fresh })).envelope.code).toBe(4040);
+    expect(await free.call(site.offer, { token })).toMatchObject({
+      siteName: 'Fresh',
+      from: 'boss@make.test',
+      isOwnerless: true,
+    });
+    expect(await free.call(site.offerAnswer, { token, accepts: true })).toEqual({ sid: fresh });
+    expect(await free.call(site.detail, { sid: fresh })).toMatchObject({ mayDecide: true });
+    const boss = await world.as('boss');
+    expect(await boss.call(site.detail, { sid: fresh })).toMatchObject({
+      userEmail: 'free@make.test',
+      mayEdit: true,
+    });
+    expect((await mailsTo(world.app, 'boss@make.test')).map(({ kind }) => kind)).toContain('assignTaken');
+    expect((await free.call(site.changes, { sid: fresh })).list[0]).toMatchObject({
+      action: 'site.handOver',
+    });
+    // From now on it is the owner's.
+    expect(await assign('customer@make.test')).toBe(1127);
+  });
+
+  it('is assigned by nobody else, withdrawn by the company, and again after a refusal', async () => {
+    expect(await assign('free@make.test', 'south.boss')).toBe(4040);
+    expect(await assign('free@make.test')).toBe(200);
+    const first = await tokenTo('free@make.test');
+    await (await world.as('boss')).call(site.handOverCancel, { sid: fresh });
+    const free = await world.as('free');
+    const answer = async (token: string, accepts: boolean) =>
+      (await free.send(site.offerAnswer.path, { token, accepts })).envelope.code;
+    expect(await answer(first, true)).toBe(4049);
+    await assign('free@make.test');
+    expect(await answer(await tokenTo('free@make.test'), false)).toBe(200);
+    expect((await mailsTo(world.app, 'boss@make.test')).map(({ kind }) => kind)).toContain('assignDeclined');
+    expect(await (await world.as('boss')).call(site.handOverPending, { sid: fresh })).toMatchObject({
+      isOwnerless: true,
+      offer: null,
     });
   });
 });

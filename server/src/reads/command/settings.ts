@@ -128,10 +128,9 @@ export async function tellMachine(
   wish: Wish,
 ): Promise<ToldAnswer> {
   const [told] = await tellDevices(call, [listenerOf(found)], wish);
-  const { id = null, refusal = null } = told ?? {};
-  return id === null
-    ? { id, state: null, stateTitle: '', msg: refusal === null ? '' : say(call.lan, `failure.${refusal}`) }
-    : await toldOf(call, found, id);
+  if (!told) throw new Error(`device ${found.sn} missing among the commanded ones`);
+  // Thrown, so that clients that read only the code of the answer do not take a refusal for a command.
+  return told.id === null ? fail(told.refusal ?? 'device.unknown') : await toldOf(call, found, told.id);
 }
 
 /** How it stands with a command of a device. */

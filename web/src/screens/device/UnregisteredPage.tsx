@@ -117,8 +117,14 @@ function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) 
     {
       key: 'model',
       title: t('site.field.model'),
-      render: (row) => row.modelName || t('device.modelUnknown'),
-      text: (row) => row.modelName,
+      render: (row) => (row.model === 0 ? t('device.modelUnknown') : row.modelName),
+      text: (row) => (row.model === 0 ? '' : row.modelName),
+    },
+    {
+      key: 'kind',
+      title: t('product.field.kind'),
+      render: (row) => row.kindTitle,
+      text: (row) => row.kindTitle,
     },
     {
       key: 'createdAt',

@@ -41,7 +41,11 @@ export default function OfferPage(): ReactNode {
       <Panel answer={offer} title={t('page.pvPlantOffer')}>
         {offer.data && (
           <div className="hp-edit">
-            <p>{t('site.handOver.question', { from: offer.data.from })}</p>
+            <p>
+              {t(offer.data.isOwnerless ? 'site.assign.question' : 'site.handOver.question', {
+                from: offer.data.from,
+              })}
+            </p>
             <div className="hp-offer-answers">
               <Button loading={reply.isPending} onClick={() => send(true)} type="primary">
                 {t('site.handOver.accept')}

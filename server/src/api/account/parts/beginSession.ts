@@ -10,6 +10,7 @@ import { fail } from '../../../platform/failure.ts';
 import { newToken, TOKEN_MINUTES } from '../../../platform/token.ts';
 import { fileAddress } from '../../../records/files.ts';
 import { createSession } from '../../../records/sessions.ts';
+import { oemOf } from './oem.ts';
 
 interface Beginning {
   user: { id: number; uid: string; email: string };
@@ -49,7 +50,7 @@ export async function beginSession(
       email: user.email,
       country: about.country,
       state: about.state,
-      role: 0,
+      role: roles[me.scope],
       groupId: me.groupId,
       groupName: roleNameOf(me, lan),
       scope: me.scope,
@@ -58,13 +59,15 @@ export async function beginSession(
       defaultArea: defaultArea(about.country),
       companyId: me.companyId,
       isCompanyOwner: about.isOwner ? 1 : 0,
-      oemid: 0,
-      oemweb: 'NEP',
+      ...(await oemOf(tx, me)),
     },
     tokenInfo: { token, expiresAt: Math.floor(expiresAtMs / 1000), duration: TOKEN_MINUTES },
     siteCount: about.sites,
   };
 }
+
+/** Only 0 = end user is publicly known; the others are ours. */
+const roles = { all: 1, company: 4, own: 0, none: 0 } as const;
 
 const american = new Set(['US', 'CA', 'MX']);
 /** The region code that clients keep; only `NA` is publicly known. */

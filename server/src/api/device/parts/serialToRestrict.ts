@@ -38,3 +38,22 @@ export async function serialToRestrict(
   if (!isWholeSn(sn)) fail('device.snUnknown', { sn });
   return { sn, siteId: null, companyId: null };
 }
+
+/** For which company the caller restricts: of an administrator for none, so that only administrators lift it. */
+export const restrictorOf = ({ scope, companyId }: Me): number | null =>
+  scope === 'company' ? companyId : null;
+
+/** The serial of a call that lifts a restriction: as above, or one without a plant that the caller's company restricted. */
+export async function serialToLift(
+  call: Asked & { me: Me },
+  named: { sn: string; sid?: string | null | undefined },
+): Promise<SerialToRestrict> {
+  const { tx, me } = call;
+  const companyId = me.readsOnly ? null : restrictorOf(me);
+  if (companyId === null || named.sid) return await serialToRestrict(call, named);
+  const { rows } = await sql<SerialToRestrict>`
+    select e.sn, null as "siteId", ${companyId}::bigint as "companyId" from sn_entries e
+    where e.sn = ${named.sn} and e.restricted_company_id = ${companyId}
+      and not exists (select from devices d where d.sn = e.sn and d.site_id is not null)`.execute(tx);
+  return rows[0] ?? (await serialToRestrict(call, named));
+}

@@ -47,6 +47,14 @@ export async function ownerOf(where: Where, email: string): Promise<number | nul
   return owner.id;
 }
 
+/** The owner of an address where the caller may see the account; null for every other address. */
+export async function seenOwnerOf({ tx, visible }: Where, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from ${visible.users} u
+    where lower(u.email) = ${email.toLowerCase()} and u.cancelled_at is null`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
 /**
  * Who looks after a plant, with the company whose plant it becomes; nobody for ''. Somebody of a company names people of
  * his companies; an owner names whom he trusts.

@@ -12,30 +12,49 @@ import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
 import { TextField } from '../../../ui/form/FormFields.tsx';
 import { isEmail, type SiteDetail } from './siteDraft.ts';
 
-/** Lets the owner offer the plant to another one, and take the offer back; nobody else sees it. */
+/** Offers the plant to a new owner, or assigns one without an owner to a customer; shows who has yet to confirm. */
 export function HandOverPanel({ detail }: { detail: SiteDetail }): ReactNode {
   const { sid } = detail;
   const { data } = useCall(site.handOverPending, { sid }, { live: 'none', quiet: true });
   if (!data?.isOwner) return null;
   return (
-    <Panel fold="handOver" title={t('site.handOver.title')}>
-      {data.offer ? <Pending detail={detail} offer={data.offer} /> : <Offering sid={sid} />}
+    <Panel fold="handOver" title={t(data.isOwnerless ? 'site.assign.title' : 'site.handOver.title')}>
+      {data.offer ? (
+        <Pending detail={detail} isOwnerless={data.isOwnerless} offer={data.offer} />
+      ) : (
+        <Offering isOwnerless={data.isOwnerless} sid={sid} />
+      )}
     </Panel>
   );
 }
 
 interface PendingProps {
   detail: SiteDetail;
+  isOwnerless: boolean;
   offer: { email: string; expiresAt: number };
 }
 
-function Pending({ detail: { sid, timezone }, offer: { email, expiresAt } }: PendingProps): ReactNode {
+function Pending({
+  detail: { sid, timezone },
+  isOwnerless,
+  offer: { email, expiresAt },
+}: PendingProps): ReactNode {
+  const again = useWrite(site.handOver);
+  const onSent = () => toast(t('site.handOver.sent', { email }), 'success');
   const cancel = useWrite(site.handOverCancel);
   const onSuccess = () => toast(t('site.handOver.cancelled'), 'success');
   return (
     <div className="hp-edit">
-      <p>{t('site.handOver.offered', { email, time: dateText(localDay(expiresAt, timezone)) })}</p>
-      <div>
+      <p>
+        {t(isOwnerless ? 'site.assign.pending' : 'site.handOver.offered', {
+          email,
+          time: dateText(localDay(expiresAt, timezone)),
+        })}
+      </p>
+      <div className="hp-offer-answers">
+        <Button loading={again.isPending} onClick={() => again.mutate({ sid, email }, { onSuccess: onSent })}>
+          {t('site.assign.resend')}
+        </Button>
         <Button loading={cancel.isPending} onClick={() => cancel.mutate({ sid }, { onSuccess })}>
           {t('site.handOver.cancel')}
         </Button>
@@ -44,7 +63,7 @@ function Pending({ detail: { sid, timezone }, offer: { email, expiresAt } }: Pen
   );
 }
 
-function Offering({ sid }: { sid: string }): ReactNode {
+function Offering({ sid, isOwnerless }: { sid: string; isOwnerless: boolean }): ReactNode {
   const form = useDraft({ email: '' }, ({ email }) => ({
     email: isEmail(email) ? undefined : t('login.emailInvalid'),
   }));
@@ -65,11 +84,11 @@ function Offering({ sid }: { sid: string }): ReactNode {
         if (!form.isBusy) void submit();
       }}
     >
-      <p>{t('site.handOver.what')}</p>
+      <p>{t(isOwnerless ? 'site.assign.what' : 'site.handOver.what')}</p>
       <FormRefusal words={form.refusal} />
       <TextField
         error={form.errors.email}
-        label={t('site.handOver.email')}
+        label={t(isOwnerless ? 'site.assign.email' : 'site.handOver.email')}
         maxLength={254}
         onChange={(email) => form.change({ email })}
         type="email"
@@ -77,7 +96,7 @@ function Offering({ sid }: { sid: string }): ReactNode {
       />
       <div>
         <Button htmlType="submit" loading={form.isBusy}>
-          {t('site.handOver.submit')}
+          {t(isOwnerless ? 'site.assign.submit' : 'site.handOver.submit')}
         </Button>
       </div>
     </form>

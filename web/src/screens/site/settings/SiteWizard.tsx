@@ -12,6 +12,7 @@ import { useDraft } from '../../../session/useDraft.ts';
 import { Icon } from '../../../ui/base/Icon.tsx';
 import { Page } from '../../../ui/base/Page.tsx';
 import { Panel } from '../../../ui/base/Panel.tsx';
+import { toast } from '../../../ui/base/Toaster.tsx';
 import { FormRefusal } from '../../../ui/form/EditDrawer.tsx';
 import { SerialsField } from './SerialsField.tsx';
 import { SiteFields } from './SiteFields.tsx';
@@ -82,6 +83,7 @@ function Steps({ onMade, onDiscard }: StepsProps): ReactNode {
       if (!isSaved && Object.values(siteErrors(form.draft)).some(Boolean)) form.change({ step: 1 });
       return;
     }
+    if (answer.offeredTo) toast(t('site.handOver.sent', { email: answer.offeredTo }), 'success');
     onMade({ ...answer, name: form.draft.siteName.trim() });
   };
   const serials = useSerials(form, () => void save());

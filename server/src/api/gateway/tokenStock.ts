@@ -1,0 +1,31 @@
+import type { gateway } from '@helioport/contract/gateway';
+import { parseSn } from '@helioport/domain/deviceIdentity';
+import { sql } from 'kysely';
+import type { Handler } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { deviceKeyOf } from '../../reads/deviceKey.ts';
+import { writeAudit } from '../../records/audit.ts';
+import { stockKey } from '../../records/deviceKeys.ts';
+
+const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
+  const { input, tx, me, visible, now, services } = call;
+  const { sn } = input;
+  const { vendor, serial, part } = parseSn(sn) ?? fail('device.unknown');
+  // The company that holds the device, not the companies above it: each would end the token of the other.
+  const { rows } = await sql<{ companyId: number | null }>`
+    select company_id as "companyId" from ${visible.editableSerials} e
+    where sn = ${sn} and issued_at is not null and restricted_at is null
+      and ${me.scope === 'all' ? sql`true` : sql`company_id = ${me.companyId}`} for key share`.execute(tx);
+  const entry = rows[0];
+  if (!entry || part !== '') fail('device.unknown');
+  const { companyId } = entry;
+  const key = (await stockKey(tx, { vendor, serial, companyId, now })) ?? fail('device.snTaken', { sn });
+  if (key.isNew)
+    await writeAudit(tx, {
+      ...{ at: new Date(now), userId: me.userId, action: 'device.stockKey', subject: sn },
+      ...(companyId === null ? {} : { companyId }),
+    });
+  return deviceKeyOf(services, { sn, keyNumber: key.keyNumber });
+};
+
+export default tokenStock;
