@@ -104,7 +104,7 @@ const ofFound: Readonly<
 /** Frequency and voltage of the grid: it is out for a while and comes back. */
 const GRID_BITS = [4, 5, 6, 7, 8];
 
-/** Danger is told immediately, the grid is given a quarter of an hour, everything else an hour. A note never is an alarm. */
+/** Delay before a fault is an alarm: none for danger, 15 minutes for the grid, an hour for the rest. Notes are no alarms. */
 function ruleOfCode(bit: number, severity: FaultSeverity): AlarmRule | null {
   if (severity === 'info') return null;
   const rule = { clearMs: 15 * MINUTE_MS, folds: 'plant' } as const;

@@ -72,7 +72,7 @@ export interface FoundTrouble {
   readonly sns: readonly string[];
 }
 
-/** How a plant speaks of each kind of trouble. */
+/** The text key of each kind of condition of a plant. */
 export const troubleVerdicts: Readonly<Record<TroubleKey, VerdictKey>> = {
   gatewaySilent: 'gatewaysSilent',
   silent: 'devicesSilent',

@@ -6,7 +6,7 @@ import { peekMailLink } from '../../records/mailLinks.ts';
 
 const purposes = ['reset', 'invite'] as const;
 
-/** Whoever holds the link can set the password of the account, so its address is no secret to them. */
+/** A holder of the link can set the password of the account, so the address is no secret to them. */
 const linkInfo: Handler<typeof account.linkInfo> = async ({ input, tx, now }) => {
   const link = await peekMailLink(tx, { token: input.token, purposes, now });
   if (link.status !== 'taken') return fail(`link.${link.status}`);

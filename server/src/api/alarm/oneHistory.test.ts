@@ -187,7 +187,7 @@ describe('a fault that endangers people', () => {
         verdict: { level: 'bad', key: 'faults', count: 1 },
       },
     ]);
-    // What is known is looked at by nobody again, and the roll-up changes nothing.
+    // Known faults are not checked again, and the roll-up changes nothing.
     expect(await plantsInNewDanger(app.database.db, NOON + 20_000)).toEqual([]);
     await look(NOON + MINUTE);
     expect((await admin.call(alarm.list, { page })).list).toMatchObject([{ begunAt: NOON, times: 1 }]);

@@ -34,7 +34,7 @@ const overview: Handler<typeof site.overview> = async (call) => {
   const energy = periodsOf(sums);
   const devices = await devicesOf(tx, [found.id], now);
   const faults = faultsNow(devices);
-  // The worst device speaks, by its own word: the words of several make a code that none of them reports.
+  // The status word of the worst device: combined words of several make a code that none of them reports.
   const { alertCode, alertTitle, alertDescription } = alertOf(faults[0]?.device.statusBits ?? 0, lan);
   return {
     statisticsProduction: productionOf(energy, nowW, moneyOfPeriods(energy, found, worthOf(sums))),

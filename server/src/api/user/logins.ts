@@ -11,7 +11,7 @@ interface Row {
   lastSeenAt: Date;
 }
 
-/** Without the network address: from where a person logs in is told to that person alone. */
+/** Without the network address, which only the account itself may see. */
 const logins: Handler<typeof user.logins> = async ({ input, visible, tx, now, lan }) => {
   const { rows: people } = await sql<{ id: number }>`
     select u.id from ${visible.knownUsers} u where u.uid = ${input.uid}`.execute(tx);

@@ -14,7 +14,7 @@ interface Invitation {
   /** Who invites, as the mail calls him. */
   inviter: string;
   publicUrl: string;
-  /** The caller is told the link, so using it proves nothing about the address. */
+  /** The caller sees the link, so using it does not verify the address. */
   isShown: boolean;
   now: number;
 }
