@@ -63,7 +63,7 @@ test('a word of the layout on the list or the page of a plant, and one of a mail
 });
 
 /** Rooms whose screens are given the words of the office: see `offices` in app/screens.ts. */
-const offices = /^screens\/(account|product|configuration|mail|health)\//;
+const offices = /^screens\/(account|product|configuration|mail|health|user)\//;
 
 /** Words of the office said by what other rooms draw, however late it is fetched. */
 function strayed(read: (file: string) => string): string[] {

@@ -156,9 +156,12 @@ describe('a machine of several trades', () => {
     const [whole, apart] = await Promise.all(
       [sids.whole, sids.apart].map((sid) => admin.call(site.overview, { sid })),
     );
-    const { deviceList: own, ...figures } = whole!;
-    const { deviceList: others, ...expected } = apart!;
+    const { deviceList: own, faults, ...figures } = whole!;
+    const { deviceList: others, faults: single, ...expected } = apart!;
     expect(figures).toEqual(expected);
+    // A fault of a part is one line, of the main device.
+    expect(faults).toEqual(single.map((fault) => ({ ...fault, sn: MACHINE })));
+    expect(faults).toHaveLength(1);
     expect([figures.energy.grid.show, figures.energy.battery.show]).toEqual([true, true]);
     const plain = (list: typeof own) =>
       list

@@ -21,7 +21,6 @@ const rooms: ScreenRoute[] = [
   ...dashboardRoutes,
   ...deviceRoutes,
   ...alarmRoutes,
-  ...userRoutes,
   ...authRoutes,
   ...brandRoutes,
   ...co2Routes,
@@ -34,6 +33,7 @@ const offices: ScreenRoute[] = [
   ...configurationRoutes,
   ...mailRoutes,
   ...healthRoutes,
+  ...userRoutes,
 ];
 
 /** Most screens are drawn with the component kit, which is fetched beside them. */

@@ -17,7 +17,13 @@ describe('v2/auth/role/menu/choices', () => {
     const titles = flat(list).map((item) => item.components_title);
     expect(titles).toEqual(expect.arrayContaining(['pvPlant', 'users', 'companies', 'audit']));
     const users = pageIn(list, 'users');
-    expect(users?.children.map((item) => item.title)).toEqual(['user:create', 'user:update', 'user:delete']);
+    expect(users?.children.map((item) => item.title)).toEqual([
+      'user:create',
+      'user:update',
+      'user:delete',
+      'user:invite',
+      'user:activity',
+    ]);
     expect(users?.isHeld).toBe(true);
     expect(granted).toContain(await office.menu('pvPlant'));
     expect(granted).not.toContain(await office.menu('users'));
@@ -27,7 +33,7 @@ describe('v2/auth/role/menu/choices', () => {
     const support = await office.as('support');
     const { list } = await support.call(auth.roleMenuChoices, { role_id: GROUPS.dealer });
     const users = pageIn(list, 'users');
-    expect(users).toMatchObject({ isHeld: true, children: [{ isHeld: false }, {}, {}] });
+    expect(users).toMatchObject({ isHeld: true, children: [{ isHeld: false }, {}, {}, {}, {}] });
   });
 
   it('knows no role that does not exist', async () => {

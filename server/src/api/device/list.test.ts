@@ -284,6 +284,8 @@ describe('v2/device/list/noReg', () => {
           sn: sns.stray,
           model: 11,
           modelName: 'BDM-2250',
+          kind: 'microinverter',
+          kindTitle: 'Microinverter',
           version: 'e606',
           status: 2,
           statusTitle: 'not registered',

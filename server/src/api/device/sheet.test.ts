@@ -71,8 +71,8 @@ describe('v2/device/sheet', () => {
     expect(told(list)).toEqual([
       [2, 'valid'],
       [3, 'taken'],
-      // Somebody else's device is not told from one that nobody has ever heard of.
-      [4, 'unknown'],
+      // Adding it would be refused as well; whose it is stays unknown.
+      [4, 'taken'],
       [6, 'format'],
       [7, 'blank'],
       [8, 'twice'],

@@ -30,33 +30,24 @@ const statisticsDate: Handler<typeof device.statisticsDate> = async (call) => {
         ? (await totals(tx, scope, now)).total
         : addEnergies(await energyByDay(tx, scope, span.from, span.to, now));
     recordedSince = earlier(recordedSince, await firstDay(tx, scope));
-    const { madeWh, drawnWh } = figuresOf(one, energy);
-    made += madeWh;
-    drawn += drawnWh;
+    if (isProducer(one)) made += energy.energyWh ?? 0;
+    drawn += drawnOf(one, energy);
     for (const { measure, of } of energyLinesOf(one)) {
       const wh = of(energy);
       measures.push({ key: measure, unit: 'kWh', value: wh === null ? null : kwh(wh) });
     }
   }
   return {
-    ...periodFiguresOf(made, drawn, found, isProducer(found) ? await worthIn(call, found, span, made) : 0),
+    ...periodFiguresOf(made, drawn, found, await worthIn(call, found, span, made)),
     recordedSince,
     isPartial: span !== null && isPartialPeriod(input.types, day, recordedSince),
     measures,
   };
 };
 
-/**
- * What a device gave (`power`) and took (`consumption`), Wh: a producer's energy; what a meter exported and imported;
- * what a battery discharged and charged. A composite device is its producer: its other parts are in `measures`.
- */
-function figuresOf(one: FoundDevice, energy: Energies): { madeWh: number; drawnWh: number } {
-  if (isProducer(one)) return { madeWh: energy.energyWh ?? 0, drawnWh: 0 };
-  if (partOf(one.sn).part !== '') return { madeWh: 0, drawnWh: 0 };
-  return {
-    madeWh: (energy.exportWh ?? 0) + (energy.dischargedWh ?? 0),
-    drawnWh: (energy.importWh ?? 0) + (energy.chargedWh ?? 0),
-  };
+/** What a meter imported and a battery charged, Wh. A composite device is its producer: its parts are in `measures`. */
+function drawnOf(one: FoundDevice, { importWh, chargedWh }: Energies): number {
+  return isProducer(one) || partOf(one.sn).part !== '' ? 0 : (importWh ?? 0) + (chargedWh ?? 0);
 }
 
 export default statisticsDate;

@@ -73,10 +73,10 @@ const worthOf = ({ today, yesterday, month, year, total }: Totals): PeriodWorth 
   total: total.worth,
 });
 
-/** What devices report now, one entry per device and cause, worst first. */
+/** What devices report now, one entry per device and cause, worst first. A part is told by its main device. */
 const faultsNow = (devices: readonly SiteDevice[]): { device: SiteDevice; fault: Fault }[] =>
   devices
-    .filter(({ grade }) => gradeAt(grade).state === 'alert')
+    .filter(({ grade, sn }) => gradeAt(grade).state === 'alert' && partOf(sn).part === '')
     .flatMap((device) => namedFaults(device.statusBits).map((fault) => ({ device, fault })))
     .sort((a, b) => weightOf(b.fault) - weightOf(a.fault));
 
