@@ -10,7 +10,13 @@ type Row = OutputOf<typeof user.audit>['list'][number];
 function AuditDevice({ device: { sn, name, isOpen } }: { device: NonNullable<Row['device']> }): ReactNode {
   return (
     <>
-      {isOpen ? <Link to={paths.device(sn)}>{name || sn}</Link> : name || sn}
+      {isOpen ? (
+        <Link className="hp-link-in-text" to={paths.device(sn)}>
+          {name || sn}
+        </Link>
+      ) : (
+        name || sn
+      )}
       {name !== '' && <span className="hp-muted"> {sn}</span>}
     </>
   );

@@ -125,9 +125,12 @@ function PinFace({ plants, at, map }: { plants: Plant[]; at: L.LatLng; map: L.Ma
     >
       <span className="hp-pin-count">{formatNumber(plants.length)}</span>
       {open.map(({ severity, count }) => (
-        <span className={`hp-pin-severity hp-severity-${severity}`} key={severity}>
-          {formatNumber(count)}
-        </span>
+        // Drawn by the style: as text it would have to be part of the button's name, which says more.
+        <span
+          className={`hp-pin-severity hp-severity-${severity}`}
+          data-count={formatNumber(count)}
+          key={severity}
+        />
       ))}
     </button>
   );
