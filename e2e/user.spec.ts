@@ -170,7 +170,7 @@ describe('the screens of people', () => {
       await openPerson(page, 'installer@demo.test');
       expect(await accessibilityFindings(page), `detail ${scheme} ${width}`).toEqual([]);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.getByText('Also works for').waitFor();
+      await page.locator('label', { hasText: 'Also works for' }).waitFor();
       expect(await accessibilityFindings(page), `drawer ${scheme} ${width}`).toEqual([]);
       await page.context().close();
     }
