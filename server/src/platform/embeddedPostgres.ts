@@ -11,7 +11,7 @@ import { isLocalFolder, type Place, placeHere } from './processPlace.ts';
 import { StartRefused } from './startRefused.ts';
 
 const NOBODY = 65_534;
-/** A system user with this name is preferred over `nobody`, which other services may share. */
+/** The system user of the database where one exists; `nobody` may be shared with other services. */
 const DATABASE_USER = 'helioport';
 const isRoot = process.getuid?.() === 0;
 
@@ -20,7 +20,7 @@ interface Identity {
   gid: number;
 }
 
-/** Who runs the database of a folder: its present owner, else a user made for it, else `nobody`; undefined for ourselves. */
+/** System user that runs the database of a folder: its owner, else `helioport`, else `nobody`; undefined without root. */
 function identityOf(folder: string): Identity | undefined {
   if (!isRoot) return undefined;
   const { uid, gid } = fs.statSync(folder);

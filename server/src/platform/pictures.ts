@@ -1,4 +1,4 @@
-// Uploaded images: decoded in a child process, cut to size and written anew as WebP, so that only the pixels of an
+// Uploaded images: decoded in a child process, cut to size and encoded again as WebP, so that only the pixels of an
 // upload survive: no metadata, no second format hidden behind the first.
 import { fail } from './failure.ts';
 import { type ChildBounds, runInChild } from './sandbox/childJob.ts';

@@ -98,8 +98,8 @@ interface Guarded {
 }
 
 /**
- * Why there was no answer, the same for a name that nobody has, one of the own network, a closed port and silence: the
- * difference would tell a stranger what is there. The cause is for the log.
+ * Why there was no answer: the same for an unknown name, an address of the own network, a closed port and silence, since the
+ * difference would reveal internal hosts. The cause is for the log.
  */
 export class Unreachable extends Error {
   constructor(cause: unknown) {

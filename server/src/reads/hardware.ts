@@ -29,7 +29,7 @@ export function isWholeSn(sn: string): boolean {
 
 /**
  * The result for each of these serials, told in any form; the keys are their one written form. It is what entering them
- * answers: that a serial is taken is said to everybody, whose it is to nobody. `models`: the model selected for each.
+ * answers: every caller learns that a serial is taken, none learns by which plant. `models`: the model selected for each.
  */
 export async function judgeHardware(
   tx: Tx,

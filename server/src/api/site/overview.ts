@@ -73,7 +73,7 @@ const worthOf = ({ today, yesterday, month, year, total }: Totals): PeriodWorth 
   total: total.worth,
 });
 
-/** What devices report now, one entry per device and cause, worst first. A part is told by its main device. */
+/** What devices report now, one entry per device and cause, worst first. Faults of a component belong to its main device. */
 const faultsNow = (devices: readonly SiteDevice[]): { device: SiteDevice; fault: Fault }[] =>
   devices
     .filter(({ grade, sn }) => gradeAt(grade).state === 'alert' && partOf(sn).part === '')

@@ -100,7 +100,7 @@ export function runJob<T>(
     const onError = (error: Error) => finish({ ok: false, failure: 'ended', reason: error.message });
     child.once('message', onMessage).once('exit', onExit).once('error', onError);
     if (!child.connected) return onExit(child.exitCode, child.signalCode);
-    // The callback keeps a closed channel from raising an error event nobody handles.
+    // The callback keeps a closed channel from raising an unhandled error event.
     child.send(job as object, (error) => error && onError(error));
   });
 }

@@ -10,7 +10,7 @@ export type ApprovalObstacle = Extract<
   'configuration.secondPerson' | 'configuration.addressNotProven' | 'configuration.notIndependent'
 >;
 
-/** The reason in words, for lists: there the requester is told who may approve. */
+/** The reason as text for lists, where the requester reads who may approve. */
 export const refusalText = (lan: number, obstacle: ApprovalObstacle | undefined): string => {
   if (obstacle === undefined) return '';
   return say(lan, obstacle === 'configuration.secondPerson' ? 'command.ownRequest' : `failure.${obstacle}`);
