@@ -8,16 +8,16 @@ const slow = [
   'server/src/api/configuration/hostileFiles.test.ts',
   'server/src/api/product/hostileSheets.test.ts',
   'server/src/ingest/{mosquitto,mqttGuard}.test.ts',
-  'server/src/jobs/{reclock,sendReports,tellOfAlarms,timetable}.test.ts',
+  'server/src/jobs/{correctTimestamps,notifyAlarms,sendReports,scheduler}.test.ts',
   'server/src/platform/backup/*.test.ts',
   'server/src/platform/{dataLock,embeddedPostgres,log,postgresPrograms,readers}.test.ts',
-  'server/src/telemetry/rollup/matrix.test.ts',
+  'server/src/timeseries/rollup/matrix.test.ts',
   'server/test/attacks/**/*.test.ts',
-  'server/test/house/{planted*,verdictWords}.test.ts',
+  'server/test/architecture/{planted*,verdictWords}.test.ts',
   'server/test/{balancer,processes}.test.ts',
   'simulator/**/*.test.ts',
   'tools/{floatingPromises,frame,healthyWinter,oldSimulator,restore,supervise}.test.ts',
-  'web/src/{i18n,api/client,api/livePace,screens/site/askPlantAhead,session/saveDraft}.test.ts',
+  'web/src/{i18n,api/client,api/livePace,features/site/askPlantAhead,session/saveDraft}.test.ts',
 ];
 
 /** Tests without a database. */

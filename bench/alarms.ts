@@ -4,7 +4,7 @@
 
 import { lookForDanger } from '@helioport/server/jobs/dangerWatch';
 import { inTransaction } from '@helioport/server/platform/db';
-import { evaluateAlarms } from '@helioport/server/telemetry/alarms/evaluate';
+import { evaluateAlarms } from '@helioport/server/timeseries/alarms/evaluate';
 import { machine, quantile, timesOf } from './measure.ts';
 import { addManyPlants, startBenchWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 // Bare PostgreSQL with the same rows: what nothing of ours could beat.
 import type { Database } from '@helioport/server/platform/db';
-import { measureColumns } from '@helioport/server/telemetry/catalogue';
+import { measureColumns } from '@helioport/server/timeseries/catalogue';
 
 const BATCH = 2_000;
 const AT_ONCE = 2;

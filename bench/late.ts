@@ -1,7 +1,7 @@
 // What late data cost: a day of 500 modules recomputed with a report more, in a plant that has 60 days, a year and five
 // years behind it; in rows that lie as they came, and in packed days. `npx tsx bench/late.ts` on an embedded PostgreSQL with fsync on; medians of 20 days.
-import { packReports } from '@helioport/server/telemetry/keep/pack';
-import { rollUp } from '@helioport/server/telemetry/rollup/rollup';
+import { packReports } from '@helioport/server/timeseries/retention/pack';
+import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
 import { databaseSeconds, machine, quantile } from './measure.ts';
 import { type BenchWorld, startBenchWorld } from './world.ts';
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { encodeFrame } from '@helioport/protocol/nep/frame';
 import { frameFromReading } from '@helioport/protocol/nep/reading';
 import { inTransaction } from '@helioport/server/platform/db';
-import { createSession } from '@helioport/server/records/sessions';
+import { createSession } from '@helioport/server/repositories/sessions';
 import { cpuSeconds, databaseSeconds, machine, quantile } from './measure.ts';
 import { addManyPlants, type BenchWorld, startBenchWorld } from './world.ts';
 

@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { devicePassword } from '@helioport/server/ingest/mqtt';
 import { openDatabase } from '@helioport/server/platform/db';
 import { addressOfRunning } from '@helioport/server/platform/embeddedPostgres';
-import { getSetting } from '@helioport/server/records/settings';
+import { getSetting } from '@helioport/server/repositories/settings';
 import { DEMO_PASSWORD } from '@helioport/server/seed/demo';
 import { serialOf } from './crashParts.ts';
 import { cpuSeconds, machine } from './measure.ts';

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '@helioport/server/app';
 import { readConfig } from '@helioport/server/config';
+import { rooms } from '@helioport/server/modules';
 import { openDatabase } from '@helioport/server/platform/db';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { noWeather } from '@helioport/server/platform/weather';
-import { rooms } from '@helioport/server/rooms';
 
 export interface Serving {
   databaseUrl: string;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgr
 import { migrate } from '@helioport/server/platform/migrate';
 import { seedDemo } from '@helioport/server/seed/demo';
 import { seedMenus } from '@helioport/server/seed/menus';
-import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
 
 export interface BenchWorld extends Database {
   url: string;

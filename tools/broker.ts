@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
 import { mosquittoFiles, portalLogin } from '@helioport/server/ingest/mosquitto';
 import { openDatabase } from '@helioport/server/platform/db';
-import { secretsOf } from '@helioport/server/records/secrets';
+import { secretsOf } from '@helioport/server/repositories/secrets';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { toolArgs } from './toolArgs.ts';

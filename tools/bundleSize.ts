@@ -10,7 +10,7 @@ const FIRST_BYTES = 191_000;
 const PLANT_BYTES = 220_000;
 const ENTRY = 'index.html';
 const FIRST = 'src/app/first.ts';
-const PLANT = 'src/screens/site/SiteDetailPage.tsx';
+const PLANT = 'src/features/site/SiteDetailPage.tsx';
 
 interface Chunk {
   file: string;

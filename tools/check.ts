@@ -12,7 +12,7 @@ const steps: readonly { name: string; command: string }[] = [
   // A test is no user: what only tests call is dead.
   { name: 'code that only tests use', command: 'knip --production' },
   { name: 'locale keys', command: 'tsx tools/locales.ts --check' },
-  { name: 'directions', command: 'vitest run server/test/house/directions.test.ts' },
+  { name: 'directions', command: 'vitest run server/test/architecture/directions.test.ts' },
 ];
 
 interface Outcome {

@@ -4,8 +4,12 @@ import { readConfig } from '@helioport/server/config';
 import { openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
 import { StartRefused } from '@helioport/server/platform/startRefused';
-import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
-import { type Distribution, distribute, distributionOf } from '@helioport/server/telemetry/keep/distribute';
+import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
+import {
+  type Distribution,
+  distribute,
+  distributionOf,
+} from '@helioport/server/timeseries/retention/distribute';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { toolArgs } from './toolArgs.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { allMeasures, type Measure, shownAs } from '@helioport/domain/measures';
 import english from '@helioport/locales/en.json' with { type: 'json' };
-import { measureColumns } from '@helioport/server/telemetry/catalogue';
+import { measureColumns } from '@helioport/server/timeseries/catalogue';
 
 const words: Readonly<Record<string, string>> = english;
 const perText = {

@@ -3,10 +3,10 @@
 // only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
-import { planReclock, reclock } from '@helioport/server/jobs/reclock';
+import { planReclock, reclock } from '@helioport/server/jobs/correctTimestamps';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
-import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
 import { ask } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';

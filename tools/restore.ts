@@ -4,7 +4,7 @@
 import { readConfig } from '@helioport/server/config';
 import { restore } from '@helioport/server/platform/backup/restore';
 import { BackupFailed, verifyBackup } from '@helioport/server/platform/backup/write';
-import { addMissingColumns } from '@helioport/server/telemetry/catalogue';
+import { addMissingColumns } from '@helioport/server/timeseries/catalogue';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { showStep } from './showStep.ts';

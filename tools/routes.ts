@@ -59,7 +59,7 @@ function writeAccess(): void {
     '--no-install',
     'vitest',
     'run',
-    'server/test/house/access.test.ts',
+    'server/test/architecture/access.test.ts',
     '--update',
     '--reporter=dot',
   ];
@@ -68,7 +68,10 @@ function writeAccess(): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status === 0) console.log(`docs/api/${ACCESS_PAGE} written`);
-  else console.error(`docs/api/${ACCESS_PAGE} may be old: npx vitest run server/test/house/access.test.ts`);
+  else
+    console.error(
+      `docs/api/${ACCESS_PAGE} may be old: npx vitest run server/test/architecture/access.test.ts`,
+    );
   process.exitCode = status ?? 1;
 }
 

@@ -2,8 +2,8 @@
 // `npm run secrets -- --show setup`: the code that creating the first administrator takes.
 import { readConfig } from '@helioport/server/config';
 import { type Database, openDatabase } from '@helioport/server/platform/db';
-import { purposes, renewSecret, secretsOf } from '@helioport/server/records/secrets';
-import { setupCodeOf } from '@helioport/server/records/setupCode';
+import { purposes, renewSecret, secretsOf } from '@helioport/server/repositories/secrets';
+import { setupCodeOf } from '@helioport/server/repositories/setupCode';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 import { toolArgs } from './toolArgs.ts';

@@ -15,7 +15,7 @@ interface Chunk {
 }
 
 /** Screens that are opened by address, and their modules. They are drawn without the kit. */
-const screens = { '/pvPlant/detail': ['screens/site/SiteDetailPage.tsx'] };
+const screens = { '/pvPlant/detail': ['features/site/SiteDetailPage.tsx'] };
 
 /** The files of the modules whose names end so, with their styles and all that they import at once. */
 export function filesOf(chunks: readonly Chunk[], endings: readonly string[]): string[] {

@@ -17,10 +17,10 @@ const passedOn = ['/v1', '/v2', '/live', '/docs', '/openapi.json'];
 const ofEveryPage = new RegExp(
   [
     'web/src/(i18n|paths|theme|title|(connection|api/(client|failure))',
-    'session/(brand|BrandMark|Choices|Footer|keep|languageList|maintenance|menus|PublicFrame|publicCalls|session|signing|visits)',
-    'ui/(Icon|Logo|Popup|Toaster)',
+    'session/(brand|BrandMark|Choices|Footer|persistedStore|languageList|maintenance|menus|PublicFrame|publicCalls|session|signing|visits)',
+    'components/(Icon|Logo|Popup|Toaster)',
     'app/(NoticePage|Root|Trouble|progress|guard)',
-    'screens/account/(Field|formText|LoginPage|SkyCurve|DemoLogins))[.]tsx?$',
+    'features/account/(Field|formText|LoginPage|SkyCurve|DemoLogins))[.]tsx?$',
   ].join('|'),
 );
 
@@ -36,9 +36,9 @@ const ofFirstPaint = /web\/src\/app\/first[.]ts$/;
  */
 const ofPlants = new RegExp(
   [
-    'web/src/solar/((powerCurve|energyCharts|localRows)[.]ts|(DayChoice|DeviceCardFrame|DeviceName|EnergyFlow|ConnectHelp)[.]tsx|detail[.]css)',
-    'web/src/ui/(base/Tabs|chart/Chart)[.]tsx',
-    'web/src/screens/site/overview/printPlant[.]ts',
+    'web/src/components/pv/((powerCurve|energyCharts|localRows)[.]ts|(DayChoice|DeviceCardFrame|DeviceName|EnergyFlow|ConnectHelp)[.]tsx|detail[.]css)',
+    'web/src/components/(base/Tabs|chart/Chart)[.]tsx',
+    'web/src/features/site/overview/printPlant[.]ts',
     'contract/src/(device|pv|configuration)[.]ts',
     'domain/src/(prices|deviceKinds)[.]ts',
   ]

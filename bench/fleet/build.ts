@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '@helioport/server/platform/db';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
 import { type Cast, seedPlants } from '@helioport/server/seed/demo';
-import { packingEndsAt, packReports } from '@helioport/server/telemetry/keep/pack';
+import { packingEndsAt, packReports } from '@helioport/server/timeseries/retention/pack';
 import { createSkies, type FleetArrival, fleetDay } from './reports.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 // What becomes an alarm and what becomes of it: a machine of states over what is so at an instant. Pure; the store
-// (server/src/telemetry/alarms) brings what is so and writes down what follows.
+// (server/src/timeseries/alarms) brings what is so and writes down what follows.
 import { type AlarmRule, eventKindOf, eventKinds } from './eventKinds.ts';
 import { lightMissed, stateRule } from './state.ts';
 import { isSilence } from './verdict.ts';

@@ -1,4 +1,4 @@
--- The time-series store. Written and read by server/src/telemetry only. Integers in fixed steps, named in
+-- The time-series store. Written and read by server/src/timeseries only. Integers in fixed steps, named in
 -- domain/src/measures.ts: power 0.1 W, voltage 0.01 V, frequency 0.001 Hz, temperature 0.1 degC, energy 0.1 Wh,
 -- state of charge 0.001. Whatever belongs to a plant has site_id first in its key, so that the store can be
 -- distributed by plant.

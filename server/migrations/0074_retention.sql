@@ -1,4 +1,4 @@
--- How long single reports are kept, one row for the house; written by server/src/telemetry/keep/retention.ts.
+-- How long single reports are kept, one row for the house; written by server/src/timeseries/retention/retention.ts.
 create table retention (
   is_only      boolean primary key default true check (is_only),
   -- Null: for ever.

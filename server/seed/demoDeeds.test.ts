@@ -5,7 +5,7 @@ import { pv } from '@helioport/contract/pv';
 import { site } from '@helioport/contract/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTransaction } from '../src/platform/db.ts';
-import { dueReports } from '../src/records/reportSettings.ts';
+import { dueReports } from '../src/repositories/reportSettings.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
 import { seedDemo } from './demo.ts';
 import { demoReplacedAt } from './demoReplaced.ts';

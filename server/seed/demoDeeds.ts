@@ -4,9 +4,9 @@
 import { type Check, checkOf } from '@helioport/domain/commissioning';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { keepCommissioning } from '../src/records/commissionings.ts';
-import { type ReportSettings, setReportSettings } from '../src/records/reportSettings.ts';
-import { setShares } from '../src/records/shares.ts';
+import { keepCommissioning } from '../src/repositories/commissionings.ts';
+import { type ReportSettings, setReportSettings } from '../src/repositories/reportSettings.ts';
+import { setShares } from '../src/repositories/shares.ts';
 
 const DAY_MS = 86_400_000;
 /** Long enough ago that every kind of report is due at its next time. */

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import type { Config } from '../src/config.ts';
 import type { Tx } from '../src/platform/db.ts';
 import { hashPassword, isPassword } from '../src/platform/password.ts';
-import { demoState, endDemoSessions, setDemoState } from '../src/records/demo.ts';
-import { setPassword } from '../src/records/users.ts';
+import { demoState, endDemoSessions, setDemoState } from '../src/repositories/demo.ts';
+import { setPassword } from '../src/repositories/users.ts';
 import { DEMO_PASSWORD, demoLogins } from './demo.ts';
 import { demoReplacedAt } from './demoReplaced.ts';
 

@@ -8,11 +8,11 @@ import { addDays, dayBounds, localDay } from '@helioport/domain/periods';
 import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { writeAudit } from '../src/records/audit.ts';
-import { claim } from '../src/records/claims.ts';
-import { setWifiVersions } from '../src/records/deviceVersions.ts';
-import { replaceDevice } from '../src/records/replacements.ts';
-import { moveDevice } from '../src/telemetry/keep/move.ts';
+import { writeAudit } from '../src/repositories/audit.ts';
+import { claim } from '../src/repositories/claims.ts';
+import { setWifiVersions } from '../src/repositories/deviceVersions.ts';
+import { replaceDevice } from '../src/repositories/replacements.ts';
+import { moveDevice } from '../src/timeseries/retention/move.ts';
 
 const DAYS_AGO = 5;
 /** Of the plant's day. */

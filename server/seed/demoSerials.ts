@@ -4,8 +4,8 @@ import { firstVendor } from '@helioport/domain/deviceIdentity';
 import { serialRange } from '@helioport/domain/serialRange';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { createProduct, seedProducts } from '../src/records/products.ts';
-import { enterSerials, restrict } from '../src/records/serials.ts';
+import { createProduct, seedProducts } from '../src/repositories/products.ts';
+import { enterSerials, restrict } from '../src/repositories/serials.ts';
 
 const RESTRICTED = 3;
 /** Stands in a plant, locked by a ground fault. */

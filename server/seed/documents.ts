@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto';
 import { PIECE_BYTES } from '@helioport/contract/largeFiles';
 import { demoDocuments } from '@helioport/demo/documents';
 import type { Tx } from '../src/platform/db.ts';
-import { createDocument } from '../src/records/documents.ts';
-import { addPiece, beginLargeFile, type FilePurpose, finishLargeFile } from '../src/records/largeFiles.ts';
+import { createDocument } from '../src/repositories/documents.ts';
+import {
+  addPiece,
+  beginLargeFile,
+  type FilePurpose,
+  finishLargeFile,
+} from '../src/repositories/largeFiles.ts';
 import { pdfOf } from './makePdf.ts';
 
 /** Keeps a file that nobody sent; returns its number. */

@@ -2,8 +2,8 @@
 import { demoCampaigns, demoFirmware } from '@helioport/demo/firmware';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { createCampaign, type Reached, stopCampaign } from '../src/records/campaigns.ts';
-import { createFirmware } from '../src/records/firmware.ts';
+import { createCampaign, type Reached, stopCampaign } from '../src/repositories/campaigns.ts';
+import { createFirmware } from '../src/repositories/firmware.ts';
 import { seedFile } from './documents.ts';
 
 const FACTORY_VERSION = '1.4.0';

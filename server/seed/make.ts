@@ -4,10 +4,10 @@ import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
 import { hashPassword } from '../src/platform/password.ts';
-import { createCompany } from '../src/records/companies.ts';
-import { addModules } from '../src/records/modules.ts';
-import { createSite, type NewSite } from '../src/records/sites.ts';
-import { createUser, fourRandom, newUid } from '../src/records/users.ts';
+import { createCompany } from '../src/repositories/companies.ts';
+import { addModules } from '../src/repositories/modules.ts';
+import { createSite, type NewSite } from '../src/repositories/sites.ts';
+import { createUser, fourRandom, newUid } from '../src/repositories/users.ts';
 import { DEMO_PASSWORD } from './demo.ts';
 import { GROUPS } from './menus.ts';
 

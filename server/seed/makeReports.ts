@@ -2,9 +2,9 @@
 import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
-import { createPartitions } from '../src/telemetry/keep/partitions.ts';
-import { putBatch } from '../src/telemetry/take/put.ts';
-import { type IncomingReport, KIND, type Measured } from '../src/telemetry/take/report.ts';
+import { putBatch } from '../src/timeseries/ingestion/put.ts';
+import { type IncomingReport, KIND, type Measured } from '../src/timeseries/ingestion/report.ts';
+import { createPartitions } from '../src/timeseries/retention/partitions.ts';
 
 /** Whose report, in which plant. */
 export interface Reporter {

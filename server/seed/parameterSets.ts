@@ -2,8 +2,8 @@
 import { demoParameterRun, demoParameterSets } from '@helioport/demo/parameterSets';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
-import { addCommands } from '../src/records/commands.ts';
-import { createRun, createSet } from '../src/records/parameterSets.ts';
+import { addCommands } from '../src/repositories/commands.ts';
+import { createRun, createSet } from '../src/repositories/parameterSets.ts';
 
 const DAY_MS = 86_400_000;
 const ANSWERED_AFTER_MS = 4_000;

@@ -7,8 +7,8 @@ import { makeUser } from '../seed/make.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../test/harness.ts';
 import type { Handler } from './access/handler.ts';
+import { rooms } from './modules.ts';
 import { type Db, inTransaction, type Tx } from './platform/db.ts';
-import { rooms } from './rooms.ts';
 
 let app: TestApp;
 /** What the handler of a call that only reads does before it answers. */

@@ -6,7 +6,7 @@ import { BusinessFailure } from './platform/failure.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { isDatabaseAway } from './platform/outage.ts';
-import { say } from './platform/words.ts';
+import { say } from './platform/texts.ts';
 
 /** The caller's language code: the `lan` header, 6 (English) where it is missing or unknown. */
 export function languageOf(request: FastifyRequest): number {

@@ -1,7 +1,7 @@
 // Tests on a PostgreSQL of one's own, plain or with the Citus extension and workers, in the place of the throw-away one.
 import pg from 'pg';
 import { openDatabase } from '../src/platform/db.ts';
-import { distribute, distributionOf } from '../src/telemetry/keep/distribute.ts';
+import { distribute, distributionOf } from '../src/timeseries/retention/distribute.ts';
 
 /** Address of a server on which tests make their databases, as its owner; of a cluster the coordinator. */
 export const serverOfTests = (): string | undefined => process.env.TEST_DATABASE_URL;

@@ -6,12 +6,12 @@ import { expect, vi } from 'vitest';
 import { makeDevice, makeSite } from '../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../seed/makeReports.ts';
 import { type Db, inTransaction } from '../src/platform/db.ts';
-import { trades } from '../src/telemetry/keep/curve.ts';
-import { powersOfDay } from '../src/telemetry/read/curves.ts';
-import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/telemetry/read/slots.ts';
-import { knownOfDay } from '../src/telemetry/read/storedCurve.ts';
-import { CURVE_FROM_DEVICES } from '../src/telemetry/rollup/siteCurve.ts';
-import type { IncomingReport } from '../src/telemetry/take/report.ts';
+import type { IncomingReport } from '../src/timeseries/ingestion/report.ts';
+import { powersOfDay } from '../src/timeseries/query/curves.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/timeseries/query/slots.ts';
+import { knownOfDay } from '../src/timeseries/query/storedCurve.ts';
+import { trades } from '../src/timeseries/retention/curve.ts';
+import { CURVE_FROM_DEVICES } from '../src/timeseries/rollup/siteCurve.ts';
 import { freshDatabase } from './harness.ts';
 import { settle } from './settle.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts';
 import { migrate } from '../src/platform/migrate.ts';
-import { addMissingColumns } from '../src/telemetry/catalogue.ts';
+import { addMissingColumns } from '../src/timeseries/catalogue.ts';
 import { databaseAt, runAt, serverOfTests } from './cluster.ts';
 import { sharedPrograms } from './sharedPrograms.ts';
 

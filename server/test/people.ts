@@ -4,8 +4,8 @@ import { makeCompany, makeSite, makeUser } from '../seed/make.ts';
 import { seedMenus } from '../seed/menus.ts';
 import { inTransaction } from '../src/platform/db.ts';
 import { newToken } from '../src/platform/token.ts';
-import { setManager } from '../src/records/companies.ts';
-import { createSession } from '../src/records/sessions.ts';
+import { setManager } from '../src/repositories/companies.ts';
+import { createSession } from '../src/repositories/sessions.ts';
 import { type Caller, startTestApp, type TestApp } from './harness.ts';
 
 export interface People {

@@ -1,11 +1,12 @@
 // The portal's first file in the browser: words, connection to the server, router, and up it goes.
 import '@fontsource-variable/inter';
-import './ui/base/tokens.css';
-import './ui/base/base.css';
+import './components/base/tokens.css';
+import './components/base/base.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { connect } from './api/client.ts';
 import { openRouter, watchRouter } from './app/router.tsx';
+import { toast } from './components/base/Toaster.tsx';
 import { language, startI18n } from './i18n.ts';
 import { paths } from './paths.ts';
 import { loadBrand, useBrand } from './session/brand.ts';
@@ -13,7 +14,6 @@ import { lookForMaintenance } from './session/maintenance.ts';
 import { followOtherTabs, isOfThisSession, resetSession, useSession } from './session/session.ts';
 import { lastVisit } from './session/visits.ts';
 import { titleProduct } from './title.ts';
-import { toast } from './ui/base/Toaster.tsx';
 
 /** Header `oem` of the default brand; the only value that public clients know. */
 const OEM = 'NEP';

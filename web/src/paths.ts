@@ -105,7 +105,7 @@ export interface PageHandle {
   isLight?: true;
 }
 
-/** A signed-in page: each room of `screens/` exports a list of these as `routes`. */
+/** A signed-in page: each room of `features/` exports a list of these as `routes`. */
 export type ScreenRoute = RouteObject & { path: string; handle: PageHandle };
 
 /** A page that is fetched when somebody goes there: `lazy: lazyPage(() => import('./SiteListPage.tsx'))`. */

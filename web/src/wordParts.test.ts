@@ -48,29 +48,29 @@ test('what is drawn without the kit says only words that are there by then', () 
 
 test('a word of the layout on the list or the page of a plant, and one of a mail in the frame, would be seen', () => {
   const planted: Record<string, string> = {
-    'screens/site/list/SiteListPage.tsx': "t('layout.page');",
-    'screens/site/overview/NowPanel.tsx': "t('layout.zone');",
+    'features/site/list/SiteListPage.tsx': "t('layout.page');",
+    'features/site/overview/NowPanel.tsx': "t('layout.zone');",
     'app/shell/Palette.tsx': "t('mail.handOver.subject');",
   };
   const withFaults = (file: string) => read(file) + (planted[path.relative(src, file)] ?? '');
   expect(misplaced(withFaults)).toEqual(
     expect.arrayContaining([
-      'screens/site/list/SiteListPage.tsx: layout.page',
-      'screens/site/overview/NowPanel.tsx: layout.zone',
+      'features/site/list/SiteListPage.tsx: layout.page',
+      'features/site/overview/NowPanel.tsx: layout.zone',
       'app/shell/Palette.tsx: mail.handOver.subject',
     ]),
   );
 });
 
 /** Rooms whose screens are given the words of the office: see `offices` in app/screens.ts. */
-const offices = /^screens\/(account|product|configuration|mail|health|user)\//;
+const offices = /^features\/(account|product|configuration|mail|health|user)\//;
 
 /** Words of the office said by what other rooms draw, however late it is fetched. */
 function strayed(read: (file: string) => string): string[] {
   const seen = new Set<string>();
   const waiting = fs
-    .readdirSync(path.join(src, 'screens'))
-    .map((room) => path.join(src, 'screens', room, 'routes.tsx'))
+    .readdirSync(path.join(src, 'features'))
+    .map((room) => path.join(src, 'features', room, 'routes.tsx'))
     .filter((file) => fs.existsSync(file) && !offices.test(path.relative(src, file)));
   waiting.push(path.join(src, 'app/shell/Shell.tsx'));
   const found: string[] = [];
@@ -90,9 +90,9 @@ function strayed(read: (file: string) => string): string[] {
 
 test('rooms that are not given the words of the office do not say them', () => {
   expect(strayed(read)).toEqual([]);
-  const planted = path.join(src, 'screens/site/SiteDetailPage.tsx');
+  const planted = path.join(src, 'features/site/SiteDetailPage.tsx');
   expect(strayed((file) => read(file) + (file === planted ? "t('outbox.anyKind');" : ''))).toEqual([
-    'screens/site/SiteDetailPage.tsx: outbox.anyKind',
+    'features/site/SiteDetailPage.tsx: outbox.anyKind',
   ]);
 });
 
@@ -113,8 +113,8 @@ function astray(read: (file: string) => string): string[] {
 
 test('only pages that are come to by a link say their words', () => {
   expect(astray(read)).toEqual([]);
-  const planted = path.join(src, 'screens/account/VerifyEmailPage.tsx');
+  const planted = path.join(src, 'features/account/VerifyEmailPage.tsx');
   expect(astray((file) => read(file) + (file === planted ? "t('reportEnd.busy');" : ''))).toEqual([
-    'screens/account/VerifyEmailPage.tsx: reportEnd.busy',
+    'features/account/VerifyEmailPage.tsx: reportEnd.busy',
   ]);
 });

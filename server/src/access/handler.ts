@@ -68,7 +68,7 @@ export interface Call<E extends Endpoint> {
 export interface EarlyCall<E extends Endpoint> extends Omit<Call<E>, 'later' | 'prepared'> {
   /** Reads only. */
   tx: Tx;
-  /** For the few writes that must commit before the transaction, through `records/`. */
+  /** For the few writes that must commit before the transaction, through `repositories/`. */
   db: Db;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../../test/house/world.ts';
+import { startWorld, type World } from '../../test/architecture/world.ts';
 import { hashToken, newToken } from '../platform/token.ts';
 import type { Me } from './me.ts';
 import { type SiteAccess, seesSite, siteAccessOf } from './seesSite.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/db.ts';
 import { runPrepared } from '../platform/prepared.ts';
 import { hashToken } from '../platform/token.ts';
-import { toTouch } from '../records/sessions.ts';
+import { toTouch } from '../repositories/sessions.ts';
 import { type Asked, brandOfStrangers, plain, type Worn, wornSql } from './brand.ts';
 import { type Me, stranger } from './me.ts';
 

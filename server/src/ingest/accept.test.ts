@@ -7,8 +7,8 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { dropOldRaw } from '../telemetry/keep/partitions.ts';
-import { createLiveFeed } from '../telemetry/take/live.ts';
+import { createLiveFeed } from '../timeseries/ingestion/live.ts';
+import { dropOldRaw } from '../timeseries/retention/partitions.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { Unavailable } from './trouble.ts';
 

@@ -6,11 +6,11 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
-import { createSeldom } from '../platform/seldom.ts';
-import { COMMANDS, takeAnswer, takeDue } from '../records/commands.ts';
-import { noteListening } from '../records/deviceKeys.ts';
-import { createAnnouncer } from '../telemetry/take/live.ts';
-import { noteConnected } from '../telemetry/take/machines.ts';
+import { createSeldom } from '../platform/throttledLog.ts';
+import { COMMANDS, takeAnswer, takeDue } from '../repositories/commands.ts';
+import { noteListening } from '../repositories/deviceKeys.ts';
+import { createAnnouncer } from '../timeseries/ingestion/live.ts';
+import { noteConnected } from '../timeseries/ingestion/machines.ts';
 import type { CommandEnd } from './listeners.ts';
 import type { MqttDoor } from './mqtt.ts';
 

@@ -7,9 +7,9 @@ import type { Report } from '@helioport/protocol/helioport/report';
 import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, type DecodedFrame, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
-import type { Seen } from '../records/devices.ts';
-import { PHASES } from '../telemetry/read/readingParts.ts';
-import { KIND, type Lists, type Measured, type Scalars } from '../telemetry/take/report.ts';
+import type { Seen } from '../repositories/devices.ts';
+import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/ingestion/report.ts';
+import { PHASES } from '../timeseries/query/readingParts.ts';
 import type { MachineArrival, PartOf } from './parts.ts';
 
 /** Something a door hands to the pipeline. */

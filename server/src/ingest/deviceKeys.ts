@@ -2,7 +2,7 @@
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
-import { KEYS, keyNumberOf } from '../records/deviceKeys.ts';
+import { KEYS, keyNumberOf } from '../repositories/deviceKeys.ts';
 import type { MqttDoor } from './mqtt.ts';
 
 interface DeviceKeys {

@@ -6,7 +6,7 @@ import {
   defaultConnectionLimits,
   limitConnections,
 } from '../platform/connectionLimits.ts';
-import type { DeviceDoor } from './door.ts';
+import type { DeviceDoor } from './endpoint.ts';
 
 export interface DevicePort {
   port: number;

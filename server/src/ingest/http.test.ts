@@ -12,7 +12,7 @@ import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { type DevicePort, startDevicePort } from './devicePort.ts';
-import { createDeviceDoor } from './door.ts';
+import { createDeviceDoor } from './endpoint.ts';
 import { addDeviceDoor } from './http.ts';
 import { addReplayDoor } from './replay.ts';
 import { Unavailable } from './trouble.ts';

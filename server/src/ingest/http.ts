@@ -1,6 +1,6 @@
 // The HTTP door on the portal's own port: the devices' two addresses, and any other address to which a frame is posted.
 import type { FastifyInstance } from '../platform/http.ts';
-import { type DeviceDoor, isFrame } from './door.ts';
+import { type DeviceDoor, isFrame } from './endpoint.ts';
 
 /** Where devices post: frames without and with channel blocks. Anything that comes here is theirs. */
 const devicePaths = new Set(['/i.php', '/t.php']);

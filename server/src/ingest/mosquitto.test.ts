@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { createLiveFeed } from '../telemetry/take/live.ts';
+import { createLiveFeed } from '../timeseries/ingestion/live.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { type Commander, createCommander } from './commands.ts';
 import { mosquittoFiles, portalLogin } from './mosquitto.ts';

@@ -2,8 +2,8 @@
 import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db.ts';
-import { hasKey } from '../records/deviceKeys.ts';
-import type { BrokerSecrets } from '../records/secrets.ts';
+import { hasKey } from '../repositories/deviceKeys.ts';
+import type { BrokerSecrets } from '../repositories/secrets.ts';
 import { devicePassword } from './mqtt.ts';
 
 /** As `mosquitto_passwd` writes it: PBKDF2 with SHA-512, rounds, salt and hash in base64. */

@@ -7,9 +7,9 @@ import { isTopicSn, parseTopic, topicOf } from '@helioport/protocol/helioport/to
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createSeldom } from '../platform/seldom.ts';
+import { createSeldom } from '../platform/throttledLog.ts';
 import { isSameSecret } from '../platform/token.ts';
-import type { BrokerSecrets } from '../records/secrets.ts';
+import type { BrokerSecrets } from '../repositories/secrets.ts';
 import type { Pipeline } from './accept.ts';
 import { type CommandEnd, createListeners } from './listeners.ts';
 import { createMqttGuard, type GuardParts } from './mqttGuard.ts';

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { decodeStatus } from '@helioport/protocol/helioport/command';
 import { parseTopic, topicFilterOf, topicOf } from '@helioport/protocol/helioport/topics';
 import mqtt from 'mqtt';
-import { createSeldom } from '../platform/seldom.ts';
+import { createSeldom } from '../platform/throttledLog.ts';
 import type { MqttDoor, MqttParts } from './mqtt.ts';
 import { createTaking } from './mqttMessages.ts';
 

@@ -3,7 +3,7 @@ import { decodeMessage } from '@helioport/protocol/helioport/message';
 import type { DeviceTopic } from '@helioport/protocol/helioport/topics';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createSeldom } from '../platform/seldom.ts';
+import { createSeldom } from '../platform/throttledLog.ts';
 import type { Pipeline } from './accept.ts';
 import type { CommandEnd } from './listeners.ts';
 import { arrivalOf } from './parts.ts';

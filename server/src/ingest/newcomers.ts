@@ -1,9 +1,9 @@
 // How many serials are taken in that nobody has heard of: anybody can invent them, and each costs room for ever. Devices
 // that a plant has claimed are never strangers.
 import type pg from 'pg';
-import { takeCountBy } from '../records/callCounts.ts';
-import type { Seen } from '../records/devices.ts';
-import { countUnclaimedBy } from '../records/unclaimed.ts';
+import { takeCountBy } from '../repositories/callCounts.ts';
+import type { Seen } from '../repositories/devices.ts';
+import { countUnclaimedBy } from '../repositories/unclaimed.ts';
 
 export interface NewcomerLimits {
   /** New serials of one network in an hour. Of doors that ask for a secret no network is told. */

@@ -13,7 +13,7 @@ import { type Caller, startTestApp, type TestApp } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { rollUp } from '../telemetry/rollup/rollup.ts';
+import { rollUp } from '../timeseries/rollup/rollup.ts';
 import { createPipeline, type Pipeline } from './accept.ts';
 import { replay } from './replay.ts';
 

@@ -4,12 +4,12 @@ import { deviceKind } from '@helioport/domain/deviceKinds';
 import { productByModelByte, productByNumber } from '@helioport/domain/products';
 import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
-import { type Admit, ensureDevices, type KnownDevice } from '../records/devices.ts';
-import { createPartitions } from '../telemetry/keep/partitions.ts';
-import type { SiteDay } from '../telemetry/rollup/dirty.ts';
-import { type MachineNews, noteMachines } from '../telemetry/take/machines.ts';
-import { putBatch } from '../telemetry/take/put.ts';
-import type { IncomingReport } from '../telemetry/take/report.ts';
+import { type Admit, ensureDevices, type KnownDevice } from '../repositories/devices.ts';
+import { type MachineNews, noteMachines } from '../timeseries/ingestion/machines.ts';
+import { putBatch } from '../timeseries/ingestion/put.ts';
+import type { IncomingReport } from '../timeseries/ingestion/report.ts';
+import { createPartitions } from '../timeseries/retention/partitions.ts';
+import type { SiteDay } from '../timeseries/rollup/dirty.ts';
 import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './trouble.ts';
 

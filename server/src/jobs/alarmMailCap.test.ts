@@ -7,7 +7,7 @@ import { seedMenus } from '../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
-import { tellOfAlarms } from './tellOfAlarms.ts';
+import { tellOfAlarms } from './notifyAlarms.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,9 @@
 // Every minute: looks at all plants for what is to be an alarm, and for what no longer is one.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
-import { evaluateAlarms } from '../telemetry/alarms/evaluate.ts';
-import { sayVerdicts } from '../telemetry/alarms/verdicts.ts';
-import type { Announcer } from '../telemetry/take/live.ts';
+import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
+import { sayVerdicts } from '../timeseries/alarms/verdicts.ts';
+import type { Announcer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
   db: Db;

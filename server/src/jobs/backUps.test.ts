@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { createLog } from '../platform/log.ts';
-import { backupState } from '../records/backups.ts';
+import { backupState } from '../repositories/backups.ts';
 import { isBackupDue, takeDailyBackup } from './backUps.ts';
 
 const DAY = 86_400_000;

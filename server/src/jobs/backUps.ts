@@ -6,7 +6,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { installedAt, waitingMigrations } from '../platform/migrate.ts';
 import { StartRefused } from '../platform/startRefused.ts';
-import { backupState, noteBackup, noteNoBackups } from '../records/backups.ts';
+import { backupState, noteBackup, noteNoBackups } from '../repositories/backups.ts';
 
 interface Parts {
   db: Db;

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { checkTotals } from '../telemetry/rollup/checkTotals.ts';
+import { checkTotals } from '../timeseries/rollup/checkTotals.ts';
 
 interface Parts {
   db: Db;

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { plantsInNewDanger } from '../telemetry/alarms/danger.ts';
-import { evaluateAlarms } from '../telemetry/alarms/evaluate.ts';
-import { sayVerdicts } from '../telemetry/alarms/verdicts.ts';
-import { type Announcer, createAnnouncer } from '../telemetry/take/live.ts';
+import { plantsInNewDanger } from '../timeseries/alarms/danger.ts';
+import { evaluateAlarms } from '../timeseries/alarms/evaluate.ts';
+import { sayVerdicts } from '../timeseries/alarms/verdicts.ts';
+import { type Announcer, createAnnouncer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
   db: Db;

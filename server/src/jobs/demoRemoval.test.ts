@@ -15,11 +15,11 @@ import { seedMenus } from '../../seed/menus.ts';
 import { startTestApp, TEST_SETUP_CODE, type TestApp } from '../../test/harness.ts';
 import { readConfig } from '../config.ts';
 import { inTransaction } from '../platform/db.ts';
-import { claim } from '../records/claims.ts';
-import { beginDemoRemoval, demoState, endDemoSessions } from '../records/demo.ts';
-import { needsAdministrator } from '../records/setup.ts';
-import { createSite } from '../records/sites.ts';
-import { moveDevice } from '../telemetry/keep/move.ts';
+import { claim } from '../repositories/claims.ts';
+import { beginDemoRemoval, demoState, endDemoSessions } from '../repositories/demo.ts';
+import { needsAdministrator } from '../repositories/setup.ts';
+import { createSite } from '../repositories/sites.ts';
+import { moveDevice } from '../timeseries/retention/move.ts';
 import { removeDemo } from './demoRemoval.ts';
 
 let app: TestApp;

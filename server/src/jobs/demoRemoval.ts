@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../platform/db.ts';
 import { lock } from '../platform/locks.ts';
 import type { Log } from '../platform/log.ts';
 import { listen } from '../platform/notifications.ts';
-import { lockCompanies } from '../records/companies.ts';
+import { lockCompanies } from '../repositories/companies.ts';
 import {
   DEMO,
   type DemoFarewell,
@@ -14,10 +14,10 @@ import {
   demoState,
   lockDemoWorld,
   releaseDevices,
-} from '../records/demo.ts';
-import { erasePlants, eraseUnclaimed } from '../telemetry/keep/erase.ts';
-import { moveDevice } from '../telemetry/keep/move.ts';
-import { holdRollUps } from '../telemetry/rollup/rollup.ts';
+} from '../repositories/demo.ts';
+import { erasePlants, eraseUnclaimed } from '../timeseries/retention/erase.ts';
+import { moveDevice } from '../timeseries/retention/move.ts';
+import { holdRollUps } from '../timeseries/rollup/rollup.ts';
 
 /** The most that it may take: sixty days of the demo world are three million reports. */
 const TIMEOUT = '10min';

@@ -4,7 +4,7 @@ import { hasLostPower, type RolloutState, type StopReason } from '@helioport/dom
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
-import { healthOf } from '../reads/campaign/health.ts';
+import { healthOf } from '../queries/campaign/health.ts';
 import {
   type CampaignRow,
   endCampaign,
@@ -14,10 +14,10 @@ import {
   openCampaigns,
   passCanary,
   stopCampaign,
-} from '../records/campaigns.ts';
-import { addCommands, announceCommands, holdDevices } from '../records/commands.ts';
-import { largeFileAddress } from '../records/largeFiles.ts';
-import type { Announcer } from '../telemetry/take/live.ts';
+} from '../repositories/campaigns.ts';
+import { addCommands, announceCommands, holdDevices } from '../repositories/commands.ts';
+import { largeFileAddress } from '../repositories/largeFiles.ts';
+import type { Announcer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
   db: Db;

@@ -2,7 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { dropOldRaw } from '../telemetry/keep/partitions.ts';
+import { dropOldRaw } from '../timeseries/retention/partitions.ts';
 
 interface Parts {
   db: Db;

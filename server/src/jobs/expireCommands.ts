@@ -1,8 +1,8 @@
 // Every minute: commands that nobody answered in time are over.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
-import { announceCommands, expireCommands } from '../records/commands.ts';
-import type { Announcer } from '../telemetry/take/live.ts';
+import { announceCommands, expireCommands } from '../repositories/commands.ts';
+import type { Announcer } from '../timeseries/ingestion/live.ts';
 
 interface Parts {
   db: Db;

@@ -1,8 +1,8 @@
 // Reports and sums of deleted plants go, piece by piece, so that no statement runs for minutes.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { deletedSites, forgetDeletedSite } from '../records/sites.ts';
-import { forgetPiece } from '../telemetry/keep/forgetSite.ts';
+import { deletedSites, forgetDeletedSite } from '../repositories/sites.ts';
+import { forgetPiece } from '../timeseries/retention/forgetSite.ts';
 
 /** A report that was on its way while its plant was deleted is stored by then. */
 const SETTLE_MS = 60_000;

@@ -1,8 +1,8 @@
 // Serials that nobody claimed are forgotten some time after their last report: anybody can invent them.
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
-import { deleteUnclaimed } from '../records/unclaimed.ts';
-import { forgetReports } from '../telemetry/keep/forget.ts';
+import { deleteUnclaimed } from '../repositories/unclaimed.ts';
+import { forgetReports } from '../timeseries/retention/forget.ts';
 
 /** Days after the last report. */
 const KEPT_DAYS = 30;

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { dropMonths, makeAhead } from '../telemetry/keep/partitions.ts';
+import { dropMonths, makeAhead } from '../timeseries/retention/partitions.ts';
 
 interface Parts {
   db: Db;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
-import { queueMail } from '../records/mails.ts';
+import { queueMail } from '../repositories/mails.ts';
 import { startMailSender } from './mailSender.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);

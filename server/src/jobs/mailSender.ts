@@ -4,8 +4,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { isFinalRefusal, type MailServer, openMailServer } from '../platform/mail.ts';
-import { startRounds } from '../platform/rounds.ts';
-import { type DueMail, markFailed, markSent, takeDueMails } from '../records/mails.ts';
+import { startRounds } from '../platform/pollingLoop.ts';
+import { type DueMail, markFailed, markSent, takeDueMails } from '../repositories/mails.ts';
 
 interface Parts {
   db: Db;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { measureSites, noteSize } from '../telemetry/keep/sizes.ts';
+import { measureSites, noteSize } from '../timeseries/retention/sizes.ts';
 
 interface Parts {
   db: Db;

@@ -8,7 +8,7 @@ import { settle } from '../../test/settle.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import { CURVE_FROM_DEVICES } from '../telemetry/rollup/siteCurve.ts';
+import { CURVE_FROM_DEVICES } from '../timeseries/rollup/siteCurve.ts';
 import { packDays } from './packDays.ts';
 
 const DAY = '2026-06-20';

@@ -5,9 +5,9 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { notePacking } from '../records/packing.ts';
-import { makeMissingCurves } from '../telemetry/keep/makeCurves.ts';
-import { packingEndsAt, packReports } from '../telemetry/keep/pack.ts';
+import { notePacking } from '../repositories/packing.ts';
+import { makeMissingCurves } from '../timeseries/retention/makeCurves.ts';
+import { packingEndsAt, packReports } from '../timeseries/retention/pack.ts';
 
 interface Parts {
   db: Db;

@@ -4,9 +4,9 @@ import type pg from 'pg';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { bySiteOf, type TakenDay, takeDirty } from '../telemetry/rollup/dirty.ts';
-import { rollUp } from '../telemetry/rollup/rollup.ts';
-import { createAnnouncer } from '../telemetry/take/live.ts';
+import { createAnnouncer } from '../timeseries/ingestion/live.ts';
+import { bySiteOf, type TakenDay, takeDirty } from '../timeseries/rollup/dirty.ts';
+import { rollUp } from '../timeseries/rollup/rollup.ts';
 
 interface Parts {
   db: Db;

@@ -7,8 +7,8 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { startProcess } from '../../test/processes.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
-import { type ReportSettings, setReportSettings } from '../records/reportSettings.ts';
-import { shareSite } from '../records/shares.ts';
+import { type ReportSettings, setReportSettings } from '../repositories/reportSettings.ts';
+import { shareSite } from '../repositories/shares.ts';
 import { sendReports } from './sendReports.ts';
 
 const HOUR = 3_600_000;

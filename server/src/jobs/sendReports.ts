@@ -2,9 +2,9 @@
 import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { sendDueReport } from '../reads/report/due.ts';
-import { type DueReport, dueReports, type Subscription } from '../records/reportSettings.ts';
-import { isSettled } from '../telemetry/read/settled.ts';
+import { sendDueReport } from '../queries/report/due.ts';
+import { type DueReport, dueReports, type Subscription } from '../repositories/reportSettings.ts';
+import { isSettled } from '../timeseries/query/settled.ts';
 
 interface Parts {
   db: Db;

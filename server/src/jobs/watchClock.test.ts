@@ -7,7 +7,7 @@ import type { Caller } from '../../test/harness.ts';
 import { type People, startPeople } from '../../test/people.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
-import { openClockNotes } from '../records/clockNotes.ts';
+import { openClockNotes } from '../repositories/clockNotes.ts';
 import { type ClockWatch, watchClock } from './watchClock.ts';
 
 const MINUTE = 60_000;

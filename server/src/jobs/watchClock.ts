@@ -15,9 +15,9 @@ import {
   openClockNotes,
   prolongClockNote,
   type Run,
-} from '../records/clockNotes.ts';
-import { renewAhead } from '../telemetry/keep/ahead.ts';
-import { newestUndoubted } from '../telemetry/read/newest.ts';
+} from '../repositories/clockNotes.ts';
+import { newestUndoubted } from '../timeseries/query/newest.ts';
+import { renewAhead } from '../timeseries/retention/ahead.ts';
 
 interface Parts {
   db: Db;

@@ -12,12 +12,12 @@ import type { Clock } from '../platform/clock.ts';
 import { type Db, inTransaction, type Tx } from '../platform/db.ts';
 import { safeFileName } from '../platform/fileKinds.ts';
 import type { Log } from '../platform/log.ts';
-import { type Rounds, startRounds } from '../platform/rounds.ts';
-import { say } from '../platform/words.ts';
-import { columnsOf, type HistoryColumn, type PartColumns } from '../reads/device/historyColumns.ts';
-import { instantsOf } from '../reads/device/historyInstants.ts';
-import { deviceOf } from '../reads/device/seesDevice.ts';
-import { csvFile, type TableCell, type TableFile, xlsxFile } from '../reads/device/tableFiles.ts';
+import { type Rounds, startRounds } from '../platform/pollingLoop.ts';
+import { say } from '../platform/texts.ts';
+import { columnsOf, type HistoryColumn, type PartColumns } from '../queries/device/historyColumns.ts';
+import { instantsOf } from '../queries/device/historyInstants.ts';
+import { deviceOf } from '../queries/device/seesDevice.ts';
+import { csvFile, type TableCell, type TableFile, xlsxFile } from '../queries/device/tableFiles.ts';
 import {
   continueDownload,
   type DueDownload,
@@ -27,7 +27,7 @@ import {
   putBackDownload,
   takeDownload,
   type Written,
-} from '../records/downloads.ts';
+} from '../repositories/downloads.ts';
 
 export interface DownloadParts {
   db: Db;

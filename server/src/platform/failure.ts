@@ -1,6 +1,6 @@
 // A failure that the caller is told about, by its key in the contract's table.
 import { type FailureKey, failures } from '@helioport/contract/failures';
-import type { Filling } from './words.ts';
+import type { Filling } from './texts.ts';
 
 type Params = Record<string, Filling>;
 

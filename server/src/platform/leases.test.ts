@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
-import { deleteOldCounts, takeCount } from '../records/callCounts.ts';
+import { deleteOldCounts, takeCount } from '../repositories/callCounts.ts';
 import { createLeases, type Take } from './leases.ts';
 
 let database: TestDatabase;

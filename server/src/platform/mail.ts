@@ -2,7 +2,7 @@
 // to a mail server. Knows no table.
 import { languageByCode } from '@helioport/domain/languages';
 import { createTransport } from 'nodemailer';
-import { say } from './words.ts';
+import { say } from './texts.ts';
 
 /** What a mail is about; its words stand in locales under `mail.<kind>.`. */
 export type MailKind =

@@ -1,7 +1,7 @@
 import { languages } from '@helioport/domain/languages';
 import { expect, it } from 'vitest';
 import { type PdfRun, pdfRuns, setPdf } from './pdf.ts';
-import { say } from './words.ts';
+import { say } from './texts.ts';
 
 const textOf = (runs: readonly PdfRun[]) => runs.map(({ text }) => text).join('');
 

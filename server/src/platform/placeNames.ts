@@ -4,7 +4,7 @@ import { languageByCode } from '@helioport/domain/languages';
 import { offsetFinderOf } from '@helioport/domain/offsets';
 import { zoneName } from '@helioport/domain/zones';
 import { iso31661, iso31662 } from 'iso-3166';
-import { countryName } from './words.ts';
+import { countryName } from './texts.ts';
 
 const tagOf = (languageCode: number) => languageByCode(languageCode)?.tag ?? 'en-US';
 

@@ -1,5 +1,5 @@
 // What a User-Agent header says to a person: which browser or program, on which system.
-import { say } from './words.ts';
+import { say } from './texts.ts';
 
 /** In this order: most browsers name others before themselves. */
 const browsers: readonly [RegExp, string][] = [

@@ -2,7 +2,7 @@
 // need a file system of its own, which not everybody may mount.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addHealth } from '../../src/doors/health.ts';
+import { addHealth } from '../../src/http/health.ts';
 import { createPipeline, type Pipeline } from '../../src/ingest/accept.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';

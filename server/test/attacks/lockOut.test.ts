@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeUser } from '../../seed/make.ts';
 import { seedMenus } from '../../seed/menus.ts';
-import { tidy } from '../../src/jobs/tidying.ts';
+import { tidy } from '../../src/jobs/cleanup.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { lastMailTo, mailsTo } from '../outbox.ts';

@@ -10,7 +10,7 @@ import { forgetUnclaimed } from '../../src/jobs/forgetUnclaimed.ts';
 import { inTransaction } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import { countUnclaimed } from '../../src/records/unclaimed.ts';
+import { countUnclaimed } from '../../src/repositories/unclaimed.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 const DAY_MS = 86_400_000;

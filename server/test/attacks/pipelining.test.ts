@@ -1,7 +1,7 @@
 // Open reads and documents, asked for without end: bounded per connection, per network and per minute.
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOpenApi } from '../../src/doors/openapi.ts';
+import { addOpenApi } from '../../src/http/openapi.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 // Asks before a navigation takes away what somebody has typed.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
+import { forgetUnsaved, hasUnsaved } from '../components/form/unsaved.ts';
 import { t } from '../i18n.ts';
+import { forgetAllTyped } from '../session/draftStorage.ts';
 import { useSession } from '../session/session.ts';
-import { forgetAllTyped } from '../session/typed.ts';
-import { forgetUnsaved, hasUnsaved } from '../ui/form/unsaved.ts';
 
 /**
  * What of an address names the thing on the page, `page` a page of modules; the rest of its search is filters, which take

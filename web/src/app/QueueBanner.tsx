@@ -1,8 +1,8 @@
 // Shown above everything while an upload or a document of this session waits for its turn on the server.
 import type { ReactNode } from 'react';
 import { useQueuePlace } from '../api/live.ts';
+import { Icon } from '../components/base/Icon.tsx';
 import { t } from '../i18n.ts';
-import { Icon } from '../ui/base/Icon.tsx';
 
 export function QueueBanner(): ReactNode {
   const { place } = useQueuePlace();

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Toaster } from '../components/base/Toaster.tsx';
 import { untilFetched } from '../connection.ts';
 import { useMaintenance } from '../session/maintenance.ts';
 import { useSession } from '../session/session.ts';
-import { Toaster } from '../ui/base/Toaster.tsx';
 
 const MaintenancePage = lazy(() =>
   untilFetched(async () => ({ default: (await import('./MaintenancePage.tsx')).MaintenancePage })),

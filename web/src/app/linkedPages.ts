@@ -24,6 +24,6 @@ async function withWords<Page>(load: () => Promise<Page>): Promise<Page> {
 }
 
 export const privacyPage = () => withWords(() => import('./PrivacyPage.tsx'));
-export const resetPwdPage = () => withWords(() => import('../screens/account/ResetPwdPage.tsx'));
-export const endReportsPage = () => withWords(() => import('../screens/account/EndReportsPage.tsx'));
-export const acknowledgePage = () => withWords(() => import('../screens/account/AcknowledgePage.tsx'));
+export const resetPwdPage = () => withWords(() => import('../features/account/ResetPwdPage.tsx'));
+export const endReportsPage = () => withWords(() => import('../features/account/EndReportsPage.tsx'));
+export const acknowledgePage = () => withWords(() => import('../features/account/AcknowledgePage.tsx'));

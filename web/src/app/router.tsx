@@ -10,14 +10,14 @@ import {
   replace,
 } from 'react-router';
 import { CallFailure } from '../api/failure.ts';
+import { toast } from '../components/base/Toaster.tsx';
 import { OutdatedPortal, whyMissing } from '../connection.ts';
+import LoginPage from '../features/account/LoginPage.tsx';
 import { loadShellWords, t } from '../i18n.ts';
 import { lazyPage, type PageHandle, paths, type ScreenRoute } from '../paths.ts';
-import LoginPage from '../screens/account/LoginPage.tsx';
 import { useSession } from '../session/session.ts';
 import { loadMenus } from '../session/signing.ts';
 import { rememberVisit } from '../session/visits.ts';
-import { toast } from '../ui/base/Toaster.tsx';
 import {
   awayFromShell,
   insteadOfForbidden,
@@ -118,16 +118,19 @@ export function openRouter() {
         {
           path: paths.setup(),
           loader: guardLogin,
-          lazy: lazyPage(() => import('../screens/account/SetupPage.tsx')),
+          lazy: lazyPage(() => import('../features/account/SetupPage.tsx')),
         },
-        { path: paths.register(), lazy: lazyPage(() => import('../screens/account/RegisterPage.tsx')) },
-        { path: paths.forgotten(), lazy: lazyPage(() => import('../screens/account/ForgetPwdPage.tsx')) },
+        { path: paths.register(), lazy: lazyPage(() => import('../features/account/RegisterPage.tsx')) },
+        { path: paths.forgotten(), lazy: lazyPage(() => import('../features/account/ForgetPwdPage.tsx')) },
         { path: paths.reset(), lazy: lazyPage(async () => (await linked()).resetPwdPage()) },
-        { path: paths.verifyEmail(), lazy: lazyPage(() => import('../screens/account/VerifyEmailPage.tsx')) },
+        {
+          path: paths.verifyEmail(),
+          lazy: lazyPage(() => import('../features/account/VerifyEmailPage.tsx')),
+        },
         { path: paths.endReports(), lazy: lazyPage(async () => (await linked()).endReportsPage()) },
         { path: paths.acknowledge(), lazy: lazyPage(async () => (await linked()).acknowledgePage()) },
         { path: paths.privacy(), lazy: lazyPage(async () => (await linked()).privacyPage()) },
-        { path: paths.publicPlant(), lazy: lazyPage(() => import('../screens/public/PublicPlantPage.tsx')) },
+        { path: paths.publicPlant(), lazy: lazyPage(() => import('../features/public/PublicPlantPage.tsx')) },
         { path: paths.forbidden(), lazy: lazyPage(() => import('./ForbiddenPage.tsx')) },
         {
           id: SHELL,

@@ -1,19 +1,20 @@
 // All screens behind the sign-in, room by room. Fetched with the first of them: the login page need not know them.
+
+import { withKit } from '../components/kit/loadKit.tsx';
+import { routes as accountRoutes } from '../features/account/routes.tsx';
+import { routes as alarmRoutes } from '../features/alarm/routes.tsx';
+import { routes as authRoutes } from '../features/auth/routes.tsx';
+import { routes as brandRoutes } from '../features/brand/routes.tsx';
+import { routes as co2Routes } from '../features/co2/routes.tsx';
+import { routes as configurationRoutes } from '../features/configuration/routes.tsx';
+import { routes as dashboardRoutes } from '../features/dashboard/routes.tsx';
+import { routes as deviceRoutes } from '../features/device/routes.tsx';
+import { routes as healthRoutes } from '../features/health/routes.tsx';
+import { routes as mailRoutes } from '../features/mail/routes.tsx';
+import { routes as productRoutes } from '../features/product/routes.tsx';
+import { routes as siteRoutes } from '../features/site/routes.tsx';
+import { routes as userRoutes } from '../features/user/routes.tsx';
 import type { ScreenRoute } from '../paths.ts';
-import { routes as accountRoutes } from '../screens/account/routes.tsx';
-import { routes as alarmRoutes } from '../screens/alarm/routes.tsx';
-import { routes as authRoutes } from '../screens/auth/routes.tsx';
-import { routes as brandRoutes } from '../screens/brand/routes.tsx';
-import { routes as co2Routes } from '../screens/co2/routes.tsx';
-import { routes as configurationRoutes } from '../screens/configuration/routes.tsx';
-import { routes as dashboardRoutes } from '../screens/dashboard/routes.tsx';
-import { routes as deviceRoutes } from '../screens/device/routes.tsx';
-import { routes as healthRoutes } from '../screens/health/routes.tsx';
-import { routes as mailRoutes } from '../screens/mail/routes.tsx';
-import { routes as productRoutes } from '../screens/product/routes.tsx';
-import { routes as siteRoutes } from '../screens/site/routes.tsx';
-import { routes as userRoutes } from '../screens/user/routes.tsx';
-import { withKit } from '../ui/kit/loadKit.tsx';
 
 /** Rooms of plants and people. */
 const rooms: ScreenRoute[] = [

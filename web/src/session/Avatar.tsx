@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../ui/base/Icon.tsx';
+import { Icon } from '../components/base/Icon.tsx';
 
 interface AvatarProps {
   email: string;

@@ -1,6 +1,6 @@
 import { defaultBrand } from '@helioport/domain/brands';
 import type { ReactNode } from 'react';
-import { Logo } from '../ui/base/Logo.tsx';
+import { Logo } from '../components/base/Logo.tsx';
 import { useBrand } from './brand.ts';
 
 /** Logo and name of the brand; the built-in logo is drawn, not fetched. `isShort` leaves the name to screen readers. */

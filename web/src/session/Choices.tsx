@@ -1,10 +1,10 @@
 // Language and appearance: the two choices that everybody has, signed in or not.
 import { languageByWebCode } from '@helioport/domain/languages';
 import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../components/base/Icon.tsx';
+import { Popup, PopupItem } from '../components/base/Popup.tsx';
 import { changeLanguage, language, t, type WordKey } from '../i18n.ts';
 import { type ThemeChoice as Choice, useTheme } from '../theme.ts';
-import { Icon, type IconName } from '../ui/base/Icon.tsx';
-import { Popup, PopupItem } from '../ui/base/Popup.tsx';
 import { loadLanguageList, useLanguageList } from './languageList.ts';
 
 /** The languages; choosing one reloads the page. */

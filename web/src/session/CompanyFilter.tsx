@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { type RemoteOption, RemoteSelect } from '../components/form/RemoteSelect.tsx';
 import { t } from '../i18n.ts';
-import { type RemoteOption, RemoteSelect } from '../ui/form/RemoteSelect.tsx';
 import { useCompanyChoices } from './remoteChoices.ts';
 import './remoteFilter.css';
 

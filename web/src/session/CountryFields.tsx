@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ChoiceField } from '../components/form/FormFields.tsx';
 import { t } from '../i18n.ts';
-import { ChoiceField } from '../ui/form/FormFields.tsx';
 import { useCountries, useStates } from './places.ts';
 
 interface CountryFieldsProps {

@@ -1,6 +1,6 @@
 // The window around a short draft: as the drawer of ./DraftDrawer.tsx, for what a field or two decide.
 import type { ReactNode } from 'react';
-import { FormDialog } from '../ui/form/FormDialog.tsx';
+import { FormDialog } from '../components/form/FormDialog.tsx';
 import { type Saving, saveDraft } from './saveDraft.ts';
 import type { Draft } from './useDraft.ts';
 

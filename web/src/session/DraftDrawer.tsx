@@ -1,6 +1,6 @@
 // The drawer around a draft: what it holds is checked and saved by one button, told when it is done, and closed.
 import type { ReactNode } from 'react';
-import { EditDrawer } from '../ui/form/EditDrawer.tsx';
+import { EditDrawer } from '../components/form/EditDrawer.tsx';
 import { type Saving, saveDraft } from './saveDraft.ts';
 import type { Draft } from './useDraft.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { RemoteSelect } from '../components/form/RemoteSelect.tsx';
 import { t } from '../i18n.ts';
-import { RemoteSelect } from '../ui/form/RemoteSelect.tsx';
 import { useSiteChoices } from './remoteChoices.ts';
 import './remoteFilter.css';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { Icon } from '../components/base/Icon.tsx';
 import { t } from '../i18n.ts';
-import { Icon } from '../ui/base/Icon.tsx';
 import { useSession } from './session.ts';
 import { endView } from './viewing.ts';
 import './viewing.css';

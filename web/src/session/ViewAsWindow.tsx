@@ -1,8 +1,8 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { Icon } from '../components/base/Icon.tsx';
+import { FormRefusal } from '../components/form/EditDrawer.tsx';
 import { t } from '../i18n.ts';
-import { Icon } from '../ui/base/Icon.tsx';
-import { FormRefusal } from '../ui/form/EditDrawer.tsx';
 
 interface ViewAsWindowProps {
   title: string;

@@ -4,7 +4,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { defaultBrand } from '@helioport/domain/brands';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
-import { keep, kept } from './keep.ts';
+import { keep, kept } from './persistedStore.ts';
 import { publicCalls } from './publicCalls.ts';
 
 const STORAGE = 'helioport-brand';

@@ -3,7 +3,7 @@ import { account } from '@helioport/contract/account';
 import { create } from 'zustand';
 import { call } from '../api/client.ts';
 import { type Formats, languageFormats, useFormats } from '../formats.ts';
-import { keep, kept } from './keep.ts';
+import { keep, kept } from './persistedStore.ts';
 import { useSession } from './session.ts';
 
 const STORAGE = 'helioport-formats';

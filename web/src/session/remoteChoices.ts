@@ -4,8 +4,8 @@ import { site } from '@helioport/contract/site';
 import { user } from '@helioport/contract/user';
 import { useState } from 'react';
 import { useCall } from '../api/query.ts';
+import type { RemoteChoices, RemoteOption } from '../components/form/RemoteSelect.tsx';
 import { t } from '../i18n.ts';
-import type { RemoteChoices, RemoteOption } from '../ui/form/RemoteSelect.tsx';
 
 const KEPT_MS = 60_000;
 const OFFERED = 20;

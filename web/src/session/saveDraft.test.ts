@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveDraft } from './saveDraft.ts';
 
 const steps = vi.hoisted(() => [] as string[]);
-vi.mock('../ui/base/Toaster.tsx', () => ({
+vi.mock('../components/base/Toaster.tsx', () => ({
   toast: (words: string, tone: string) => steps.push(`${tone}: ${words}`),
 }));
 beforeEach(() => steps.splice(0));

@@ -1,4 +1,4 @@
-import { toast } from '../ui/base/Toaster.tsx';
+import { toast } from '../components/base/Toaster.tsx';
 import type { Draft } from './useDraft.ts';
 
 /** How a window or drawer around a draft saves it. */

@@ -4,7 +4,7 @@ import type { menuItem } from '@helioport/contract/authAnswers';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import type { z } from 'zod';
 import { create } from 'zustand';
-import { keep, kept } from './keep.ts';
+import { keep, kept } from './persistedStore.ts';
 
 /** One entry of the menu tree: mode 1 a page, 2 a button, 3 a module of a page. */
 export type MenuItem = z.output<typeof menuItem>;

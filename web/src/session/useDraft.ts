@@ -2,9 +2,9 @@
 // typed survives a reload, and leaving it behind asks first.
 import { useState } from 'react';
 import { CallFailure } from '../api/failure.ts';
+import type { FieldErrors } from '../components/form/FormFields.tsx';
 import { t } from '../i18n.ts';
-import type { FieldErrors } from '../ui/form/FormFields.tsx';
-import { typedBefore } from './typed.ts';
+import { typedBefore } from './draftStorage.ts';
 import { useTyped } from './useTyped.ts';
 
 export interface Draft<T> {

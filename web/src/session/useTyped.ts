@@ -1,8 +1,8 @@
 // Keeps what is typed for a reload, and takes it out of the browser once it is saved or left.
 import { useCallback, useEffect, useRef } from 'react';
-import { useUnsaved } from '../ui/form/unsaved.ts';
+import { useUnsaved } from '../components/form/unsaved.ts';
+import { forgetTyped, keepTyped } from './draftStorage.ts';
 import { useSession } from './session.ts';
-import { forgetTyped, keepTyped } from './typed.ts';
 
 /**
  * Keeps `draft`, which began with `from`, under the form's name while it differs (`isDirty`), and has leaving ask first;

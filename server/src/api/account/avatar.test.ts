@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { tidy } from '../../jobs/tidying.ts';
+import { tidy } from '../../jobs/cleanup.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { adoptOldFiles } from '../../records/files.ts';
+import { adoptOldFiles } from '../../repositories/files.ts';
 
 let app: TestApp;
 let token: string;

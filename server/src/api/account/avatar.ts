@@ -1,9 +1,9 @@
 import type { account } from '@helioport/contract/account';
 import { withPreparation } from '../../access/handler.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { fileAddress, keepFile } from '../../records/files.ts';
-import { setAvatar } from '../../records/profiles.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { fileAddress, keepFile } from '../../repositories/files.ts';
+import { setAvatar } from '../../repositories/profiles.ts';
 
 export default withPreparation<typeof account.avatar, Picture>(
   ({ input }) => readPicture(input.file.data, { width: 256, height: 256, fit: 'cover' }),

@@ -1,7 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setAvatar } from '../../records/profiles.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setAvatar } from '../../repositories/profiles.ts';
 
 const avatarDelete: Handler<typeof account.avatarDelete> = async ({ me, tx, now }) => {
   await setAvatar(tx, me.userId, null);

@@ -6,7 +6,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { createMailLink } from '../../records/mailLinks.ts';
+import { createMailLink } from '../../repositories/mailLinks.ts';
 
 let app: TestApp;
 const ids = new Map<string, number>();

@@ -2,9 +2,9 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
-import { countryName } from '../../platform/words.ts';
-import { fileAddress } from '../../records/files.ts';
-import { oemOf } from './parts/oem.ts';
+import { countryName } from '../../platform/texts.ts';
+import { fileAddress } from '../../repositories/files.ts';
+import { oemOf } from './internal/oem.ts';
 
 interface Row {
   uid: string;

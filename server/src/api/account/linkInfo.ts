@@ -2,7 +2,7 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { peekMailLink } from '../../records/mailLinks.ts';
+import { peekMailLink } from '../../repositories/mailLinks.ts';
 
 const purposes = ['reset', 'invite'] as const;
 

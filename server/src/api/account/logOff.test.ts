@@ -7,7 +7,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
 import { inTransaction, type Tx } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 let app: TestApp;
 let company: number;

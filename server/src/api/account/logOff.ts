@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { replaceManager } from '../../records/companies.ts';
-import { endAccount, isLastAdministrator } from '../../records/farewells.ts';
-import { markManagers } from '../../records/userAdmin.ts';
-import { findUserById, lockSameUser, lockUser, type User } from '../../records/users.ts';
-import { checkPassword } from './parts/checkPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { replaceManager } from '../../repositories/companies.ts';
+import { endAccount, isLastAdministrator } from '../../repositories/farewells.ts';
+import { markManagers } from '../../repositories/userAdmin.ts';
+import { findUserById, lockSameUser, lockUser, type User } from '../../repositories/users.ts';
+import { checkPassword } from './internal/checkPassword.ts';
 
 async function prepare(call: EarlyCall<typeof account.logOff>): Promise<User> {
   const user = await findUserById(call.tx, call.me.userId);

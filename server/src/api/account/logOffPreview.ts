@@ -2,7 +2,7 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
-import { ADMINISTRATOR } from '../../records/groups.ts';
+import { ADMINISTRATOR } from '../../repositories/groups.ts';
 
 interface Counts {
   plants: number;

@@ -1,6 +1,6 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { endSession } from '../../records/sessions.ts';
+import { endSession } from '../../repositories/sessions.ts';
 
 const loginOut: Handler<typeof account.loginOut> = async ({ tx, origin }) => {
   await endSession(tx, origin.token);

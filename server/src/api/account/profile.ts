@@ -3,8 +3,8 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
-import { countryName } from '../../platform/words.ts';
-import { fileAddress } from '../../records/files.ts';
+import { countryName } from '../../platform/texts.ts';
+import { fileAddress } from '../../repositories/files.ts';
 
 type Profile = OutputOf<typeof account.profile>;
 

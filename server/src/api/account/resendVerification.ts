@@ -1,7 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { mayRequestMail } from '../../records/mailRequests.ts';
-import { sendLink } from './parts/sendLink.ts';
+import { mayRequestMail } from '../../repositories/mailRequests.ts';
+import { sendLink } from './internal/sendLink.ts';
 
 const resendVerification: Handler<typeof account.resendVerification> = async ({
   input,

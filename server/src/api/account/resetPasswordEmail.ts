@@ -2,12 +2,12 @@ import type { account } from '@helioport/contract/account';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endMailLinks, peekMailLink, takeMailLink } from '../../records/mailLinks.ts';
-import { queueMail } from '../../records/mails.ts';
-import { endSessionsOf } from '../../records/sessions.ts';
-import { findUserById, lockUser, setPassword } from '../../records/users.ts';
+import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endMailLinks, peekMailLink, takeMailLink } from '../../repositories/mailLinks.ts';
+import { queueMail } from '../../repositories/mails.ts';
+import { endSessionsOf } from '../../repositories/sessions.ts';
+import { findUserById, lockUser, setPassword } from '../../repositories/users.ts';
 
 const purposes = ['reset', 'invite'] as const;
 

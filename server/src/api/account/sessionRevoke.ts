@@ -1,8 +1,8 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endOwnSession } from '../../records/sessions.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endOwnSession } from '../../repositories/sessions.ts';
 
 const sessionRevoke: Handler<typeof account.sessionRevoke> = async ({ input, me, tx, now }) => {
   if (!(await endOwnSession(tx, me.userId, input.id))) fail('session.unknown');

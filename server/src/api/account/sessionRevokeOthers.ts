@@ -1,7 +1,7 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endSessionsOf } from '../../records/sessions.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endSessionsOf } from '../../repositories/sessions.ts';
 
 const sessionRevokeOthers: Handler<typeof account.sessionRevokeOthers> = async ({ me, tx, now, origin }) => {
   const ended = await endSessionsOf(tx, me.userId, origin.token);

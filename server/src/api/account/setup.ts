@@ -2,11 +2,11 @@ import type { account } from '@helioport/contract/account';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { holdEmptyHouse, needsAdministrator } from '../../records/setup.ts';
-import { isSetupCode } from '../../records/setupCode.ts';
-import { createUser, newUid } from '../../records/users.ts';
+import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { holdEmptyHouse, needsAdministrator } from '../../repositories/setup.ts';
+import { isSetupCode } from '../../repositories/setupCode.ts';
+import { createUser, newUid } from '../../repositories/users.ts';
 
 /** The administrators' group of the seed. */
 const ADMINISTRATOR = 1;

@@ -1,8 +1,8 @@
 import type { account } from '@helioport/contract/account';
 import type { Handler } from '../../access/handler.ts';
-import { say } from '../../platform/words.ts';
-import { isDemoOpen } from '../../records/demo.ts';
-import { needsAdministrator } from '../../records/setup.ts';
+import { say } from '../../platform/texts.ts';
+import { isDemoOpen } from '../../repositories/demo.ts';
+import { needsAdministrator } from '../../repositories/setup.ts';
 
 const setupState: Handler<typeof account.setupState> = async ({ tx, lan, services }) => {
   const isOpen = await isDemoOpen(tx, services.config);

@@ -5,11 +5,11 @@ import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { spendPasswordTime } from '../../platform/password.ts';
-import { isDemoOpen } from '../../records/demo.ts';
-import { forgetTries } from '../../records/signInTries.ts';
-import { findUser, lockSameUser, noteSignIn, type User } from '../../records/users.ts';
-import { beginSession } from './parts/beginSession.ts';
-import { checkPassword } from './parts/checkPassword.ts';
+import { isDemoOpen } from '../../repositories/demo.ts';
+import { forgetTries } from '../../repositories/signInTries.ts';
+import { findUser, lockSameUser, noteSignIn, type User } from '../../repositories/users.ts';
+import { beginSession } from './internal/beginSession.ts';
+import { checkPassword } from './internal/checkPassword.ts';
 
 async function prepare(call: EarlyCall<typeof account.signIn>): Promise<User> {
   const { input, tx, services } = call;

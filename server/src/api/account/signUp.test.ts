@@ -7,7 +7,7 @@ import { makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
-import { tidy } from '../../jobs/tidying.ts';
+import { tidy } from '../../jobs/cleanup.ts';
 import { inTransaction } from '../../platform/db.ts';
 
 let app: TestApp;

@@ -6,13 +6,13 @@ import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { checkedPlace } from '../../platform/places.ts';
-import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createMailLink, linkAddress } from '../../records/mailLinks.ts';
-import { mayRequestMail } from '../../records/mailRequests.ts';
-import { queueMail } from '../../records/mails.ts';
-import { type Registration, register } from '../../records/registrations.ts';
-import { newUid } from '../../records/users.ts';
+import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createMailLink, linkAddress } from '../../repositories/mailLinks.ts';
+import { mayRequestMail } from '../../repositories/mailRequests.ts';
+import { queueMail } from '../../repositories/mails.ts';
+import { type Registration, register } from '../../repositories/registrations.ts';
+import { newUid } from '../../repositories/users.ts';
 
 /** A known address takes the same steps, the hash included, so that neither answer nor time tells it. */
 async function prepare({ input, tx, lan, origin, services }: EarlyCall<typeof account.signUp>) {

@@ -2,9 +2,9 @@ import type { account } from '@helioport/contract/account';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endSession } from '../../records/sessions.ts';
-import { beginSession } from './parts/beginSession.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endSession } from '../../repositories/sessions.ts';
+import { beginSession } from './internal/beginSession.ts';
 
 const switchCompany: Handler<typeof account.switchCompany> = async ({ input, me, tx, now, lan, origin }) => {
   const { companyId } = input;

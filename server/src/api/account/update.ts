@@ -6,8 +6,8 @@ import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace } from '../../platform/places.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { changeProfile } from '../../records/profiles.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { changeProfile } from '../../repositories/profiles.ts';
 
 type Change = ParsedOf<typeof account.update>;
 

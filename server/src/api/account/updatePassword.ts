@@ -2,13 +2,13 @@ import type { account } from '@helioport/contract/account';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
-import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endMailLinks } from '../../records/mailLinks.ts';
-import { queueMail } from '../../records/mails.ts';
-import { endSessionsOf } from '../../records/sessions.ts';
-import { findUserById, lockSameUser, setPassword, type User } from '../../records/users.ts';
-import { checkPassword } from './parts/checkPassword.ts';
+import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endMailLinks } from '../../repositories/mailLinks.ts';
+import { queueMail } from '../../repositories/mails.ts';
+import { endSessionsOf } from '../../repositories/sessions.ts';
+import { findUserById, lockSameUser, setPassword, type User } from '../../repositories/users.ts';
+import { checkPassword } from './internal/checkPassword.ts';
 
 interface Prepared {
   checked: User;

@@ -3,10 +3,15 @@ import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isPassword } from '../../platform/password.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { candidatesOf, endMailLinks, type LinkCandidate, takeMailLink } from '../../records/mailLinks.ts';
-import { completeRegistration } from '../../records/registrations.ts';
-import { confirmEmail } from '../../records/users.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import {
+  candidatesOf,
+  endMailLinks,
+  type LinkCandidate,
+  takeMailLink,
+} from '../../repositories/mailLinks.ts';
+import { completeRegistration } from '../../repositories/registrations.ts';
+import { confirmEmail } from '../../repositories/users.ts';
 
 /** The registration that the password belongs to; undefined when the link cannot be used, which the handler tells. */
 async function prepare({

@@ -5,7 +5,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 const HOUR = 3_600_000;
 

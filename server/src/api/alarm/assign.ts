@@ -1,8 +1,8 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { actOnStanding, namedAlarms } from './parts/named.ts';
-import { peopleFor } from './parts/people.ts';
+import { actOnStanding, namedAlarms } from './internal/named.ts';
+import { peopleFor } from './internal/people.ts';
 
 const assign: Handler<typeof alarm.assign> = async (call) => {
   const { alarmIds, assigneeUid, comment } = call.input;

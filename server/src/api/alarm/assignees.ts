@@ -1,7 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
-import { namedAlarms } from './parts/named.ts';
-import { peopleFor } from './parts/people.ts';
+import { namedAlarms } from './internal/named.ts';
+import { peopleFor } from './internal/people.ts';
 
 const assignees: Handler<typeof alarm.assignees> = async (call) => {
   const alarms = await namedAlarms(call, [call.input.alarmId], false);

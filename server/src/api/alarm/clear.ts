@@ -1,8 +1,8 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { takeStep } from '../../telemetry/alarms/steps.ts';
-import { namedAlarms } from './parts/named.ts';
+import { takeStep } from '../../timeseries/alarms/steps.ts';
+import { namedAlarms } from './internal/named.ts';
 
 const clear: Handler<typeof alarm.clear> = async (call) => {
   const { input, tx, me, now } = call;

@@ -1,7 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
-import { takeStep } from '../../telemetry/alarms/steps.ts';
-import { namedAlarms } from './parts/named.ts';
+import { takeStep } from '../../timeseries/alarms/steps.ts';
+import { namedAlarms } from './internal/named.ts';
 
 const comment: Handler<typeof alarm.comment> = async (call) => {
   const { input, tx, me, now } = call;

@@ -1,7 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { isState } from './parts/isState.ts';
+import { isState } from './internal/isState.ts';
 
 const count: Handler<typeof alarm.count> = async ({ visible, tx, now }) => {
   const { rows } = await sql<{ open: number }>`

@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { isState } from './parts/isState.ts';
-import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './parts/row.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { isState } from './internal/isState.ts';
+import { alarmColumns, alarmJoins, alarmRowsOf, type StoredAlarm } from './internal/row.ts';
 
 const severities = ['critical', 'major', 'minor'] as const;
 const kindsOf = (severity: string) =>

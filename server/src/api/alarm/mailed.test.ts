@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { tellOfAlarms } from '../../jobs/tellOfAlarms.ts';
+import { tellOfAlarms } from '../../jobs/notifyAlarms.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
-import { muteSite, noticeSettingsOf, setNoticeSettings } from '../../records/notices.ts';
-import { shareSite } from '../../records/shares.ts';
+import { muteSite, noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 const DAY = 86_400_000;
 

@@ -1,9 +1,9 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { sinceText, titleText, whereText } from '../../reads/alarm/mail.ts';
-import { tellingOf } from '../../reads/alarm/told.ts';
-import { mailedAlarm } from './parts/mailed.ts';
+import { sinceText, titleText, whereText } from '../../queries/alarm/mail.ts';
+import { tellingOf } from '../../queries/alarm/told.ts';
+import { mailedAlarm } from './internal/mailed.ts';
 
 const mailed: Handler<typeof alarm.mailed> = async (call) => {
   const { alarm: found, userId } = await mailedAlarm(call, false);

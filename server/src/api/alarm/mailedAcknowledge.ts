@@ -1,7 +1,7 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
-import { takeStep } from '../../telemetry/alarms/steps.ts';
-import { mailedAlarm } from './parts/mailed.ts';
+import { takeStep } from '../../timeseries/alarms/steps.ts';
+import { mailedAlarm } from './internal/mailed.ts';
 
 const mailedAcknowledge: Handler<typeof alarm.mailedAcknowledge> = async (call) => {
   const { alarm: found, userId } = await mailedAlarm(call, true);

@@ -3,10 +3,10 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { eventKindOf } from '@helioport/domain/eventKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
+import { say } from '../../platform/texts.ts';
 import { deviceInWords } from '../../platform/userAgent.ts';
-import { say } from '../../platform/words.ts';
-import { ms } from '../../reads/found.ts';
-import { noticeSettingsOf } from '../../records/notices.ts';
+import { ms } from '../../queries/found.ts';
+import { noticeSettingsOf } from '../../repositories/notices.ts';
 
 type Told = OutputOf<typeof alarm.notices>['told'][number];
 

@@ -3,8 +3,8 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { arePushKeys } from '../../platform/push.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { addPushBrowser } from '../../records/pushes.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { addPushBrowser } from '../../repositories/pushes.ts';
 
 const noticesPush: Handler<typeof alarm.noticesPush> = async (call) => {
   const { input, me, tx, now, origin, services } = call;

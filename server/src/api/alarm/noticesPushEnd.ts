@@ -1,8 +1,8 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endPushBrowser } from '../../records/pushes.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endPushBrowser } from '../../repositories/pushes.ts';
 
 const noticesPushEnd: Handler<typeof alarm.noticesPushEnd> = async ({ input, me, tx, now }) => {
   if (!(await endPushBrowser(tx, me.userId, input.id))) fail('alarm.noBrowser');

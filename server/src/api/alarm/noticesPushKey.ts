@@ -1,6 +1,6 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
-import { pushKeys } from '../../records/pushes.ts';
+import { pushKeys } from '../../repositories/pushes.ts';
 
 const noticesPushKey: Handler<typeof alarm.noticesPushKey> = async ({ tx }) => ({
   publicKey: (await pushKeys(tx)).publicKey,

@@ -3,8 +3,8 @@ import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { isHookUrl } from '../../platform/webhook.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { noticeSettingsOf, setNoticeSettings } from '../../records/notices.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { noticeSettingsOf, setNoticeSettings } from '../../repositories/notices.ts';
 
 const noticesSet: Handler<typeof alarm.noticesSet> = async ({ input, me, tx, now, services }) => {
   const { renewSecret, ...wanted } = input;

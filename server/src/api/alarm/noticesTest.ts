@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { postHook } from '../../platform/webhook.ts';
-import { pushTo } from '../../reads/alarm/push.ts';
-import { readerOf, writingOf } from '../../reads/report/reader.ts';
-import { queueMail } from '../../records/mails.ts';
-import { noticeSettingsOf } from '../../records/notices.ts';
+import { pushTo } from '../../queries/alarm/push.ts';
+import { readerOf, writingOf } from '../../queries/report/reader.ts';
+import { queueMail } from '../../repositories/mails.ts';
+import { noticeSettingsOf } from '../../repositories/notices.ts';
 
 /** Where users see and change their notifications. */
 const NOTICES = '/ucenter/account?tab=notices';

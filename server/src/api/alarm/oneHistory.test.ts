@@ -12,10 +12,10 @@ import { type Caller, startTestApp, type TestApp } from '../../../test/harness.t
 import { settle } from '../../../test/settle.ts';
 import { lookForDanger } from '../../jobs/dangerWatch.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { plantsInNewDanger } from '../../telemetry/alarms/danger.ts';
-import { evaluateAlarms } from '../../telemetry/alarms/evaluate.ts';
-import { sayVerdicts } from '../../telemetry/alarms/verdicts.ts';
-import { findTrouble } from '../../telemetry/rollup/trouble.ts';
+import { plantsInNewDanger } from '../../timeseries/alarms/danger.ts';
+import { evaluateAlarms } from '../../timeseries/alarms/evaluate.ts';
+import { sayVerdicts } from '../../timeseries/alarms/verdicts.ts';
+import { findTrouble } from '../../timeseries/rollup/trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';

@@ -1,6 +1,6 @@
 import type { alarm } from '@helioport/contract/alarm';
 import type { Handler } from '../../access/handler.ts';
-import { actOnStanding } from './parts/named.ts';
+import { actOnStanding } from './internal/named.ts';
 
 const snooze: Handler<typeof alarm.snooze> = (call) => {
   const { alarmIds, hours, comment } = call.input;

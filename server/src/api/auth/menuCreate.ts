@@ -1,9 +1,9 @@
 import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createMenu, lockMenus, type Menu } from '../../records/menus.ts';
-import { demandFreeName, demandPlace } from './parts/rules.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createMenu, lockMenus, type Menu } from '../../repositories/menus.ts';
+import { demandFreeName, demandPlace } from './internal/rules.ts';
 
 const menuCreate: Handler<typeof auth.menuCreate> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -2,10 +2,10 @@ import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deleteMenu, lockMenus, updateMenus } from '../../records/menus.ts';
-import { demandPlace } from './parts/rules.ts';
-import { below } from './parts/tree.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteMenu, lockMenus, updateMenus } from '../../repositories/menus.ts';
+import { demandPlace } from './internal/rules.ts';
+import { below } from './internal/tree.ts';
 
 const menuDel: Handler<typeof auth.menuDel> = async ({ input, me, tx, now }) => {
   demandOperator(me);

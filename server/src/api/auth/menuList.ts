@@ -1,7 +1,7 @@
 import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { type MenuRow, menuColumns, treeOf, withAbove } from './parts/tree.ts';
+import { type MenuRow, menuColumns, treeOf, withAbove } from './internal/tree.ts';
 
 interface Row extends MenuRow {
   position: number;

@@ -2,9 +2,9 @@ import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { lockMenus, updateMenus } from '../../records/menus.ts';
-import { demandPlace } from './parts/rules.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { lockMenus, updateMenus } from '../../repositories/menus.ts';
+import { demandPlace } from './internal/rules.ts';
 
 const menuSort: Handler<typeof auth.menuSort> = async ({ input, me, tx, now }) => {
   demandOperator(me);

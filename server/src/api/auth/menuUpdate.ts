@@ -3,9 +3,9 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { lockMenus, type Menu, updateMenus } from '../../records/menus.ts';
-import { demandFreeName, demandPlace } from './parts/rules.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { lockMenus, type Menu, updateMenus } from '../../repositories/menus.ts';
+import { demandFreeName, demandPlace } from './internal/rules.ts';
 
 const menuUpdate: Handler<typeof auth.menuUpdate> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -2,9 +2,9 @@ import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { changeGrants, createGroup, grantsOf } from '../../records/groups.ts';
-import { demandRole } from './parts/role.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { changeGrants, createGroup, grantsOf } from '../../repositories/groups.ts';
+import { demandRole } from './internal/role.ts';
 
 const roleCreate: Handler<typeof auth.roleCreate> = async ({ input, me, visible, tx, now }) => {
   demandOperator(me);

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deleteGroup } from '../../records/groups.ts';
-import { handOverRole } from '../../records/users.ts';
-import { demandRole } from './parts/role.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteGroup } from '../../repositories/groups.ts';
+import { handOverRole } from '../../repositories/users.ts';
+import { demandRole } from './internal/role.ts';
 
 /** The role that cancelled accounts keep, when nobody else is left to hand over. */
 const END_USER = 26;

@@ -3,7 +3,7 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { roleTitle } from './parts/role.ts';
+import { roleTitle } from './internal/role.ts';
 
 type Role = OutputOf<typeof auth.roleList>['list'][number];
 

@@ -2,7 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { roleTitle } from './parts/role.ts';
+import { roleTitle } from './internal/role.ts';
 
 type Role = OutputOf<typeof auth.roleListSystem>['list'][number];
 

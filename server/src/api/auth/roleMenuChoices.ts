@@ -2,7 +2,7 @@ import type { auth } from '@helioport/contract/auth';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
+import { itemOf, type MenuRow, menuColumns, treeOf } from './internal/tree.ts';
 
 const roleMenuChoices: Handler<typeof auth.roleMenuChoices> = async ({ input, me, tx }) => {
   if (me.scope !== 'all') fail('access.denied');

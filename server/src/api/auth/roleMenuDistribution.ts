@@ -2,11 +2,11 @@ import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { ADMINISTRATOR, changeGrants, grantsOf } from '../../records/groups.ts';
-import { lockMenus } from '../../records/menus.ts';
-import { demandRole } from './parts/role.ts';
-import { withAbove } from './parts/tree.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { ADMINISTRATOR, changeGrants, grantsOf } from '../../repositories/groups.ts';
+import { lockMenus } from '../../repositories/menus.ts';
+import { demandRole } from './internal/role.ts';
+import { withAbove } from './internal/tree.ts';
 
 const roleMenuDistribution: Handler<typeof auth.roleMenuDistribution> = async ({
   input,

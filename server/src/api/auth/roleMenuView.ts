@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { roleNameOf } from '../../access/me.ts';
 import { fail } from '../../platform/failure.ts';
-import { itemOf, type MenuRow, menuColumns, treeOf } from './parts/tree.ts';
+import { itemOf, type MenuRow, menuColumns, treeOf } from './internal/tree.ts';
 
 const roleMenuView: Handler<typeof auth.roleMenuView> = async ({ input, me, tx, lan }) => {
   // At login a client may name any role; what it gets is its own. Other roles are the business of administrators.

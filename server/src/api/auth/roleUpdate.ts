@@ -2,9 +2,9 @@ import type { auth } from '@helioport/contract/auth';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { ADMINISTRATOR, type Group, updateGroup } from '../../records/groups.ts';
-import { demandRole } from './parts/role.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { ADMINISTRATOR, type Group, updateGroup } from '../../repositories/groups.ts';
+import { demandRole } from './internal/role.ts';
 
 const roleUpdate: Handler<typeof auth.roleUpdate> = async ({ input, me, visible, tx, now }) => {
   demandOperator(me);

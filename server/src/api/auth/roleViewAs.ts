@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { demandOperator } from '../../access/grants.ts';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { announceRights } from '../../records/rights.ts';
-import { setView } from '../../records/sessions.ts';
-import { demandRole } from './parts/role.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { setView } from '../../repositories/sessions.ts';
+import { demandRole } from './internal/role.ts';
 
 type ViewAs = Call<typeof auth.roleViewAs>;
 

@@ -1,8 +1,8 @@
 import type { auth } from '@helioport/contract/auth';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { announceRights } from '../../records/rights.ts';
-import { setView } from '../../records/sessions.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { setView } from '../../repositories/sessions.ts';
 
 const roleViewAsEnd: Handler<typeof auth.roleViewAsEnd> = async ({ me, tx, now, origin }) => {
   await setView(tx, origin.token, null);

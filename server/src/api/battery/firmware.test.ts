@@ -7,9 +7,9 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { createCampaign } from '../../records/campaigns.ts';
-import { type DeviceWords, takeAnswer } from '../../records/commands.ts';
-import { createFirmware } from '../../records/firmware.ts';
+import { createCampaign } from '../../repositories/campaigns.ts';
+import { type DeviceWords, takeAnswer } from '../../repositories/commands.ts';
+import { createFirmware } from '../../repositories/firmware.ts';
 
 const MODEL = 'sunhall.stringMachine';
 

@@ -3,10 +3,10 @@ import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { Firmware } from '@helioport/domain/machineSettings';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findOfKind, tellMachine } from '../../reads/command/settings.ts';
-import { modelOfListener } from '../../reads/firmwareModel.ts';
-import { publishedVersion } from '../../reads/publishedFirmware.ts';
-import { largeFileAddress } from '../../records/largeFiles.ts';
+import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
+import { modelOfListener } from '../../queries/firmwareModel.ts';
+import { publishedVersion } from '../../queries/publishedFirmware.ts';
+import { largeFileAddress } from '../../repositories/largeFiles.ts';
 
 type Ota = Call<typeof battery.hxOta>;
 

@@ -1,8 +1,8 @@
 import type { battery } from '@helioport/contract/battery';
 import { fetchesFirmware } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { firmwareFor } from '../../reads/campaign/ofDevice.ts';
-import { findOfKind, settingsOf } from '../../reads/command/settings.ts';
+import { firmwareFor } from '../../queries/campaign/ofDevice.ts';
+import { findOfKind, settingsOf } from '../../queries/command/settings.ts';
 
 const hxParamsView: Handler<typeof battery.hxParamsView> = async (call) => {
   const settings = await settingsOf(call, await findOfKind(call, call.input, fetchesFirmware));

@@ -4,7 +4,7 @@ import { type BatterySchedule, canonicalSchedule, problemOf } from '@helioport/d
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findOfKind, tellMachine } from '../../reads/command/settings.ts';
+import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
 
 const hxScheduling: Handler<typeof battery.hxScheduling> = async (call) => {
   const { input } = call;

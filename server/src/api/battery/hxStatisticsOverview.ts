@@ -2,8 +2,8 @@ import type { battery } from '@helioport/contract/battery';
 import { hasStorage } from '@helioport/domain/deviceKinds';
 import { rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../reads/command/settings.ts';
-import { deviceOverview } from '../../reads/device/overview.ts';
+import { findMachine } from '../../queries/command/settings.ts';
+import { deviceOverview } from '../../queries/device/overview.ts';
 
 const hxStatisticsOverview: Handler<typeof battery.hxStatisticsOverview> = async (call) => {
   const asked = await findMachine(call, call.input, hasStorage, hasStorage);

@@ -14,7 +14,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type MqttWorld, startMqttWorld } from '../../../test/mqttWorld.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { createFirmware } from '../../records/firmware.ts';
+import { createFirmware } from '../../repositories/firmware.ts';
 
 let app: TestApp;
 let world: MqttWorld;

@@ -1,8 +1,8 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isMachine } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findMachine } from '../../reads/command/settings.ts';
-import { deviceChart } from '../../reads/device/chart.ts';
+import { findMachine } from '../../queries/command/settings.ts';
+import { deviceChart } from '../../queries/device/chart.ts';
 
 const threeEcharts: Handler<typeof bdnz.threeEcharts> = async (call) =>
   deviceChart(call, await findMachine(call, call.input, isMachine));

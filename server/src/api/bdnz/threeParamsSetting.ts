@@ -1,7 +1,7 @@
 import type { bdnz } from '@helioport/contract/bdnz';
 import { isMachine } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
-import { findOfKind, tellMachine } from '../../reads/command/settings.ts';
+import { findOfKind, tellMachine } from '../../queries/command/settings.ts';
 
 const threeParamsSetting: Handler<typeof bdnz.threeParamsSetting> = async (call) =>
   tellMachine(call, await findOfKind(call, call.input, isMachine), call.input);

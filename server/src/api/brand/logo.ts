@@ -2,8 +2,8 @@ import type { brand } from '@helioport/contract/brand';
 import { withPreparation } from '../../access/handler.ts';
 import { outcomeOf } from '../../platform/failure.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { fileAddress, keepFile } from '../../records/files.ts';
-import { changeBrand } from './parts/change.ts';
+import { fileAddress, keepFile } from '../../repositories/files.ts';
+import { changeBrand } from './internal/change.ts';
 
 /** Logos are shown in page headers, wide rather than high. */
 const SIZE = { width: 480, height: 160, fit: 'inside' } as const;

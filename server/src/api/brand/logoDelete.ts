@@ -1,6 +1,6 @@
 import type { brand } from '@helioport/contract/brand';
 import type { Handler } from '../../access/handler.ts';
-import { changeBrand } from './parts/change.ts';
+import { changeBrand } from './internal/change.ts';
 
 const logoDelete: Handler<typeof brand.logoDelete> = async ({ input, ...call }) => {
   await changeBrand(call, input.id, (before) => ({ ...before, logoHash: null }));

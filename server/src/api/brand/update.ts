@@ -1,6 +1,6 @@
 import type { brand } from '@helioport/contract/brand';
 import type { Handler } from '../../access/handler.ts';
-import { changeBrand } from './parts/change.ts';
+import { changeBrand } from './internal/change.ts';
 
 const update: Handler<typeof brand.update> = async ({ input, ...call }) => {
   await changeBrand(call, input.id, (before) => ({

@@ -4,7 +4,7 @@ import { factorIn, factorKeyOf, gridFactors, WORLD } from '@helioport/domain/gri
 import { languageByCode } from '@helioport/domain/languages';
 import type { Handler } from '../../access/handler.ts';
 import { countries } from '../../platform/placeNames.ts';
-import { ownFactors } from '../../records/gridFactors.ts';
+import { ownFactors } from '../../repositories/gridFactors.ts';
 
 type Row = OutputOf<typeof co2.list>['list'][number];
 

@@ -4,8 +4,8 @@ import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { countries } from '../../platform/placeNames.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { lockFactors, ownFactors, putFactor } from '../../records/gridFactors.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { lockFactors, ownFactors, putFactor } from '../../repositories/gridFactors.ts';
 
 const ENGLISH = 6;
 

@@ -5,7 +5,7 @@ import type { Handler } from '../../access/handler.ts';
 import { placeAt } from '../../platform/atlas.ts';
 import { offsetAt } from '../../platform/placeNames.ts';
 import { stateNameOf } from '../../platform/places.ts';
-import { countryName } from '../../platform/words.ts';
+import { countryName } from '../../platform/texts.ts';
 
 const addressInfo: Handler<typeof common.addressInfo> = async ({ input, lan, now }) => {
   const place = placeAt(input.latitude, input.longitude);

@@ -1,8 +1,8 @@
 import type { common } from '@helioport/contract/common';
 import type { Handler } from '../../access/handler.ts';
-import { brandLogo } from '../../records/brands.ts';
-import { hasDemo } from '../../records/demo.ts';
-import { wornBrand } from './parts/wornBrand.ts';
+import { brandLogo } from '../../repositories/brands.ts';
+import { hasDemo } from '../../repositories/demo.ts';
+import { wornBrand } from './internal/wornBrand.ts';
 
 const brand: Handler<typeof common.brand> = async ({ tx, origin, services }) => {
   const { hosts: _, privacyPolicy: __, logoHash, ...worn } = await wornBrand(tx, origin.brandId);

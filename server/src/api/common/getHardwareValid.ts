@@ -1,8 +1,8 @@
 import type { common } from '@helioport/contract/common';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import type { Handler } from '../../access/handler.ts';
-import { say } from '../../platform/words.ts';
-import { hardwareWords, judgeHardware } from '../../reads/hardware.ts';
+import { say } from '../../platform/texts.ts';
+import { hardwareWords, judgeHardware } from '../../queries/hardware.ts';
 
 const getHardwareValid: Handler<typeof common.getHardwareValid> = async (call) => {
   const sn = canonicalSn(call.input.sn);

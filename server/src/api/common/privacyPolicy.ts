@@ -1,6 +1,6 @@
 import type { common } from '@helioport/contract/common';
 import type { Handler } from '../../access/handler.ts';
-import { wornBrand } from './parts/wornBrand.ts';
+import { wornBrand } from './internal/wornBrand.ts';
 
 const privacyPolicy: Handler<typeof common.privacyPolicy> = async ({ tx, origin }) => {
   const { privacyPolicy: text } = await wornBrand(tx, origin.brandId);

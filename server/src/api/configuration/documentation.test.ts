@@ -11,7 +11,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sendFile, sendPiece } from '../../../test/largeFiles.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { deleteUnusedLargeFiles } from '../../records/largeFiles.ts';
+import { deleteUnusedLargeFiles } from '../../repositories/largeFiles.ts';
 
 const {
   documentationList: list,

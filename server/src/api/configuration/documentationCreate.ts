@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createDocument } from '../../records/documents.ts';
-import { fieldsToWrite } from './parts/documents.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createDocument } from '../../repositories/documents.ts';
+import { fieldsToWrite } from './internal/documents.ts';
 
 const documentationCreate: Handler<typeof configuration.documentationCreate> = async (call) => {
   const { me, tx, now } = call;

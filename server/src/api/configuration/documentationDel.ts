@@ -2,8 +2,8 @@ import type { configuration } from '@helioport/contract/configuration';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deleteDocument, lockDocument } from '../../records/documents.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteDocument, lockDocument } from '../../repositories/documents.ts';
 
 const documentationDel: Handler<typeof configuration.documentationDel> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -1,9 +1,9 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { lockDocument, updateDocument } from '../../records/documents.ts';
-import { fieldsToWrite } from './parts/documents.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { lockDocument, updateDocument } from '../../repositories/documents.ts';
+import { fieldsToWrite } from './internal/documents.ts';
 
 const documentationEdit: Handler<typeof configuration.documentationEdit> = async (call) => {
   const { input, me, tx, now } = call;

@@ -4,9 +4,9 @@ import { documentationUpdateButton } from '@helioport/contract/grants';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { ms } from '../../reads/found.ts';
-import type { LargeFile } from '../../records/largeFiles.ts';
-import { fileAnswer } from './parts/largeFiles.ts';
+import { ms } from '../../queries/found.ts';
+import type { LargeFile } from '../../repositories/largeFiles.ts';
+import { fileAnswer } from './internal/largeFiles.ts';
 
 type Answer = OutputOf<typeof configuration.documentationList>['list'][number];
 

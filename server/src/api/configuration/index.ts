@@ -1,5 +1,5 @@
 // How devices at the grid are set, and what people are told about them. What devices are told waits in
-// records/commands.ts; ingest/commands.ts hands it over.
+// repositories/commands.ts; ingest/commands.ts hands it over.
 import { configuration } from '@helioport/contract/configuration';
 import { fulfil } from '../../access/handler.ts';
 import documentationCreate from './documentationCreate.ts';

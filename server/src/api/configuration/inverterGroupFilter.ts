@@ -2,10 +2,10 @@ import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { configurableRows } from '../../reads/command/configurable.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { fitsModel } from '../../reads/firmwareModel.ts';
-import { settableKinds } from '../../reads/parameterSet/judge.ts';
+import { configurableRows } from '../../queries/command/configurable.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { fitsModel } from '../../queries/firmwareModel.ts';
+import { settableKinds } from '../../queries/parameterSet/judge.ts';
 
 const inverterGroupFilter: Handler<typeof configuration.inverterGroupFilter> = async (call) => {
   const { input, tx, visible } = call;

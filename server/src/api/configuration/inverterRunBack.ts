@@ -1,9 +1,9 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { judgeForBack } from '../../reads/parameterSet/judge.ts';
-import { sendRun } from '../../reads/parameterSet/preview.ts';
-import { runToChange } from './parts/parameterSets.ts';
+import { judgeForBack } from '../../queries/parameterSet/judge.ts';
+import { sendRun } from '../../queries/parameterSet/preview.ts';
+import { runToChange } from './internal/parameterSets.ts';
 
 const inverterRunBack: Handler<typeof configuration.inverterRunBack> = async (call) => {
   const { id, sn, minutes } = call.input;

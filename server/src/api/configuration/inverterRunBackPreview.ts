@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { judgeForBack } from '../../reads/parameterSet/judge.ts';
-import { previewOf } from '../../reads/parameterSet/preview.ts';
-import { runOf } from './parts/parameterSets.ts';
+import { judgeForBack } from '../../queries/parameterSet/judge.ts';
+import { previewOf } from '../../queries/parameterSet/preview.ts';
+import { runOf } from './internal/parameterSets.ts';
 
 const inverterRunBackPreview: Handler<typeof configuration.inverterRunBackPreview> = async (call) => {
   const { input, lan } = call;

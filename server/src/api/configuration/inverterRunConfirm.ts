@@ -1,7 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { confirmAll } from '../../reads/command/decide.ts';
-import { openOf, runToChange } from './parts/parameterSets.ts';
+import { confirmAll } from '../../queries/command/decide.ts';
+import { openOf, runToChange } from './internal/parameterSets.ts';
 
 const inverterRunConfirm: Handler<typeof configuration.inverterRunConfirm> = async (call) => {
   const run = await runToChange(call, call.input.id);

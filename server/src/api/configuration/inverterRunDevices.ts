@@ -4,10 +4,10 @@ import { entriesOf } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/ofCompanies.ts';
+import { say } from '../../platform/texts.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { mayList } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterRunDevices>['list'][number];
 type Values = Record<string, number>;

@@ -5,9 +5,9 @@ import { commandStates } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
-import { type ApprovalObstacle, approvalObstacles, refusalText } from '../../reads/command/approval.ts';
-import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/ofCompanies.ts';
+import { type ApprovalObstacle, approvalObstacles, refusalText } from '../../queries/command/approval.ts';
+import { ms } from '../../queries/found.ts';
+import { mayList } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterRunList>['list'][number];
 

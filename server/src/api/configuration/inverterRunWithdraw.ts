@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { withdrawAll } from '../../reads/command/decide.ts';
-import { openOf, runToChange } from './parts/parameterSets.ts';
+import { withdrawAll } from '../../queries/command/decide.ts';
+import { openOf, runToChange } from './internal/parameterSets.ts';
 
 const inverterRunWithdraw: Handler<typeof configuration.inverterRunWithdraw> = async (call) => {
   const run = await runToChange(call, call.input.id);

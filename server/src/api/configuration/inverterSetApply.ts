@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { judgeForSet } from '../../reads/parameterSet/judge.ts';
-import { sendRun } from '../../reads/parameterSet/preview.ts';
-import { setToChange } from './parts/parameterSets.ts';
+import { judgeForSet } from '../../queries/parameterSet/judge.ts';
+import { sendRun } from '../../queries/parameterSet/preview.ts';
+import { setToChange } from './internal/parameterSets.ts';
 
 const inverterSetApply: Handler<typeof configuration.inverterSetApply> = async (call) => {
   const { id, filters, minutes } = call.input;

@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createSet } from '../../records/parameterSets.ts';
-import { demandGoodSet } from './parts/parameterSets.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createSet } from '../../repositories/parameterSets.ts';
+import { demandGoodSet } from './internal/parameterSets.ts';
 
 const inverterSetCreate: Handler<typeof configuration.inverterSetCreate> = async (call) => {
   const { input, me, tx, now } = call;

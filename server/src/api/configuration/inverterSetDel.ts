@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deleteSet } from '../../records/parameterSets.ts';
-import { setToChange } from './parts/parameterSets.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteSet } from '../../repositories/parameterSets.ts';
+import { setToChange } from './internal/parameterSets.ts';
 
 const inverterSetDel: Handler<typeof configuration.inverterSetDel> = async (call) => {
   const { input, me, tx, now } = call;

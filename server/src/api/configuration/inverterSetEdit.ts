@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { updateSet } from '../../records/parameterSets.ts';
-import { demandGoodSet, setToChange } from './parts/parameterSets.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { updateSet } from '../../repositories/parameterSets.ts';
+import { demandGoodSet, setToChange } from './internal/parameterSets.ts';
 
 const inverterSetEdit: Handler<typeof configuration.inverterSetEdit> = async (call) => {
   const { input, me, tx, now } = call;

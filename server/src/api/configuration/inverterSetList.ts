@@ -5,9 +5,9 @@ import { entriesOf, touchesProtection } from '@helioport/domain/parameters';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, contains, pageSql } from '../../platform/search.ts';
-import { modelTitle } from '../../reads/firmwareModel.ts';
-import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/ofCompanies.ts';
+import { modelTitle } from '../../queries/firmwareModel.ts';
+import { ms } from '../../queries/found.ts';
+import { mayList } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.inverterSetList>['list'][number];
 

@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { judgeForSet } from '../../reads/parameterSet/judge.ts';
-import { previewOf } from '../../reads/parameterSet/preview.ts';
-import { setOf } from './parts/parameterSets.ts';
+import { judgeForSet } from '../../queries/parameterSet/judge.ts';
+import { previewOf } from '../../queries/parameterSet/preview.ts';
+import { setOf } from './internal/parameterSets.ts';
 
 const inverterSetPreview: Handler<typeof configuration.inverterSetPreview> = async (call) => {
   const { input, lan } = call;

@@ -1,9 +1,9 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { tellDevices } from '../../reads/command/tell.ts';
-import { judgeForSet } from '../../reads/parameterSet/judge.ts';
-import { setOf } from './parts/parameterSets.ts';
+import { tellDevices } from '../../queries/command/tell.ts';
+import { judgeForSet } from '../../queries/parameterSet/judge.ts';
+import { setOf } from './internal/parameterSets.ts';
 
 /** Minutes until a question is given up. */
 const ASKED_FOR = 60;

@@ -1,6 +1,6 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { commandToChange, confirmAll } from '../../reads/command/decide.ts';
+import { commandToChange, confirmAll } from '../../queries/command/decide.ts';
 
 const inverterSetupConfirm: Handler<typeof configuration.inverterSetupConfirm> = async (call) => {
   const command = await commandToChange(call, call.input);

@@ -2,8 +2,8 @@ import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { commandRows } from '../../reads/command/commandRows.ts';
-import { hasSn } from '../../reads/findDevice.ts';
+import { commandRows } from '../../queries/command/commandRows.ts';
+import { hasSn } from '../../queries/findDevice.ts';
 
 const inverterSetupList: Handler<typeof configuration.inverterSetupList> = async (call) => {
   const { input, tx, visible } = call;

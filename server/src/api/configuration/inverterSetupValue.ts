@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/words.ts';
-import { tellDevices } from '../../reads/command/tell.ts';
+import { say } from '../../platform/texts.ts';
+import { tellDevices } from '../../queries/command/tell.ts';
 
 const inverterSetupValue: Handler<typeof configuration.inverterSetupValue> = async (call) => {
   const { input, lan } = call;

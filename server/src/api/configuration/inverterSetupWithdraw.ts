@@ -1,7 +1,7 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { commandToChange, withdrawAll } from '../../reads/command/decide.ts';
+import { commandToChange, withdrawAll } from '../../queries/command/decide.ts';
 
 const inverterSetupWithdraw: Handler<typeof configuration.inverterSetupWithdraw> = async (call) => {
   const command = await commandToChange(call, call.input);

@@ -2,11 +2,11 @@ import type { configuration } from '@helioport/contract/configuration';
 import { campaignLimits } from '@helioport/domain/campaigns';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { reachedBy } from '../../reads/campaign/reach.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createCampaign } from '../../records/campaigns.ts';
-import { holdDevices } from '../../records/commands.ts';
-import { firmwareToRollOut } from './parts/campaigns.ts';
+import { reachedBy } from '../../queries/campaign/reach.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createCampaign } from '../../repositories/campaigns.ts';
+import { holdDevices } from '../../repositories/commands.ts';
+import { firmwareToRollOut } from './internal/campaigns.ts';
 
 const otaCampaignCreate: Handler<typeof configuration.otaCampaignCreate> = async (call) => {
   const { input, me, tx, now } = call;

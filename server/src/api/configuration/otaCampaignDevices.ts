@@ -3,10 +3,10 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { reasonText, rolloutTitle } from '../../reads/campaign/words.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/ofCompanies.ts';
+import { reasonText, rolloutTitle } from '../../queries/campaign/words.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { mayList } from './internal/ofCompanies.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaCampaignDevices>['list'][number], 'stateTitle'>;
 

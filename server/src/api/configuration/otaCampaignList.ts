@@ -4,10 +4,10 @@ import { deviceOtaButton } from '@helioport/contract/grants';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { modelTitle } from '../../reads/firmwareModel.ts';
-import { ms } from '../../reads/found.ts';
-import { mayList } from './parts/ofCompanies.ts';
+import { say } from '../../platform/texts.ts';
+import { modelTitle } from '../../queries/firmwareModel.ts';
+import { ms } from '../../queries/found.ts';
+import { mayList } from './internal/ofCompanies.ts';
 
 type Answer = OutputOf<typeof configuration.otaCampaignList>['list'][number];
 

@@ -2,8 +2,8 @@ import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { reachOf } from '../../reads/campaign/reach.ts';
-import type { FirmwareRow } from '../../records/firmware.ts';
+import { reachOf } from '../../queries/campaign/reach.ts';
+import type { FirmwareRow } from '../../repositories/firmware.ts';
 
 const otaCampaignPreview: Handler<typeof configuration.otaCampaignPreview> = async (call) => {
   const { input, me, tx } = call;

@@ -1,9 +1,9 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { stopCampaign } from '../../records/campaigns.ts';
-import { campaignToChange } from './parts/campaigns.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { stopCampaign } from '../../repositories/campaigns.ts';
+import { campaignToChange } from './internal/campaigns.ts';
 
 const otaCampaignStop: Handler<typeof configuration.otaCampaignStop> = async (call) => {
   const { input, me, tx, now } = call;

@@ -2,10 +2,10 @@ import type { configuration } from '@helioport/contract/configuration';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { isFirmwareModel } from '../../reads/firmwareModel.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createFirmware } from '../../records/firmware.ts';
-import { wholeFiles } from '../../records/largeFiles.ts';
+import { isFirmwareModel } from '../../queries/firmwareModel.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createFirmware } from '../../repositories/firmware.ts';
+import { wholeFiles } from '../../repositories/largeFiles.ts';
 
 const otaCreate: Handler<typeof configuration.otaCreate> = async ({ input, me, tx, now }) => {
   demandOperator(me);

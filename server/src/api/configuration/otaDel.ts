@@ -2,9 +2,9 @@ import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deleteFirmware } from '../../records/firmware.ts';
-import { firmwareToKeep } from './parts/campaigns.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deleteFirmware } from '../../repositories/firmware.ts';
+import { firmwareToKeep } from './internal/campaigns.ts';
 
 const otaDel: Handler<typeof configuration.otaDel> = async (call) => {
   const { input, me, tx, now } = call;

@@ -1,8 +1,8 @@
 import type { configuration } from '@helioport/contract/configuration';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { updateFirmware } from '../../records/firmware.ts';
-import { firmwareToKeep } from './parts/campaigns.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { updateFirmware } from '../../repositories/firmware.ts';
+import { firmwareToKeep } from './internal/campaigns.ts';
 
 const otaEdit: Handler<typeof configuration.otaEdit> = async (call) => {
   const { input, me, tx, now } = call;

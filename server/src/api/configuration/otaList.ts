@@ -3,9 +3,9 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { modelTitle } from '../../reads/firmwareModel.ts';
-import { ms } from '../../reads/found.ts';
-import { largeFileAddress } from '../../records/largeFiles.ts';
+import { modelTitle } from '../../queries/firmwareModel.ts';
+import { ms } from '../../queries/found.ts';
+import { largeFileAddress } from '../../repositories/largeFiles.ts';
 
 type Answer = OutputOf<typeof configuration.otaList>['list'][number];
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, contains, pageSql } from '../../platform/search.ts';
-import { rolloutTitle } from '../../reads/campaign/words.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { fitsModel } from '../../reads/firmwareModel.ts';
+import { rolloutTitle } from '../../queries/campaign/words.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { fitsModel } from '../../queries/firmwareModel.ts';
 
 interface Row {
   sn: string;

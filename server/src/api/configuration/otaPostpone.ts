@@ -2,9 +2,9 @@ import type { configuration } from '@helioport/contract/configuration';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { postpone } from '../../records/campaigns.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { postpone } from '../../repositories/campaigns.ts';
 
 const DAY_MS = 86_400_000;
 

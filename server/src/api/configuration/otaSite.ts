@@ -2,9 +2,9 @@ import type { configuration } from '@helioport/contract/configuration';
 import type { OutputOf } from '@helioport/contract/endpoint';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { rolloutTitle } from '../../reads/campaign/words.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { ms } from '../../reads/found.ts';
+import { rolloutTitle } from '../../queries/campaign/words.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { ms } from '../../queries/found.ts';
 
 type Row = Omit<OutputOf<typeof configuration.otaSite>['list'][number], 'stateTitle'>;
 

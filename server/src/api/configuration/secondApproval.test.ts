@@ -9,7 +9,7 @@ import { GROUPS, seedMenus } from '../../../seed/menus.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { lastMailTo } from '../../../test/outbox.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { addCommands } from '../../records/commands.ts';
+import { addCommands } from '../../repositories/commands.ts';
 
 const CHOSEN = 'chosen by the admin';
 const OWN = 'known to its holder';

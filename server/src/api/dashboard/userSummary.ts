@@ -1,7 +1,7 @@
 import type { dashboard } from '@helioport/contract/dashboard';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { countryName } from '../../platform/words.ts';
+import { countryName } from '../../platform/texts.ts';
 
 const userSummary: Handler<typeof dashboard.userSummary> = async ({ visible, share, tx, lan }) => {
   const rows = await share('dashboard.users', null, async () => {

@@ -1,8 +1,8 @@
 import type { demo } from '@helioport/contract/demo';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { beginDemoRemoval } from '../../records/demo.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { beginDemoRemoval } from '../../repositories/demo.ts';
 
 const remove: Handler<typeof demo.remove> = async ({ me, tx, now }) => {
   demandOperator(me);

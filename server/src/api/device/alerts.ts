@@ -8,11 +8,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { alertOf, modelOf } from '../../reads/words.ts';
-import { type EventRow, eventsSql } from '../../telemetry/read/events.ts';
+import { say } from '../../platform/texts.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { alertOf, modelOf } from '../../queries/words.ts';
+import { type EventRow, eventsSql } from '../../timeseries/query/events.ts';
 
 type Answer = OutputOf<typeof device.alerts>['list'][number];
 

@@ -1,12 +1,12 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { checkedZone } from '../../platform/places.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { changeSite } from '../../records/sites.ts';
-import { rezoneSite } from '../../telemetry/keep/move.ts';
-import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { changeSite } from '../../repositories/sites.ts';
+import { rezoneSite } from '../../timeseries/retention/move.ts';
+import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 const changeTimezone: Handler<typeof device.changeTimezone> = async (call) => {
   const { input, tx, me, now } = call;

@@ -4,12 +4,12 @@ import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { inputPlacesOf } from '../../reads/inputPlaces.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { claim as bind } from '../../records/claims.ts';
-import { addModules } from '../../records/modules.ts';
-import { moveDevice } from '../../telemetry/keep/move.ts';
+import { inputPlacesOf } from '../../queries/inputPlaces.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { claim as bind } from '../../repositories/claims.ts';
+import { addModules } from '../../repositories/modules.ts';
+import { moveDevice } from '../../timeseries/retention/move.ts';
 
 type ClaimCall = Call<typeof device.claim>;
 

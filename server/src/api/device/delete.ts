@@ -1,11 +1,11 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { deviceToEnd } from '../../reads/deviceToEnd.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { releaseDevice } from '../../records/claims.ts';
-import { forgetCommands } from '../../records/commands.ts';
-import { freeInputs } from '../../records/replacements.ts';
-import { forgetHistory } from '../../telemetry/keep/forgetDevice.ts';
+import { deviceToEnd } from '../../queries/deviceToEnd.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { releaseDevice } from '../../repositories/claims.ts';
+import { forgetCommands } from '../../repositories/commands.ts';
+import { freeInputs } from '../../repositories/replacements.ts';
+import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
 
 const remove: Handler<typeof device.delete> = async (call) => {
   const { input, tx, me, now } = call;

@@ -2,10 +2,10 @@ import type { device } from '@helioport/contract/device';
 import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { deviceToEnd } from '../../reads/deviceToEnd.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { forgetFirstSeen } from '../../records/claims.ts';
-import { forgetHistory } from '../../telemetry/keep/forgetDevice.ts';
+import { deviceToEnd } from '../../queries/deviceToEnd.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { forgetFirstSeen } from '../../repositories/claims.ts';
+import { forgetHistory } from '../../timeseries/retention/forgetDevice.ts';
 
 const deleteHistory: Handler<typeof device.deleteHistory> = async (call) => {
   const { input, tx, me, now } = call;

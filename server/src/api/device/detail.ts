@@ -5,11 +5,11 @@ import { rounded } from '@helioport/domain/units';
 import { displayTime, frameVersion, wallSeconds } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { countryName } from '../../platform/words.ts';
-import { type FoundDevice, findDevice, withParts } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
-import { alertOf, modelOf } from '../../reads/words.ts';
+import { countryName } from '../../platform/texts.ts';
+import { type FoundDevice, findDevice, withParts } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
+import { alertOf, modelOf } from '../../queries/words.ts';
 
 interface Row {
   siteName: string;

@@ -2,9 +2,9 @@ import type { device } from '@helioport/contract/device';
 import { compareVersions } from '@helioport/domain/versions';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { modelOfDevice } from '../../reads/firmwareModel.ts';
-import { publishedFirmware } from '../../reads/publishedFirmware.ts';
-import { largeFileAddress } from '../../records/largeFiles.ts';
+import { modelOfDevice } from '../../queries/firmwareModel.ts';
+import { publishedFirmware } from '../../queries/publishedFirmware.ts';
+import { largeFileAddress } from '../../repositories/largeFiles.ts';
 
 const UPDATE = 1;
 const NO_UPDATE = 2;

@@ -6,12 +6,12 @@ import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
-import { tidy } from '../../jobs/tidying.ts';
+import { tidy } from '../../jobs/cleanup.ts';
 import { startDownloads, writeDownloads } from '../../jobs/writeDownloads.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
-import { xlsxFile } from '../../reads/device/tableFiles.ts';
-import { continueDownload, openDownload, takeDownload } from '../../records/downloads.ts';
+import { xlsxFile } from '../../queries/device/tableFiles.ts';
+import { continueDownload, openDownload, takeDownload } from '../../repositories/downloads.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -1,9 +1,9 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { addressDownload, ownDownload } from '../../records/downloads.ts';
-import { largeFileAddress } from '../../records/largeFiles.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { addressDownload, ownDownload } from '../../repositories/downloads.ts';
+import { largeFileAddress } from '../../repositories/largeFiles.ts';
 
 const downloadAddress: Handler<typeof device.downloadAddress> = async (call) => {
   const { input, me, tx, now } = call;

@@ -3,9 +3,9 @@ import { DOWNLOAD_MOST_DAYS } from '@helioport/contract/deviceDownloads';
 import { dayNumber } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { beginDownload } from '../../records/downloads.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { beginDownload } from '../../repositories/downloads.ts';
 
 const downloadBegin: Handler<typeof device.downloadBegin> = async (call) => {
   const { input, me, tx, now, lan } = call;

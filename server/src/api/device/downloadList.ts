@@ -5,7 +5,7 @@ import { dayNumber } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, pageSql } from '../../platform/search.ts';
-import { ms } from '../../reads/found.ts';
+import { ms } from '../../queries/found.ts';
 
 type Answer = OutputOf<typeof device.downloadList>['list'][number];
 type Row = Omit<Answer, 'percent' | 'expiresAt'> & {

@@ -4,12 +4,12 @@ import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { inputPlacesOf } from '../../reads/inputPlaces.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { editDevice } from '../../records/claims.ts';
-import { addModules } from '../../records/modules.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { inputPlacesOf } from '../../queries/inputPlaces.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { editDevice } from '../../repositories/claims.ts';
+import { addModules } from '../../repositories/modules.ts';
 
 const edit: Handler<typeof device.edit> = async (call) => {
   const { input, tx, me, now } = call;

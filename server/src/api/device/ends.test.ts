@@ -10,8 +10,8 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
-import { packingEndsAt, packReports } from '../../telemetry/keep/pack.ts';
+import { shareSite } from '../../repositories/shares.ts';
+import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
 
 let app: TestApp;
 let owner: Caller;

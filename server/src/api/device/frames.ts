@@ -2,7 +2,7 @@ import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
-import { findDevice } from '../../reads/findDevice.ts';
+import { findDevice } from '../../queries/findDevice.ts';
 
 /** Bits of `raw_frame.checks`: the inner checksum, the sum and the exclusive or. */
 const ALL_CHECKS = 7;

@@ -3,10 +3,10 @@ import { measures } from '@helioport/domain/measures';
 import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { columnsOf, shownIn, toldOf } from '../../reads/device/historyColumns.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { linesBetween, slotsBetween } from '../../telemetry/read/history.ts';
+import { columnsOf, shownIn, toldOf } from '../../queries/device/historyColumns.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { linesBetween, slotsBetween } from '../../timeseries/query/history.ts';
 
 /** A year and the days around it. */
 const MOST_DAYS = 400;

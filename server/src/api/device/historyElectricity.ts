@@ -1,10 +1,10 @@
 import type { device } from '@helioport/contract/device';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { daysAsked, demandShort } from '../../reads/askedSpans.ts';
-import { energyLinesOf } from '../../reads/device/energyLines.ts';
-import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
-import { energyByDay } from '../../telemetry/read/energies.ts';
+import { daysAsked, demandShort } from '../../queries/askedSpans.ts';
+import { energyLinesOf } from '../../queries/device/energyLines.ts';
+import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { energyByDay } from '../../timeseries/query/energies.ts';
 
 const historyElectricity: Handler<typeof device.historyElectricity> = async (call) => {
   const { input, tx, now } = call;

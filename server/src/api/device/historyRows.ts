@@ -2,11 +2,11 @@ import type { device } from '@helioport/contract/device';
 import { alertCode } from '@helioport/domain/faults';
 import { addDays, dayBounds } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
-import { detailNote } from '../../reads/detailNote.ts';
-import { columnsOf, toldOf } from '../../reads/device/historyColumns.ts';
-import { instantsOf } from '../../reads/device/historyInstants.ts';
-import { findDevice } from '../../reads/findDevice.ts';
-import { dayOrToday } from '../../reads/found.ts';
+import { detailNote } from '../../queries/detailNote.ts';
+import { columnsOf, toldOf } from '../../queries/device/historyColumns.ts';
+import { instantsOf } from '../../queries/device/historyInstants.ts';
+import { findDevice } from '../../queries/findDevice.ts';
+import { dayOrToday } from '../../queries/found.ts';
 
 const historyRows: Handler<typeof device.historyRows> = async (call) => {
   const { input, tx, now } = call;

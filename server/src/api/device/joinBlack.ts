@@ -1,8 +1,8 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { restrict } from '../../records/serials.ts';
-import { restrictorOf, serialToRestrict } from './parts/serialToRestrict.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { restrict } from '../../repositories/serials.ts';
+import { restrictorOf, serialToRestrict } from './internal/serialToRestrict.ts';
 
 const joinBlack: Handler<typeof device.joinBlack> = async (call) => {
   const { input, tx, me, now } = call;

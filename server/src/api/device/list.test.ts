@@ -7,7 +7,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -10,16 +10,16 @@ import { clockTime, displayTime, frameVersion, plcSn, wallSeconds } from '@helio
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, begins, contains, hasWords } from '../../platform/search.ts';
-import { countryName } from '../../platform/words.ts';
-import { type FoundDevice, hasSn } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { isPerson } from '../../reads/isPerson.ts';
-import { pageOfIds } from '../../reads/pageOfIds.ts';
-import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../reads/stateNow.ts';
-import { alertOf, lastUpdateOf, modelOf } from '../../reads/words.ts';
-import { measureColumn, measureInSi } from '../../telemetry/catalogue.ts';
-import { deviceRank, deviceShownSql, isSeverity, isState, isStatus } from '../../telemetry/read/state.ts';
-import { createdAt, deviceOrder, modelNumber, todayByZone } from './parts/deviceOrder.ts';
+import { countryName } from '../../platform/texts.ts';
+import { type FoundDevice, hasSn } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { isPerson } from '../../queries/isPerson.ts';
+import { pageOfIds } from '../../queries/pageOfIds.ts';
+import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../queries/stateNow.ts';
+import { alertOf, lastUpdateOf, modelOf } from '../../queries/words.ts';
+import { measureColumn, measureInSi } from '../../timeseries/catalogue.ts';
+import { deviceRank, deviceShownSql, isSeverity, isState, isStatus } from '../../timeseries/query/state.ts';
+import { createdAt, deviceOrder, modelNumber, todayByZone } from './internal/deviceOrder.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];
 type Filters = ParsedOf<typeof device.list>['filters'];

@@ -4,13 +4,13 @@ import { displayTime, frameVersion } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { allOf, orderBy, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { hasSn } from '../../reads/findDevice.ts';
-import { ms } from '../../reads/found.ts';
-import { kindOf } from '../../reads/stateNow.ts';
-import { lastUpdateOf, modelOf, statusOf } from '../../reads/words.ts';
-import { mainPowerW } from '../../telemetry/catalogue.ts';
-import { reportCounts } from '../../telemetry/take/unclaimed.ts';
+import { say } from '../../platform/texts.ts';
+import { hasSn } from '../../queries/findDevice.ts';
+import { ms } from '../../queries/found.ts';
+import { kindOf } from '../../queries/stateNow.ts';
+import { lastUpdateOf, modelOf, statusOf } from '../../queries/words.ts';
+import { mainPowerW } from '../../timeseries/catalogue.ts';
+import { reportCounts } from '../../timeseries/ingestion/unclaimed.ts';
 
 interface Row {
   id: number;

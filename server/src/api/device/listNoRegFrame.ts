@@ -2,9 +2,15 @@ import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { columnOf, type HistoryColumn, shownIn, toldOf, valueIn } from '../../reads/device/historyColumns.ts';
-import { measureColumns, type Values } from '../../telemetry/catalogue.ts';
-import { deviceNow } from '../../telemetry/read/series.ts';
+import {
+  columnOf,
+  type HistoryColumn,
+  shownIn,
+  toldOf,
+  valueIn,
+} from '../../queries/device/historyColumns.ts';
+import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
+import { deviceNow } from '../../timeseries/query/series.ts';
 
 const listNoRegFrame: Handler<typeof device.listNoRegFrame> = async ({ input, visible, tx, now }) => {
   const { sn } = input;

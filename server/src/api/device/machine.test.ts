@@ -9,7 +9,7 @@ import { replay } from '../../ingest/replay.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 15);
 const STEP = 10 * 60_000;

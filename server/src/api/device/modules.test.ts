@@ -11,7 +11,7 @@ import { makeDevice, makeSite, makeUser } from '../../../seed/make.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 type Place = OutputOf<typeof device.modules>['list'][number];
 type Batch = InputOf<typeof device.modulesMoveBatch>;

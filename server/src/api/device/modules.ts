@@ -4,11 +4,11 @@ import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { pagesOf } from '../../reads/modulePages.ts';
-import { modelOf } from '../../reads/words.ts';
-import { inputCount } from '../../telemetry/catalogue.ts';
-import { isProducer, kindNameIn } from '../../telemetry/kinds.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { pagesOf } from '../../queries/modulePages.ts';
+import { modelOf } from '../../queries/words.ts';
+import { inputCount } from '../../timeseries/catalogue.ts';
+import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 
 type Answer = OutputOf<typeof device.modules>;
 type ModulesCall = Call<typeof device.modules>;

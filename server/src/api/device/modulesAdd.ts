@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { savePlaces } from './parts/layout.ts';
+import { savePlaces } from './internal/layout.ts';
 
 const modulesAdd: Handler<typeof device.modulesAdd> = (call) => {
   const { list, ...onPage } = call.input;

@@ -2,9 +2,9 @@ import type { device } from '@helioport/contract/device';
 import { PAGES_MAX } from '@helioport/contract/layout';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { pagesOf } from '../../reads/modulePages.ts';
-import { addPage } from '../../records/modulePages.ts';
-import { noteSave, plantToDraw } from './parts/layout.ts';
+import { pagesOf } from '../../queries/modulePages.ts';
+import { addPage } from '../../repositories/modulePages.ts';
+import { noteSave, plantToDraw } from './internal/layout.ts';
 
 const modulesPageAdd: Handler<typeof device.modulesPageAdd> = async (call) => {
   const { input, tx, visible } = call;

@@ -1,8 +1,8 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { deletePage } from '../../records/modulePages.ts';
-import { emptyPage } from '../../records/modules.ts';
-import { noteSave, saveOnPage } from './parts/layout.ts';
+import { deletePage } from '../../repositories/modulePages.ts';
+import { emptyPage } from '../../repositories/modules.ts';
+import { noteSave, saveOnPage } from './internal/layout.ts';
 
 const modulesPageDel: Handler<typeof device.modulesPageDel> = (call) =>
   saveOnPage(call, call.input, async (plant) => {

@@ -1,6 +1,6 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { noteSave, saveOnPage } from './parts/layout.ts';
+import { noteSave, saveOnPage } from './internal/layout.ts';
 
 const modulesPageEdit: Handler<typeof device.modulesPageEdit> = (call) =>
   saveOnPage(call, call.input, async (plant) => {

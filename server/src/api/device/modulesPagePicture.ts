@@ -2,9 +2,9 @@ import type { device } from '@helioport/contract/device';
 import { withPreparation } from '../../access/handler.ts';
 import { fail, outcomeOf } from '../../platform/failure.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { keepFile } from '../../records/files.ts';
-import { layPicture } from '../../records/modulePages.ts';
-import { noteSave, saveOnPage } from './parts/layout.ts';
+import { keepFile } from '../../repositories/files.ts';
+import { layPicture } from '../../repositories/modulePages.ts';
+import { noteSave, saveOnPage } from './internal/layout.ts';
 
 /** Longest side that is stored: enough to find a tile on a roof of 100 m. */
 const SIDE_PX = 4000;

@@ -2,14 +2,14 @@ import type { device } from '@helioport/contract/device';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { isPartialPeriod } from '../../reads/askedSpans.ts';
-import { scopeOf } from '../../reads/findDevice.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { firstDay } from '../../telemetry/read/energies.ts';
-import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
-import { moduleAsked } from './parts/moduleAsked.ts';
-import { periodDays } from './parts/periodDays.ts';
-import { worthIn } from './parts/worthIn.ts';
+import { isPartialPeriod } from '../../queries/askedSpans.ts';
+import { scopeOf } from '../../queries/findDevice.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { firstDay } from '../../timeseries/query/energies.ts';
+import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
+import { moduleAsked } from './internal/moduleAsked.ts';
+import { periodDays } from './internal/periodDays.ts';
+import { worthIn } from './internal/worthIn.ts';
 
 /** Before anything was recorded. */
 const EVER = '2000-01-01';

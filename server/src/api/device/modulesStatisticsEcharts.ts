@@ -6,12 +6,12 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { dayLabel, plcSn, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../reads/askedSpans.ts';
-import { detailNote } from '../../reads/detailNote.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
-import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
-import { type FoundModule, membersOf, moduleAsked } from './parts/moduleAsked.ts';
+import { dayAsked, daysAsked, demandShort, monthsAsked } from '../../queries/askedSpans.ts';
+import { detailNote } from '../../queries/detailNote.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
+import { playedOf, playedUnits } from '../../timeseries/query/played.ts';
+import { type FoundModule, membersOf, moduleAsked } from './internal/moduleAsked.ts';
 
 type EchartsCall = Call<typeof device.modulesStatisticsEcharts>;
 type Chart = OutputOf<typeof device.modulesStatisticsEcharts>;

@@ -7,12 +7,12 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { plcSn } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { scopeOf } from '../../reads/findDevice.ts';
-import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
-import { modelOf } from '../../reads/words.ts';
-import { moduleEnergies } from '../../telemetry/read/moduleDays.ts';
-import { deviceNow, type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
-import { membersOf, moduleAsked } from './parts/moduleAsked.ts';
+import { scopeOf } from '../../queries/findDevice.ts';
+import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
+import { modelOf } from '../../queries/words.ts';
+import { moduleEnergies } from '../../timeseries/query/moduleDays.ts';
+import { deviceNow, type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
+import { membersOf, moduleAsked } from './internal/moduleAsked.ts';
 
 type Period = OutputOf<typeof device.modulesStatisticsOverview>['today'];
 

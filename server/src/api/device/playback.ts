@@ -7,12 +7,12 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { detailNote } from '../../reads/detailNote.ts';
-import { isProducer } from '../../reads/device/energyLines.ts';
-import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
-import { playback as readPlayback } from '../../telemetry/read/curves.ts';
-import { playedOf, playedUnits } from '../../telemetry/read/played.ts';
-import type { Scope } from '../../telemetry/read/series.ts';
+import { detailNote } from '../../queries/detailNote.ts';
+import { isProducer } from '../../queries/device/energyLines.ts';
+import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { playback as readPlayback } from '../../timeseries/query/curves.ts';
+import { playedOf, playedUnits } from '../../timeseries/query/played.ts';
+import type { Scope } from '../../timeseries/query/series.ts';
 
 type PlaybackCall = Call<typeof device.playback>;
 type Answer = OutputOf<typeof device.playback>;

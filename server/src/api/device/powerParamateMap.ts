@@ -1,9 +1,9 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { distinct, type Line, linesOf } from '../../reads/device/lines.ts';
-import { findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
-import { lineKeysOf } from '../../telemetry/read/curves.ts';
-import { deviceNow } from '../../telemetry/read/series.ts';
+import { distinct, type Line, linesOf } from '../../queries/device/lines.ts';
+import { findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { lineKeysOf } from '../../timeseries/query/curves.ts';
+import { deviceNow } from '../../timeseries/query/series.ts';
 
 const powerParamateMap: Handler<typeof device.powerParamateMap> = async (call) => {
   const found = await findDevice(call, call.input);

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
 
 const recomputing: Handler<typeof device.recomputing> = async (call) => {
   const { id } = await findSitePlace(call, call.input.sid);

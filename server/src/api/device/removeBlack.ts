@@ -1,8 +1,8 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { unrestrict } from '../../records/serials.ts';
-import { serialToLift } from './parts/serialToRestrict.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { unrestrict } from '../../repositories/serials.ts';
+import { serialToLift } from './internal/serialToRestrict.ts';
 
 const removeBlack: Handler<typeof device.removeBlack> = async (call) => {
   const { input, tx, me, now } = call;

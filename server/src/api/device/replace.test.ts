@@ -8,7 +8,7 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { addPage } from '../../records/modulePages.ts';
+import { addPage } from '../../repositories/modulePages.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const TODAY = '2026-06-21';

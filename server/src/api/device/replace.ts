@@ -5,17 +5,17 @@ import { productByNumber } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/words.ts';
-import { isWholeSn } from '../../reads/hardware.ts';
-import { inputPlacesOf } from '../../reads/inputPlaces.ts';
-import { type SiteToChange, siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { claim } from '../../records/claims.ts';
-import { replaceDevice, standsSomewhere, UNDO_MS } from '../../records/replacements.ts';
-import { moveDevice } from '../../telemetry/keep/move.ts';
-import { over } from '../../telemetry/queryable.ts';
-import { markDays } from '../../telemetry/rollup/dirty.ts';
-import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+import { say } from '../../platform/texts.ts';
+import { isWholeSn } from '../../queries/hardware.ts';
+import { inputPlacesOf } from '../../queries/inputPlaces.ts';
+import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { claim } from '../../repositories/claims.ts';
+import { replaceDevice, standsSomewhere, UNDO_MS } from '../../repositories/replacements.ts';
+import { over } from '../../timeseries/queryable.ts';
+import { moveDevice } from '../../timeseries/retention/move.ts';
+import { markDays } from '../../timeseries/rollup/dirty.ts';
+import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 type ReplaceCall = Call<typeof device.replace>;
 

@@ -2,14 +2,14 @@ import type { device } from '@helioport/contract/device';
 import { localDay } from '@helioport/domain/periods';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { inputPlacesOf } from '../../reads/inputPlaces.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { lockReplacement, UNDO_MS, undoReplacement } from '../../records/replacements.ts';
-import { moveDevice } from '../../telemetry/keep/move.ts';
-import { over } from '../../telemetry/queryable.ts';
-import { markDays } from '../../telemetry/rollup/dirty.ts';
-import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+import { inputPlacesOf } from '../../queries/inputPlaces.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { lockReplacement, UNDO_MS, undoReplacement } from '../../repositories/replacements.ts';
+import { over } from '../../timeseries/queryable.ts';
+import { moveDevice } from '../../timeseries/retention/move.ts';
+import { markDays } from '../../timeseries/rollup/dirty.ts';
+import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {
   const { input, tx, me, now } = call;

@@ -3,10 +3,10 @@ import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
 import { kwh } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { ms } from '../../reads/found.ts';
-import { modelOf } from '../../reads/words.ts';
-import { UNDO_MS } from '../../records/replacements.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { ms } from '../../queries/found.ts';
+import { modelOf } from '../../queries/words.ts';
+import { UNDO_MS } from '../../repositories/replacements.ts';
 
 const replacements: Handler<typeof device.replacements> = async (call) => {
   const { input, visible, tx, now, lan } = call;

@@ -3,8 +3,8 @@ import { DEVICES_MAX } from '@helioport/contract/siteEdit';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
-import { serialRowsOf } from '../../reads/serialRows.ts';
-import { namesSerial, sheetHead } from '../../reads/sheetHead.ts';
+import { serialRowsOf } from '../../queries/serialRows.ts';
+import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
 
 async function readCells({ input: { file } }: EarlyCall<typeof device.sheet>): Promise<string[][]> {
   if (!/\.xlsx$/i.test(file.filename)) fail('sheet.invalid');

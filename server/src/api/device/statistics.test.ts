@@ -8,7 +8,7 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 let app: TestApp;
 let owner: Caller;

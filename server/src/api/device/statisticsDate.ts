@@ -4,13 +4,19 @@ import { partOf } from '@helioport/domain/deviceIdentity';
 import { periodFiguresOf } from '@helioport/domain/figures';
 import { kwh } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
-import { isPartialPeriod } from '../../reads/askedSpans.ts';
-import { energyLinesOf, isProducer } from '../../reads/device/energyLines.ts';
-import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../reads/findDevice.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { addEnergies, type Energies, energyByDay, firstDay, totals } from '../../telemetry/read/energies.ts';
-import { periodDays } from './parts/periodDays.ts';
-import { worthIn } from './parts/worthIn.ts';
+import { isPartialPeriod } from '../../queries/askedSpans.ts';
+import { energyLinesOf, isProducer } from '../../queries/device/energyLines.ts';
+import { earlier, type FoundDevice, findDevice, scopeOf, withParts } from '../../queries/findDevice.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import {
+  addEnergies,
+  type Energies,
+  energyByDay,
+  firstDay,
+  totals,
+} from '../../timeseries/query/energies.ts';
+import { periodDays } from './internal/periodDays.ts';
+import { worthIn } from './internal/worthIn.ts';
 
 type Answer = OutputOf<typeof device.statisticsDate>;
 

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { deviceChart } from '../../reads/device/chart.ts';
-import { findWithParts } from '../../reads/findDevice.ts';
+import { deviceChart } from '../../queries/device/chart.ts';
+import { findWithParts } from '../../queries/findDevice.ts';
 
 const statisticsEcharts: Handler<typeof device.statisticsEcharts> = async (call) =>
   deviceChart(call, await findWithParts(call, call.input));

@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { deviceOverview } from '../../reads/device/overview.ts';
-import { findWithParts } from '../../reads/findDevice.ts';
+import { deviceOverview } from '../../queries/device/overview.ts';
+import { findWithParts } from '../../queries/findDevice.ts';
 
 const statisticsOverview: Handler<typeof device.statisticsOverview> = async (call) =>
   deviceOverview(call, await findWithParts(call, call.input));

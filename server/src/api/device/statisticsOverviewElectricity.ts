@@ -1,7 +1,7 @@
 import type { device } from '@helioport/contract/device';
 import type { Handler } from '../../access/handler.ts';
-import { deviceOverview } from '../../reads/device/overview.ts';
-import { findWithParts } from '../../reads/findDevice.ts';
+import { deviceOverview } from '../../queries/device/overview.ts';
+import { findWithParts } from '../../queries/findDevice.ts';
 
 const statisticsOverviewElectricity: Handler<typeof device.statisticsOverviewElectricity> = async (call) => {
   const { measures = [], recordedSince } = await deviceOverview(call, await findWithParts(call, call.input));

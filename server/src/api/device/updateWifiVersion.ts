@@ -1,9 +1,9 @@
 import type { device } from '@helioport/contract/device';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { refuseEdit } from '../../reads/refuseEdit.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setWifiVersions } from '../../records/deviceVersions.ts';
+import { refuseEdit } from '../../queries/refuseEdit.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setWifiVersions } from '../../repositories/deviceVersions.ts';
 
 interface Row {
   id: number;

@@ -2,9 +2,9 @@ import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { findOfKind } from '../../reads/command/settings.ts';
-import { devicesOfPlant } from '../../reads/findDevice.ts';
-import { deviceNowOf, stateNowOf } from '../../reads/stateNow.ts';
+import { findOfKind } from '../../queries/command/settings.ts';
+import { devicesOfPlant } from '../../queries/findDevice.ts';
+import { deviceNowOf, stateNowOf } from '../../queries/stateNow.ts';
 
 const behind: Handler<typeof gateway.behind> = async (call) => {
   const { tx, visible, lan } = call;

@@ -2,11 +2,11 @@ import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { findOfKind } from '../../reads/command/settings.ts';
-import { devicesOfPlant } from '../../reads/findDevice.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setBehind } from '../../records/gateways.ts';
+import { findOfKind } from '../../queries/command/settings.ts';
+import { devicesOfPlant } from '../../queries/findDevice.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setBehind } from '../../repositories/gateways.ts';
 
 const behindSet: Handler<typeof gateway.behindSet> = async (call) => {
   const { input, tx, me, now } = call;

@@ -2,7 +2,7 @@ import type { gateway } from '@helioport/contract/gateway';
 import { isGateway } from '@helioport/domain/deviceKinds';
 import { isOpen } from '@helioport/domain/parameters';
 import type { Handler } from '../../access/handler.ts';
-import { findOfKind, settingsOf, tellMachine, toldOf } from '../../reads/command/settings.ts';
+import { findOfKind, settingsOf, tellMachine, toldOf } from '../../queries/command/settings.ts';
 
 /** The client gives up after 30 s. */
 const WAITS_MS = 25_000;

@@ -1,8 +1,8 @@
 import type { gateway } from '@helioport/contract/gateway';
 import type { Handler } from '../../access/handler.ts';
-import { deviceKeyOf, keyHolder } from '../../reads/deviceKey.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { replaceKey } from '../../records/deviceKeys.ts';
+import { deviceKeyOf, keyHolder } from '../../queries/deviceKey.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { replaceKey } from '../../repositories/deviceKeys.ts';
 
 const tokenReplace: Handler<typeof gateway.tokenReplace> = async (call) => {
   const { input, tx, me, now, services } = call;

@@ -3,9 +3,9 @@ import { parseSn } from '@helioport/domain/deviceIdentity';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { deviceKeyOf } from '../../reads/deviceKey.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { stockKey } from '../../records/deviceKeys.ts';
+import { deviceKeyOf } from '../../queries/deviceKey.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { stockKey } from '../../repositories/deviceKeys.ts';
 
 const tokenStock: Handler<typeof gateway.tokenStock> = async (call) => {
   const { input, tx, me, visible, now, services } = call;

@@ -2,8 +2,8 @@ import type { mail } from '@helioport/contract/mail';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { mailRowOf, rowColumns, type StoredRow } from './parts/row.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { mailRowOf, rowColumns, type StoredRow } from './internal/row.ts';
 
 const detail: Handler<typeof mail.detail> = async ({ input, me, tx, now, visible, services }) => {
   const hasServer = services.config.smtp !== undefined;

@@ -2,8 +2,8 @@ import type { mail } from '@helioport/contract/mail';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { mailStateOf } from '../../reads/mailState.ts';
-import { mailRowOf, rowColumns, type StoredRow } from './parts/row.ts';
+import { mailStateOf } from '../../queries/mailState.ts';
+import { mailRowOf, rowColumns, type StoredRow } from './internal/row.ts';
 
 const columns = {
   createdAt: sql`m.created_at`,

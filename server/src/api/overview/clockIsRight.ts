@@ -2,8 +2,8 @@ import type { overview } from '@helioport/contract/overview';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { settleClockNote } from '../../records/clockNotes.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { settleClockNote } from '../../repositories/clockNotes.ts';
 
 const clockIsRight: Handler<typeof overview.clockIsRight> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -8,10 +8,10 @@ import type { Caller } from '../../../test/harness.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { noteBackup } from '../../records/backups.ts';
-import { packReports } from '../../telemetry/keep/pack.ts';
-import { measureSites, noteSize } from '../../telemetry/keep/sizes.ts';
-import { checkTotals } from '../../telemetry/rollup/checkTotals.ts';
+import { noteBackup } from '../../repositories/backups.ts';
+import { packReports } from '../../timeseries/retention/pack.ts';
+import { measureSites, noteSize } from '../../timeseries/retention/sizes.ts';
+import { checkTotals } from '../../timeseries/rollup/checkTotals.ts';
 
 const START = Date.UTC(2026, 5, 21, 12);
 const HOUR = 3_600_000;

@@ -14,13 +14,10 @@ import type { RawBuilder } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
 import { installedAt } from '../../platform/migrate.ts';
-import { type BackupState, backupState } from '../../records/backups.ts';
-import { brokerAwaySince } from '../../records/brokerState.ts';
-import { type ClockNote, openClockNotes, type Run } from '../../records/clockNotes.ts';
-import { packingState } from '../../records/packing.ts';
-import { partitionsOf } from '../../telemetry/keep/partitions.ts';
-import { retentionOf } from '../../telemetry/keep/retention.ts';
-import { diskOutlook, largestSites, packedBytes } from '../../telemetry/keep/sizes.ts';
+import { type BackupState, backupState } from '../../repositories/backups.ts';
+import { brokerAwaySince } from '../../repositories/brokerState.ts';
+import { type ClockNote, openClockNotes, type Run } from '../../repositories/clockNotes.ts';
+import { packingState } from '../../repositories/packing.ts';
 import {
   type DirtyDays,
   databaseBytes,
@@ -29,7 +26,10 @@ import {
   mismatchCounts,
   mismatchesOf,
   reportsOn,
-} from '../../telemetry/read/health.ts';
+} from '../../timeseries/query/health.ts';
+import { partitionsOf } from '../../timeseries/retention/partitions.ts';
+import { retentionOf } from '../../timeseries/retention/retention.ts';
+import { diskOutlook, largestSites, packedBytes } from '../../timeseries/retention/sizes.ts';
 
 /** Plants that hold the most. */
 const PLANTS_SHOWN = 10;

@@ -5,11 +5,11 @@ import { factorIn } from '@helioport/domain/gridFactors';
 import { moneyText } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { factorsNow } from '../../records/gridFactors.ts';
-import { kindNameIn } from '../../telemetry/kinds.ts';
-import { type FleetSums, fleetSums } from '../../telemetry/read/fleet.ts';
-import { recordedSince } from '../../telemetry/read/recordedSince.ts';
+import { isChosen, siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { factorsNow } from '../../repositories/gridFactors.ts';
+import { kindNameIn } from '../../timeseries/kinds.ts';
+import { type FleetSums, fleetSums } from '../../timeseries/query/fleet.ts';
+import { recordedSince } from '../../timeseries/query/recordedSince.ts';
 
 type Factors = Awaited<ReturnType<typeof factorsNow>>;
 

@@ -11,9 +11,9 @@ import { dropDetail } from '../../jobs/dropOldDetail.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
-import { packingEndsAt, packReports } from '../../telemetry/keep/pack.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { takeDirty } from '../../timeseries/rollup/dirty.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2027, 6, 4, 12);
 const OLD = '2026-06-20';

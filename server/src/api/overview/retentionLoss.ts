@@ -1,7 +1,7 @@
 import type { overview } from '@helioport/contract/overview';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { detailBefore, firstKeptDay } from '../../telemetry/keep/retention.ts';
+import { detailBefore, firstKeptDay } from '../../timeseries/retention/retention.ts';
 
 const retentionLoss: Handler<typeof overview.retentionLoss> = async ({ input, me, tx, now }) => {
   // Days of all plants are counted, whoever's they are.

@@ -1,8 +1,8 @@
 import type { overview } from '@helioport/contract/overview';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setRetention as keepFor, retentionOf } from '../../telemetry/keep/retention.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setRetention as keepFor, retentionOf } from '../../timeseries/retention/retention.ts';
 
 const setRetention: Handler<typeof overview.setRetention> = async ({ input, me, tx, now }) => {
   demandOperator(me);

@@ -5,8 +5,8 @@ import { verdictLevels } from '@helioport/domain/verdict';
 import { levelOfSeverity } from '@helioport/domain/verdictOf';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { readRank, siteRank } from '../../telemetry/read/state.ts';
+import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { readRank, siteRank } from '../../timeseries/query/state.ts';
 
 const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   input,

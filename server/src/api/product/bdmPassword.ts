@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { newSecret } from '../../config.ts';
 import { fail } from '../../platform/failure.ts';
-import { isWholeSn } from '../../reads/hardware.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { settingOrNew } from '../../records/settings.ts';
+import { isWholeSn } from '../../queries/hardware.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { settingOrNew } from '../../repositories/settings.ts';
 
 type PasswordCall = Call<typeof product.bdmPassword>;
 

@@ -2,8 +2,8 @@ import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createProduct } from '../../records/products.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createProduct } from '../../repositories/products.ts';
 
 const create: Handler<typeof product.create> = async ({ input, me, tx, now }) => {
   // Models are everybody's.

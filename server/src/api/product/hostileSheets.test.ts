@@ -5,7 +5,7 @@ import { makeSheet } from '../../../seed/makeSheet.ts';
 import { addressOf, type Office, startOffice } from '../../../test/office.ts';
 import { uploader } from '../../../test/upload.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { seedProducts } from '../../records/products.ts';
+import { seedProducts } from '../../repositories/products.ts';
 
 /** `npx tsx bench/sheets.ts` throws ten thousand. */
 const FILES = 105;

@@ -2,7 +2,7 @@ import type { product } from '@helioport/contract/product';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { type ProductRow, productAnswers, productColumns } from './parts/rows.ts';
+import { type ProductRow, productAnswers, productColumns } from './internal/rows.ts';
 
 const list: Handler<typeof product.list> = async (call) => {
   const { input, tx } = call;

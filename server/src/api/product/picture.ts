@@ -3,10 +3,10 @@ import { demandOperator } from '../../access/grants.ts';
 import { withPreparation } from '../../access/handler.ts';
 import { outcomeOf } from '../../platform/failure.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { fileAddress, keepFile } from '../../records/files.ts';
-import { setProductPicture } from '../../records/products.ts';
-import { demandProduct } from './parts/rows.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { fileAddress, keepFile } from '../../repositories/files.ts';
+import { setProductPicture } from '../../repositories/products.ts';
+import { demandProduct } from './internal/rows.ts';
 
 const SIZE = { width: 800, height: 600, fit: 'inside' } as const;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, type Office, startOffice } from '../../../test/office.ts';
 import { uploader } from '../../../test/upload.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { seedProducts } from '../../records/products.ts';
+import { seedProducts } from '../../repositories/products.ts';
 
 let office: Office;
 beforeAll(async () => {

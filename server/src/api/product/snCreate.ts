@@ -6,7 +6,7 @@ import { serialRange } from '@helioport/domain/serialRange';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { enterRows } from './parts/entry.ts';
+import { enterRows } from './internal/entry.ts';
 
 const snCreate: Handler<typeof product.snCreate> = async (call) => {
   // The list is the maker's: who may see only a part of it would learn the rest by trying.

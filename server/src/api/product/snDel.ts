@@ -1,9 +1,9 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudits } from '../../records/audit.ts';
-import { deleteSerials } from '../../records/serials.ts';
-import { changedOf, changesOf, holdSerials, namedSerials } from './parts/change.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import { deleteSerials } from '../../repositories/serials.ts';
+import { changedOf, changesOf, holdSerials, namedSerials } from './internal/change.ts';
 
 const snDel: Handler<typeof product.snDel> = async (call) => {
   const { input, me, tx, now, lan } = call;

@@ -3,8 +3,8 @@ import type { product } from '@helioport/contract/product';
 import { productOf } from '@helioport/domain/products';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { say } from '../../platform/words.ts';
-import { modelOf } from '../../reads/words.ts';
+import { say } from '../../platform/texts.ts';
+import { modelOf } from '../../queries/words.ts';
 
 type Info = OutputOf<typeof product.snInfo>['list'][number];
 

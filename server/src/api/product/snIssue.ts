@@ -1,10 +1,10 @@
 import type { product } from '@helioport/contract/product';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudits } from '../../records/audit.ts';
-import { issueSerials } from '../../records/serials.ts';
-import { changedOf, changesOf, holdSerials, namedSerials } from './parts/change.ts';
-import { issueOf } from './parts/entry.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import { issueSerials } from '../../repositories/serials.ts';
+import { changedOf, changesOf, holdSerials, namedSerials } from './internal/change.ts';
+import { issueOf } from './internal/entry.ts';
 
 const snIssue: Handler<typeof product.snIssue> = async (call) => {
   const { input, me, tx, now, lan } = call;

@@ -1,10 +1,10 @@
 import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
-import { isWholeSn } from '../../reads/hardware.ts';
-import { writeAudits } from '../../records/audit.ts';
-import { restrict, unrestrict } from '../../records/serials.ts';
-import { changedOf, changesOf, namedSerials } from './parts/change.ts';
+import { isWholeSn } from '../../queries/hardware.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import { restrict, unrestrict } from '../../repositories/serials.ts';
+import { changedOf, changesOf, namedSerials } from './internal/change.ts';
 
 const snRestrict: Handler<typeof product.snRestrict> = async ({ input, me, tx, now, lan }) => {
   // It holds for every plant of the house.

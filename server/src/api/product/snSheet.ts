@@ -4,8 +4,8 @@ import { demandOperator } from '../../access/grants.ts';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { readSheetRows } from '../../platform/sheets.ts';
-import { namesSerial, sheetHead } from '../../reads/sheetHead.ts';
-import { enterRows } from './parts/entry.ts';
+import { namesSerial, sheetHead } from '../../queries/sheetHead.ts';
+import { enterRows } from './internal/entry.ts';
 
 const namesModel = /model|modèle|modell|modelo|modello|型号|モデル|型番/i;
 const namesBatch = /batch|lot|charge|partia|批次|ロット/i;

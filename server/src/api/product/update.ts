@@ -2,9 +2,9 @@ import type { product } from '@helioport/contract/product';
 import { demandOperator } from '../../access/grants.ts';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { updateProduct } from '../../records/products.ts';
-import { demandProduct } from './parts/rows.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { updateProduct } from '../../repositories/products.ts';
+import { demandProduct } from './internal/rows.ts';
 
 const update: Handler<typeof product.update> = async ({ input, me, tx, now }) => {
   // Models are everybody's.

@@ -8,9 +8,9 @@ import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { forgetSites } from '../../jobs/forgetSites.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
-import { kept } from '../../telemetry/keep/forgetSite.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { shareSite } from '../../repositories/shares.ts';
+import { kept } from '../../timeseries/retention/forgetSite.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 

@@ -2,12 +2,12 @@ import type { pv } from '@helioport/contract/pv';
 import { sql } from 'kysely';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { releaseDevices } from '../../records/claims.ts';
-import { announceRights } from '../../records/rights.ts';
-import { deleteSite } from '../../records/sites.ts';
-import { forgetNow } from '../../telemetry/keep/forgetSite.ts';
-import { holdRollUps } from '../../telemetry/rollup/rollup.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { releaseDevices } from '../../repositories/claims.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { deleteSite } from '../../repositories/sites.ts';
+import { forgetNow } from '../../timeseries/retention/forgetSite.ts';
+import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 type Delete = Call<typeof pv.delete>;
 

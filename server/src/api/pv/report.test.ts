@@ -12,8 +12,8 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { lastMailTo, mailsTo } from '../../../test/outbox.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { endUrlOf } from '../../reads/report/endLink.ts';
-import { shareSite } from '../../records/shares.ts';
+import { endUrlOf } from '../../queries/report/endLink.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 // 10:00 on December 2, a Wednesday, in Berlin.
 const NOW = Date.UTC(2026, 11, 2, 9);

@@ -1,10 +1,10 @@
 import type { pv } from '@helioport/contract/pv';
 import { type EarlyCall, withPreparation } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { mailReport, printedReport } from '../../reads/report/mailed.ts';
-import { mayRequestMail } from '../../records/mailRequests.ts';
-import { reportSettingsOf } from '../../records/reportSettings.ts';
-import { askedReport } from './parts/askedReport.ts';
+import { mailReport, printedReport } from '../../queries/report/mailed.ts';
+import { mayRequestMail } from '../../repositories/mailRequests.ts';
+import { reportSettingsOf } from '../../repositories/reportSettings.ts';
+import { askedReport } from './internal/askedReport.ts';
 
 /** The report and, where the caller wants one, its PDF, rendered before the transaction. */
 async function prepare(call: EarlyCall<typeof pv.reportMail>) {

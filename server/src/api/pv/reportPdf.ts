@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
-import { printedReport } from '../../reads/report/mailed.ts';
-import { askedReport } from './parts/askedReport.ts';
+import { printedReport } from '../../queries/report/mailed.ts';
+import { askedReport } from './internal/askedReport.ts';
 
 const reportPdf: Handler<typeof pv.reportPdf> = async (call) => {
   const { name, data } = await printedReport(call.tx, await askedReport(call));

@@ -2,7 +2,7 @@ import type { pv } from '@helioport/contract/pv';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { saveSettings } from './parts/saveSettings.ts';
+import { saveSettings } from './internal/saveSettings.ts';
 
 const reportSetUp: Handler<typeof pv.reportSetUp> = async (call) => {
   const { sid, alertHourly, alertTime, alertStart, alertEnd, ...wanted } = call.input;

@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { reportSettingsOf } from '../../records/reportSettings.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { reportSettingsOf } from '../../repositories/reportSettings.ts';
 
 const reportSettings: Handler<typeof pv.reportSettings> = async (call) => {
   const { input, me, tx } = call;

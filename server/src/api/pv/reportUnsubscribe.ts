@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { endByToken } from '../../reads/report/endLink.ts';
+import { endByToken } from '../../queries/report/endLink.ts';
 
 const reportUnsubscribe: Handler<typeof pv.reportUnsubscribe> = async ({ input, tx }) =>
   (await endByToken(tx, input.token)) ?? fail('link.unknown');

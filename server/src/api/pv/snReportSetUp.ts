@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
-import { plantOfSn } from './parts/plantOfSn.ts';
-import { saveSettings } from './parts/saveSettings.ts';
+import { plantOfSn } from './internal/plantOfSn.ts';
+import { saveSettings } from './internal/saveSettings.ts';
 
 const snReportSetUp: Handler<typeof pv.snReportSetUp> = async (call) => {
   const { input } = call;

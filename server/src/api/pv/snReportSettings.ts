@@ -1,7 +1,7 @@
 import type { pv } from '@helioport/contract/pv';
 import type { Handler } from '../../access/handler.ts';
-import { reportSettingsOf } from '../../records/reportSettings.ts';
-import { plantOfSn } from './parts/plantOfSn.ts';
+import { reportSettingsOf } from '../../repositories/reportSettings.ts';
+import { plantOfSn } from './internal/plantOfSn.ts';
 
 const snReportSettings: Handler<typeof pv.snReportSettings> = async (call) => {
   const { siteId } = await plantOfSn(call);

@@ -6,8 +6,8 @@ import { kwh, rounded } from '@helioport/domain/units';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/words.ts';
-import { clearSkyBetween } from '../../reads/clearSky.ts';
+import { say } from '../../platform/texts.ts';
+import { clearSkyBetween } from '../../queries/clearSky.ts';
 
 const DAYS = 7;
 

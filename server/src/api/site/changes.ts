@@ -3,9 +3,9 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { refuseEdit } from '../../reads/refuseEdit.ts';
-import { roleTitle } from '../../reads/titles.ts';
+import { say } from '../../platform/texts.ts';
+import { refuseEdit } from '../../queries/refuseEdit.ts';
+import { roleTitle } from '../../queries/titles.ts';
 
 type Change = OutputOf<typeof site.changes>['list'][number];
 

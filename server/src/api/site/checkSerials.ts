@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { serialRowsOf } from '../../reads/serialRows.ts';
+import { serialRowsOf } from '../../queries/serialRows.ts';
 
 const checkSerials: Handler<typeof site.checkSerials> = async (call) => ({
   list: await serialRowsOf(

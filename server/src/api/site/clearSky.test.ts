@@ -7,7 +7,7 @@ import { makeDays } from '../../../seed/makeDays.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { putPlanes } from '../../records/planes.ts';
+import { putPlanes } from '../../repositories/planes.ts';
 
 let app: TestApp;
 let owner: Caller;

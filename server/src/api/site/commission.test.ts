@@ -9,11 +9,11 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { addPhoto } from '../../records/commissionings.ts';
-import { deleteUnusedFiles, keepFile } from '../../records/files.ts';
-import { addPage } from '../../records/modulePages.ts';
-import { putPlanes } from '../../records/planes.ts';
-import { KIND } from '../../telemetry/take/report.ts';
+import { addPhoto } from '../../repositories/commissionings.ts';
+import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
+import { addPage } from '../../repositories/modulePages.ts';
+import { putPlanes } from '../../repositories/planes.ts';
+import { KIND } from '../../timeseries/ingestion/report.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const QUARTER = 900_000;

@@ -1,6 +1,6 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { commissionAnswer } from './parts/commission.ts';
+import { commissionAnswer } from './internal/commission.ts';
 
 const commission: Handler<typeof site.commission> = (call) => commissionAnswer(call, call.input.sid);
 

@@ -1,11 +1,11 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { commissionPaper } from '../../reads/commission/paper.ts';
-import { findSite } from '../../reads/findSite.ts';
-import { logoOf } from '../../reads/report/logo.ts';
-import { brandWorn } from '../../reads/report/mailed.ts';
-import { readerOf, writingOf } from '../../reads/report/reader.ts';
-import { commissionAnswer } from './parts/commission.ts';
+import { commissionPaper } from '../../queries/commission/paper.ts';
+import { findSite } from '../../queries/findSite.ts';
+import { logoOf } from '../../queries/report/logo.ts';
+import { brandWorn } from '../../queries/report/mailed.ts';
+import { readerOf, writingOf } from '../../queries/report/reader.ts';
+import { commissionAnswer } from './internal/commission.ts';
 
 const commissionPdf: Handler<typeof site.commissionPdf> = async (call) => {
   const { tx, now, me, origin, input } = call;

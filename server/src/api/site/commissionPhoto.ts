@@ -3,10 +3,10 @@ import { COMMISSION_PHOTOS_MAX } from '@helioport/contract/siteCommission';
 import { withPreparation } from '../../access/handler.ts';
 import { fail, outcomeOf } from '../../platform/failure.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { addPhoto } from '../../records/commissionings.ts';
-import { fileAddress, keepFile } from '../../records/files.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { addPhoto } from '../../repositories/commissionings.ts';
+import { fileAddress, keepFile } from '../../repositories/files.ts';
 
 const SIZE = { width: 1600, height: 1200, fit: 'inside' } as const;
 

@@ -1,9 +1,9 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deletePhoto } from '../../records/commissionings.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deletePhoto } from '../../repositories/commissionings.ts';
 
 const commissionPhotoDelete: Handler<typeof site.commissionPhotoDelete> = async (call) => {
   const { input, tx, me, now } = call;

@@ -2,13 +2,13 @@ import type { site } from '@helioport/contract/site';
 import { isOpenCheck, keyOfCheck } from '@helioport/domain/commissioning';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { checklistOf } from '../../reads/commission/checklist.ts';
-import { findSite } from '../../reads/findSite.ts';
-import { siteToChange } from '../../reads/siteToChange.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { keepCommissioning } from '../../records/commissionings.ts';
-import { commissionSite } from '../../records/sites.ts';
-import { commissionAnswer } from './parts/commission.ts';
+import { checklistOf } from '../../queries/commission/checklist.ts';
+import { findSite } from '../../queries/findSite.ts';
+import { siteToChange } from '../../queries/siteToChange.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { keepCommissioning } from '../../repositories/commissionings.ts';
+import { commissionSite } from '../../repositories/sites.ts';
+import { commissionAnswer } from './internal/commission.ts';
 
 const commissionSubmit: Handler<typeof site.commissionSubmit> = async (call) => {
   const { input, tx, me, now } = call;

@@ -6,16 +6,16 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { placeAt } from '../../platform/atlas.ts';
 import { fail } from '../../platform/failure.ts';
 import { checkedPlace, checkedZone } from '../../platform/places.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setPlanes } from '../../records/planes.ts';
-import { announceRights } from '../../records/rights.ts';
-import { setShares } from '../../records/shares.ts';
-import { createSite, newSid } from '../../records/sites.ts';
-import { offerTo } from './parts/assign.ts';
-import { enterDevices } from './parts/enter.ts';
-import { installerOf, seenOwnerOf, sharesOf } from './parts/people.ts';
-import { plainFieldsOf, planeEntries } from './parts/settings.ts';
-import { tellShared } from './parts/tellShared.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setPlanes } from '../../repositories/planes.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { setShares } from '../../repositories/shares.ts';
+import { createSite, newSid } from '../../repositories/sites.ts';
+import { offerTo } from './internal/assign.ts';
+import { enterDevices } from './internal/enter.ts';
+import { installerOf, seenOwnerOf, sharesOf } from './internal/people.ts';
+import { plainFieldsOf, planeEntries } from './internal/settings.ts';
+import { tellShared } from './internal/tellShared.ts';
 
 type Input = ParsedOf<typeof site.createFast>;
 

@@ -1,7 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { CURVE_STEP_MINUTES, powerOfToday } from '../../telemetry/read/today.ts';
+import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
 
 const curves: Handler<typeof site.curves> = async ({ input, visible, tx, now }) => {
   const { rows } = await sql<{ id: number; sid: string; timezone: string }>`

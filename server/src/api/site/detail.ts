@@ -6,13 +6,13 @@ import { displayTime } from '@helioport/domain/wire';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
-import { countryName } from '../../platform/words.ts';
-import { findSite } from '../../reads/findSite.ts';
-import { ms } from '../../reads/found.ts';
-import { siteNowOf, stateNowOf } from '../../reads/stateNow.ts';
-import { planesOf } from '../../records/planes.ts';
-import { devicesOf, ratedPowerOf } from './parts/devices.ts';
-import { siteSnOf } from './parts/siteSn.ts';
+import { countryName } from '../../platform/texts.ts';
+import { findSite } from '../../queries/findSite.ts';
+import { ms } from '../../queries/found.ts';
+import { siteNowOf, stateNowOf } from '../../queries/stateNow.ts';
+import { planesOf } from '../../repositories/planes.ts';
+import { devicesOf, ratedPowerOf } from './internal/devices.ts';
+import { siteSnOf } from './internal/siteSn.ts';
 
 interface Person {
   uid: string;

@@ -1,7 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { offerTo, siteToOffer } from './parts/assign.ts';
+import { offerTo, siteToOffer } from './internal/assign.ts';
 
 const handOver: Handler<typeof site.handOver> = async (call) => {
   const { input, me } = call;

@@ -1,8 +1,8 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { endOffer } from '../../records/siteOffers.ts';
-import { siteToOffer } from './parts/assign.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { endOffer } from '../../repositories/siteOffers.ts';
+import { siteToOffer } from './internal/assign.ts';
 
 const handOverCancel: Handler<typeof site.handOverCancel> = async (call) => {
   const { input, tx, me, now } = call;

@@ -2,8 +2,8 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { stands } from '../../records/siteOffers.ts';
-import { mayOffer } from './parts/assign.ts';
+import { stands } from '../../repositories/siteOffers.ts';
+import { mayOffer } from './internal/assign.ts';
 
 const handOverPending: Handler<typeof site.handOverPending> = async ({ input, visible, tx, me, now }) => {
   const { rows } = await sql<{

@@ -7,7 +7,7 @@ import { makeReport, type Reporter, storeReports, sunnyDay } from '../../../seed
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 // 2026-11-02 12:00 in Berlin.
 const NOW = Date.UTC(2026, 10, 2, 11);

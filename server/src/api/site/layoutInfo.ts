@@ -3,7 +3,7 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { fileAddress } from '../../records/files.ts';
+import { fileAddress } from '../../repositories/files.ts';
 
 interface Row extends Omit<OutputOf<typeof site.layoutInfo>, 'layoutPic'> {
   hash: string | null;

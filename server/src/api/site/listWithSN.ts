@@ -7,16 +7,16 @@ import { displayTime } from '@helioport/domain/wire';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { countryName } from '../../platform/words.ts';
-import { ms } from '../../reads/found.ts';
-import { pageOfIds } from '../../reads/pageOfIds.ts';
-import { badRows, isChosen, siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../reads/stateNow.ts';
-import { lastUpdateOf } from '../../reads/words.ts';
-import { specific30Sql, specificTodaySql } from '../../telemetry/read/specificYield.ts';
-import { devicesOf } from './parts/devices.ts';
-import { siteOrder } from './parts/siteOrder.ts';
-import { type SiteSn, siteSnOf } from './parts/siteSn.ts';
+import { countryName } from '../../platform/texts.ts';
+import { ms } from '../../queries/found.ts';
+import { pageOfIds } from '../../queries/pageOfIds.ts';
+import { badRows, isChosen, siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { type FoundSiteNow, siteNowOf, siteNowSql } from '../../queries/stateNow.ts';
+import { lastUpdateOf } from '../../queries/words.ts';
+import { specific30Sql, specificTodaySql } from '../../timeseries/query/specificYield.ts';
+import { devicesOf } from './internal/devices.ts';
+import { siteOrder } from './internal/siteOrder.ts';
+import { type SiteSn, siteSnOf } from './internal/siteSn.ts';
 
 type Answer = OutputOf<typeof site.listWithSN>['list'][number];
 

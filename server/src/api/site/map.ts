@@ -2,8 +2,8 @@ import type { OutputOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../reads/stateNow.ts';
+import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { type FoundSiteNow, siteNowOf, siteNowSql, stateNowOf } from '../../queries/stateNow.ts';
 
 /** As many as the contract promises to carry. */
 const MAX_POINTS = 20_000;

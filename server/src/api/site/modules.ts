@@ -9,11 +9,11 @@ import { clockTime, frameVersion, plcSn, wallSeconds } from '@helioport/domain/w
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Tx } from '../../platform/db.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { deviceConditionOf, deviceNowOf } from '../../reads/stateNow.ts';
-import { alertOf, modelOf } from '../../reads/words.ts';
-import { type ModuleNow, modulesNow } from '../../telemetry/read/series.ts';
-import { devicesOf, type SiteDevice } from './parts/devices.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { deviceConditionOf, deviceNowOf } from '../../queries/stateNow.ts';
+import { alertOf, modelOf } from '../../queries/words.ts';
+import { type ModuleNow, modulesNow } from '../../timeseries/query/series.ts';
+import { devicesOf, type SiteDevice } from './internal/devices.ts';
 
 type Answer = OutputOf<typeof site.modules>['list'][number];
 

@@ -1,7 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { findSitePlace } from '../../reads/findSite.ts';
-import { pagesOf } from '../../reads/modulePages.ts';
+import { findSitePlace } from '../../queries/findSite.ts';
+import { pagesOf } from '../../queries/modulePages.ts';
 
 const modulesPage: Handler<typeof site.modulesPage> = async (call) => {
   const { id } = await findSitePlace(call, call.input.sid);

@@ -1,8 +1,8 @@
 import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
-import { siteConditions, siteRows } from '../../reads/siteFilters.ts';
-import { siteOrder } from './parts/siteOrder.ts';
+import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
+import { siteOrder } from './internal/siteOrder.ts';
 
 interface Row {
   sid: string;

@@ -1,7 +1,7 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { offerOf } from '../../records/siteOffers.ts';
+import { offerOf } from '../../repositories/siteOffers.ts';
 
 const offer: Handler<typeof site.offer> = async ({ input, tx, me, now }) => {
   const found = (await offerOf(tx, { token: input.token, email: me.email })) ?? fail('offer.unknown');

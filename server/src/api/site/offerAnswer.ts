@@ -2,12 +2,12 @@ import type { site } from '@helioport/contract/site';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { queueMail } from '../../records/mails.ts';
-import { announceRights } from '../../records/rights.ts';
-import { unshare } from '../../records/shares.ts';
-import { endOffer, offerOf } from '../../records/siteOffers.ts';
-import { changeSite } from '../../records/sites.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { queueMail } from '../../repositories/mails.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { unshare } from '../../repositories/shares.ts';
+import { endOffer, offerOf } from '../../repositories/siteOffers.ts';
+import { changeSite } from '../../repositories/sites.ts';
 
 const offerAnswer: Handler<typeof site.offerAnswer> = async ({ input, tx, me, now }) => {
   if (me.readsOnly) fail('site.notEditable');

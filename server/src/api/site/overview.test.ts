@@ -7,10 +7,10 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { keysOf, knownAnswer, publicKeysOf } from '../../../test/knownAnswers.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { addPage } from '../../records/modulePages.ts';
-import { addModules } from '../../records/modules.ts';
-import { setPlanes } from '../../records/planes.ts';
-import { KIND } from '../../telemetry/take/report.ts';
+import { addPage } from '../../repositories/modulePages.ts';
+import { addModules } from '../../repositories/modules.ts';
+import { setPlanes } from '../../repositories/planes.ts';
+import { KIND } from '../../timeseries/ingestion/report.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -17,13 +17,13 @@ import { gradeAt, isLive } from '@helioport/domain/state';
 import { kwhText, rounded, wattText } from '@helioport/domain/units';
 import { displayTime } from '@helioport/domain/wire';
 import type { Handler } from '../../access/handler.ts';
-import { ago } from '../../platform/words.ts';
-import { findSite } from '../../reads/findSite.ts';
-import { deviceNowOf, siteNowOf } from '../../reads/stateNow.ts';
-import { alertOf, modelOf } from '../../reads/words.ts';
-import { factorsNow } from '../../records/gridFactors.ts';
-import { type Totals, totals } from '../../telemetry/read/energies.ts';
-import { devicesOf, ratedPowerOf, type SiteDevice } from './parts/devices.ts';
+import { ago } from '../../platform/texts.ts';
+import { findSite } from '../../queries/findSite.ts';
+import { deviceNowOf, siteNowOf } from '../../queries/stateNow.ts';
+import { alertOf, modelOf } from '../../queries/words.ts';
+import { factorsNow } from '../../repositories/gridFactors.ts';
+import { type Totals, totals } from '../../timeseries/query/energies.ts';
+import { devicesOf, ratedPowerOf, type SiteDevice } from './internal/devices.ts';
 
 const overview: Handler<typeof site.overview> = async (call) => {
   const { input, tx, now, lan } = call;

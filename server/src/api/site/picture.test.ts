@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type People, startPeople } from '../../../test/people.ts';
-import { deleteUnusedFiles } from '../../records/files.ts';
+import { deleteUnusedFiles } from '../../repositories/files.ts';
 
 let world: People;
 let token: string;

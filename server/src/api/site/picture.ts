@@ -2,8 +2,8 @@ import type { site } from '@helioport/contract/site';
 import { withPreparation } from '../../access/handler.ts';
 import { fail, outcomeOf } from '../../platform/failure.ts';
 import { type Picture, readPicture } from '../../platform/pictures.ts';
-import { fileAddress, keepFile } from '../../records/files.ts';
-import { paintSite } from './parts/paint.ts';
+import { fileAddress, keepFile } from '../../repositories/files.ts';
+import { paintSite } from './internal/paint.ts';
 
 const SIZE = { width: 1600, height: 1200, fit: 'inside' } as const;
 

@@ -11,7 +11,7 @@ import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 // A Sunday, 14:00 in Berlin.
 const NOW = Date.UTC(2026, 5, 21, 12);

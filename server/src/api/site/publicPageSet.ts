@@ -1,8 +1,8 @@
 import type { site } from '@helioport/contract/site';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { deletePublicPage, setPublicPage } from '../../records/publicPages.ts';
-import { pageSettings, siteToShow } from './parts/publicPage.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { deletePublicPage, setPublicPage } from '../../repositories/publicPages.ts';
+import { pageSettings, siteToShow } from './internal/publicPage.ts';
 
 const publicPageSet: Handler<typeof site.publicPageSet> = async (call) => {
   const { input, tx, me, now } = call;

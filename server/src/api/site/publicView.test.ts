@@ -6,7 +6,7 @@ import { makeDevice } from '../../../seed/make.ts';
 import { storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { shareSite } from '../../records/shares.ts';
+import { shareSite } from '../../repositories/shares.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 

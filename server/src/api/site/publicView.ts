@@ -9,14 +9,14 @@ import type { Call, Handler } from '../../access/handler.ts';
 import { createShares } from '../../access/share.ts';
 import { visibleAlone } from '../../access/visible.ts';
 import { fail } from '../../platform/failure.ts';
-import { say } from '../../platform/words.ts';
-import { findSite } from '../../reads/findSite.ts';
-import { siteNowOf } from '../../reads/stateNow.ts';
-import { factorsNow } from '../../records/gridFactors.ts';
-import { pageOfToken } from '../../records/publicPages.ts';
-import { totals } from '../../telemetry/read/energies.ts';
-import { CURVE_STEP_MINUTES, powerOfToday } from '../../telemetry/read/today.ts';
-import { devicesOf, ratedPowerOf } from './parts/devices.ts';
+import { say } from '../../platform/texts.ts';
+import { findSite } from '../../queries/findSite.ts';
+import { siteNowOf } from '../../queries/stateNow.ts';
+import { factorsNow } from '../../repositories/gridFactors.ts';
+import { pageOfToken } from '../../repositories/publicPages.ts';
+import { totals } from '../../timeseries/query/energies.ts';
+import { CURVE_STEP_MINUTES, powerOfToday } from '../../timeseries/query/today.ts';
+import { devicesOf, ratedPowerOf } from './internal/devices.ts';
 
 type Figures = Omit<OutputOf<typeof site.publicView>, 'title'>;
 

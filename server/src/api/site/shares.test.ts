@@ -7,7 +7,7 @@ import { makeSite } from '../../../seed/make.ts';
 import { mailsTo } from '../../../test/outbox.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { deleteEndedShares } from '../../records/shares.ts';
+import { deleteEndedShares } from '../../repositories/shares.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const DAY = 86_400_000;

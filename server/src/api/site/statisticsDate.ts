@@ -5,10 +5,10 @@ import { entryOn, plainPrices } from '@helioport/domain/prices';
 import { kwh, rounded } from '@helioport/domain/units';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { type Days, demandShort, isPartialPeriod } from '../../reads/askedSpans.ts';
-import { type FoundSite, findSite } from '../../reads/findSite.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { addEnergies, type EnergyOfDay, energyByDay, firstDay } from '../../telemetry/read/energies.ts';
+import { type Days, demandShort, isPartialPeriod } from '../../queries/askedSpans.ts';
+import { type FoundSite, findSite } from '../../queries/findSite.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { addEnergies, type EnergyOfDay, energyByDay, firstDay } from '../../timeseries/query/energies.ts';
 
 const statisticsDate: Handler<typeof site.statisticsDate> = async (call) => {
   const { input, tx, now } = call;

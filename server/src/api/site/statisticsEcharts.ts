@@ -6,24 +6,24 @@ import { rounded } from '@helioport/domain/units';
 import { shortDayLabel, timeOfDay } from '@helioport/domain/wire';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../reads/askedSpans.ts';
-import { clearSkyOf } from '../../reads/clearSky.ts';
-import { detailNote } from '../../reads/detailNote.ts';
-import { findSitePlace, type SitePlace } from '../../reads/findSite.ts';
-import { dayOrToday } from '../../reads/found.ts';
-import { hoursInKwh } from '../../reads/shownHours.ts';
-import { weatherAt } from '../../reads/weatherHours.ts';
-import { powersOfDay } from '../../telemetry/read/curves.ts';
+import { dayAsked, daysAsked, isPartial, monthsAsked } from '../../queries/askedSpans.ts';
+import { clearSkyOf } from '../../queries/clearSky.ts';
+import { detailNote } from '../../queries/detailNote.ts';
+import { findSitePlace, type SitePlace } from '../../queries/findSite.ts';
+import { dayOrToday } from '../../queries/found.ts';
+import { hoursInKwh } from '../../queries/shownHours.ts';
+import { weatherAt } from '../../queries/weatherHours.ts';
+import { powersOfDay } from '../../timeseries/query/curves.ts';
 import {
   completenessOf,
   energyByDay,
   energyByMonth,
   firstDay,
   lastRepair,
-} from '../../telemetry/read/energies.ts';
-import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../telemetry/read/energyHours.ts';
-import { missingOfDay } from '../../telemetry/read/missing.ts';
-import { CLEAR_SKY, withClearSky } from './parts/clearSky.ts';
+} from '../../timeseries/query/energies.ts';
+import { energyByHour, energyOfDevicesByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
+import { missingOfDay } from '../../timeseries/query/missing.ts';
+import { CLEAR_SKY, withClearSky } from './internal/clearSky.ts';
 import {
   energyOrGap,
   lastDayOf,
@@ -31,8 +31,8 @@ import {
   producersOf,
   seriesBySpans,
   seriesOf,
-} from './parts/energySeries.ts';
-import { energyFlows, powerFlows } from './parts/flows.ts';
+} from './internal/energySeries.ts';
+import { energyFlows, powerFlows } from './internal/flows.ts';
 
 /** Each of its half hours is computed. */
 const MOST_SKY_MONTHS = 24;

@@ -2,7 +2,7 @@ import type { site } from '@helioport/contract/site';
 import { VIEWS_MAX } from '@helioport/contract/siteViews';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { saveView, viewsOf } from '../../records/siteViews.ts';
+import { saveView, viewsOf } from '../../repositories/siteViews.ts';
 
 const viewSave: Handler<typeof site.viewSave> = async ({ input, tx, me }) => {
   const whose = { userId: me.userId, list: input.list };

@@ -9,8 +9,8 @@ import { type Office, startOffice } from '../../../test/office.ts';
 import { stranger } from '../../access/me.ts';
 import { visibleAlone, visibleTo } from '../../access/visible.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { badRows, siteRows } from '../../reads/siteFilters.ts';
-import { isVerdict, MOST_SUSPECTS } from '../../telemetry/read/state.ts';
+import { badRows, siteRows } from '../../queries/siteFilters.ts';
+import { isVerdict, MOST_SUSPECTS } from '../../timeseries/query/state.ts';
 
 const HOUR = 3_600_000;
 const ages = [

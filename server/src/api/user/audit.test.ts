@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDevice } from '../../../seed/make.ts';
 import { type People, startPeople } from '../../../test/people.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { writeAudits } from '../../records/audit.ts';
+import { writeAudits } from '../../repositories/audit.ts';
 
 let world: People;
 const page = { size: 100, num: 0 };

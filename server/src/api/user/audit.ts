@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, contains, hasWords, pageSql } from '../../platform/search.ts';
-import { say } from '../../platform/words.ts';
-import { roleTitle } from '../../reads/titles.ts';
+import { say } from '../../platform/texts.ts';
+import { roleTitle } from '../../queries/titles.ts';
 
 type Line = OutputOf<typeof user.audit>['list'][number];
 type Filters = ParsedOf<typeof user.audit>['filters'];

@@ -3,7 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, hasWords, pageSql } from '../../platform/search.ts';
-import { pathSql } from './parts/company.ts';
+import { pathSql } from './internal/company.ts';
 
 type Choice = OutputOf<typeof user.companyChoices>['list'][number];
 

@@ -1,9 +1,9 @@
 import type { user } from '@helioport/contract/user';
 import type { Handler } from '../../access/handler.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { createCompany, lockCompanies } from '../../records/companies.ts';
-import { markManagers } from '../../records/userAdmin.ts';
-import { demandManager, demandPlace, demandRightManagers } from './parts/company.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { createCompany, lockCompanies } from '../../repositories/companies.ts';
+import { markManagers } from '../../repositories/userAdmin.ts';
+import { demandManager, demandPlace, demandRightManagers } from './internal/company.ts';
 
 const companyCreate: Handler<typeof user.companyCreate> = async (call) => {
   const { input, me, tx, now } = call;

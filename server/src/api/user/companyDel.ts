@@ -1,7 +1,7 @@
 import type { user } from '@helioport/contract/user';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit, writeAudits } from '../../records/audit.ts';
+import { writeAudit, writeAudits } from '../../repositories/audit.ts';
 import {
   type Company,
   companyIdsBelow,
@@ -12,14 +12,14 @@ import {
   lockCompanies,
   misplacedChild,
   moveChildren,
-} from '../../records/companies.ts';
-import { moveMembers } from '../../records/memberships.ts';
-import { announceRights } from '../../records/rights.ts';
-import { moveSerials } from '../../records/serials.ts';
-import { moveSessions } from '../../records/sessions.ts';
-import { moveSitesOfCompany } from '../../records/sites.ts';
-import { markManagers, moveUsers } from '../../records/userAdmin.ts';
-import { demandCompany, demandRightManagers, kindInWords } from './parts/company.ts';
+} from '../../repositories/companies.ts';
+import { moveMembers } from '../../repositories/memberships.ts';
+import { announceRights } from '../../repositories/rights.ts';
+import { moveSerials } from '../../repositories/serials.ts';
+import { moveSessions } from '../../repositories/sessions.ts';
+import { moveSitesOfCompany } from '../../repositories/sites.ts';
+import { markManagers, moveUsers } from '../../repositories/userAdmin.ts';
+import { demandCompany, demandRightManagers, kindInWords } from './internal/company.ts';
 
 type Dissolution = Call<typeof user.companyDel>;
 

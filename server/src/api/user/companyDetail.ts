@@ -2,8 +2,8 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { contactOf } from '../../records/companies.ts';
-import { companyRows } from './parts/companyRows.ts';
+import { contactOf } from '../../repositories/companies.ts';
+import { companyRows } from './internal/companyRows.ts';
 
 const companyDetail: Handler<typeof user.companyDetail> = async ({ input, me, visible, tx }) => {
   const { rows } = await sql<{ id: number }>`

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import type { Visible } from '../../access/visible.ts';
 import { allOf, anyOf, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { companyRows, countsOf } from './parts/companyRows.ts';
+import { companyRows, countsOf } from './internal/companyRows.ts';
 
 type Filters = ParsedOf<typeof user.companyList>['filters'];
 

@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../access/handler.ts';
 import type { Me } from '../../access/me.ts';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
+import { writeAudit } from '../../repositories/audit.ts';
 import {
   type Company,
   companyIdsBelow,
@@ -14,8 +14,8 @@ import {
   misplacedChild,
   setContact,
   updateCompany,
-} from '../../records/companies.ts';
-import { markManagers } from '../../records/userAdmin.ts';
+} from '../../repositories/companies.ts';
+import { markManagers } from '../../repositories/userAdmin.ts';
 import {
   demandCompany,
   demandManager,
@@ -23,7 +23,7 @@ import {
   demandRightManagers,
   kindInWords,
   type Where,
-} from './parts/company.ts';
+} from './internal/company.ts';
 
 const companyUpdate: Handler<typeof user.companyUpdate> = async (call) => {
   const { input, me, tx, now } = call;

@@ -5,14 +5,14 @@ import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { hashPassword } from '../../platform/password.ts';
 import { checkedPlace } from '../../platform/places.ts';
-import { demandGoodPassword } from '../../reads/demandGoodPassword.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { setMemberships } from '../../records/memberships.ts';
-import { changeProfile } from '../../records/profiles.ts';
-import { changeUser, isEmailTaken } from '../../records/userAdmin.ts';
-import { createUser, newUid } from '../../records/users.ts';
-import { sendInvitation } from './parts/inviteMail.ts';
-import { demandCompanies, demandPlacement } from './parts/placement.ts';
+import { demandGoodPassword } from '../../queries/demandGoodPassword.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { setMemberships } from '../../repositories/memberships.ts';
+import { changeProfile } from '../../repositories/profiles.ts';
+import { changeUser, isEmailTaken } from '../../repositories/userAdmin.ts';
+import { createUser, newUid } from '../../repositories/users.ts';
+import { sendInvitation } from './internal/inviteMail.ts';
+import { demandCompanies, demandPlacement } from './internal/placement.ts';
 
 const create: Handler<typeof user.create> = async ({ input, me, visible, tx, now, lan, services }) => {
   const { email, groupId } = input;

@@ -2,12 +2,12 @@ import type { FailureKey } from '@helioport/contract/failures';
 import type { user } from '@helioport/contract/user';
 import type { Call, Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudits } from '../../records/audit.ts';
-import { lockCompanies, managedBy, replaceManager, strayManager } from '../../records/companies.ts';
-import { endAccount, isLastAdministrator } from '../../records/farewells.ts';
-import { markManagers } from '../../records/userAdmin.ts';
-import { farewellOf } from './parts/farewell.ts';
-import { demandEditable, demandHeir, type Person } from './parts/person.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import { lockCompanies, managedBy, replaceManager, strayManager } from '../../repositories/companies.ts';
+import { endAccount, isLastAdministrator } from '../../repositories/farewells.ts';
+import { markManagers } from '../../repositories/userAdmin.ts';
+import { farewellOf } from './internal/farewell.ts';
+import { demandEditable, demandHeir, type Person } from './internal/person.ts';
 
 type Delete = Call<typeof user.del>;
 

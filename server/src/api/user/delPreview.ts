@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
-import { farewellOf } from './parts/farewell.ts';
+import { farewellOf } from './internal/farewell.ts';
 
 const delPreview: Handler<typeof user.delPreview> = async ({ input, me, visible, tx }) => {
   const { rows: found } = await sql<{ id: number; customers: number }>`

@@ -3,8 +3,8 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { isHisOwn, mayChangeEmail } from './parts/person.ts';
-import { type PersonRow, personAnswer, personColumns } from './parts/rows.ts';
+import { isHisOwn, mayChangeEmail } from './internal/person.ts';
+import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
 type Detail = OutputOf<typeof user.detail>;
 

@@ -3,7 +3,7 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, orderBy, pageSql } from '../../platform/search.ts';
-import { menuTitle, roleTitle } from '../../reads/titles.ts';
+import { menuTitle, roleTitle } from '../../queries/titles.ts';
 
 type Group = OutputOf<typeof user.groupAccess>['list'][number];
 type Access = Group['pages'][number];

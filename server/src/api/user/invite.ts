@@ -2,9 +2,9 @@ import type { user } from '@helioport/contract/user';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
-import { writeAudit } from '../../records/audit.ts';
-import { sendInvitation } from './parts/inviteMail.ts';
-import { demandInvitable } from './parts/person.ts';
+import { writeAudit } from '../../repositories/audit.ts';
+import { sendInvitation } from './internal/inviteMail.ts';
+import { demandInvitable } from './internal/person.ts';
 
 const invite: Handler<typeof user.invite> = async ({ input, me, visible, tx, now, services }) => {
   const person = await demandInvitable(tx, visible, input.uid);

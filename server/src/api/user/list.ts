@@ -3,8 +3,8 @@ import type { user } from '@helioport/contract/user';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { allOf, anyOf, contains, hasWords, orderBy, pageSql } from '../../platform/search.ts';
-import { roleTitle } from '../../reads/titles.ts';
-import { type PersonRow, personAnswer, personColumns } from './parts/rows.ts';
+import { roleTitle } from '../../queries/titles.ts';
+import { type PersonRow, personAnswer, personColumns } from './internal/rows.ts';
 
 type Filters = ParsedOf<typeof user.list>['filters'];
 

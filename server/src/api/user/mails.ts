@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { fail } from '../../platform/failure.ts';
 import { pageSql } from '../../platform/search.ts';
-import { mailStateOf } from '../../reads/mailState.ts';
+import { mailStateOf } from '../../queries/mailState.ts';
 
 type Mail = OutputOf<typeof user.mails>['list'][number];
 type Row = Omit<Mail, 'createdAt' | 'sentAt'> & { createdAt: Date; sentAt: Date | null };

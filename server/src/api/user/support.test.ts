@@ -9,7 +9,7 @@ import { makeCompany, makeDevice, makeSite, makeUser } from '../../../seed/make.
 import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { queueComposed } from '../../records/mails.ts';
+import { queueComposed } from '../../repositories/mails.ts';
 
 let app: TestApp;
 let support: Caller;

@@ -12,10 +12,10 @@ import { type Reporter, storeReports, sunnyDay } from '../../../seed/makeReports
 import { seedMenus } from '../../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { whatDiffers } from '../../../test/matrix.ts';
-import { addMissingColumns } from '../../telemetry/catalogue.ts';
-import { packingEndsAt, packReports } from '../../telemetry/keep/pack.ts';
-import { takeDirty } from '../../telemetry/rollup/dirty.ts';
-import { rollUp } from '../../telemetry/rollup/rollup.ts';
+import { addMissingColumns } from '../../timeseries/catalogue.ts';
+import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
+import { takeDirty } from '../../timeseries/rollup/dirty.ts';
+import { rollUp } from '../../timeseries/rollup/rollup.ts';
 import { type Db, inTransaction, openDatabase } from '../db.ts';
 import { LOCKS } from '../locks.ts';
 import { migrate, waitingMigrations } from '../migrate.ts';

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seedDemo } from '../../../seed/demo.ts';
 import { seedMenus } from '../../../seed/menus.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
-import { addMissingColumns } from '../../telemetry/catalogue.ts';
-import { createPartitions } from '../../telemetry/keep/partitions.ts';
+import { addMissingColumns } from '../../timeseries/catalogue.ts';
+import { createPartitions } from '../../timeseries/retention/partitions.ts';
 import { inTransaction } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { StartRefused } from '../startRefused.ts';
@@ -344,7 +344,7 @@ it.each([
 const moduleAt = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 /** Restores, and kills itself at a moment: the nth call of `complete`, or the nth table. */
 const restoring = `import { restore } from ${moduleAt('./restore.ts')};
-import { addMissingColumns } from ${moduleAt('../../telemetry/catalogue.ts')};
+import { addMissingColumns } from ${moduleAt('../../timeseries/catalogue.ts')};
 const [url, folder, kind, number] = process.argv.slice(1);
 let calls = 0;
 const die = () => process.kill(process.pid, 'SIGKILL');

@@ -1,8 +1,8 @@
 import { alarm } from '@helioport/contract/alarm';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
+import { formatNumber } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
-import { formatNumber } from '../../ui/base/time.ts';
 import './alarmBadge.css';
 
 const EVERY_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMatches, useNavigate } from 'react-router';
+import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import type { PageHandle } from '../../paths.ts';
-import { Icon } from '../../ui/base/Icon.tsx';
 
 /** A round way back, on pages whose name says that something is edited there. */
 export function BackButton(): ReactNode {

@@ -1,10 +1,10 @@
 // On a phone the pages that one goes to most stand at the thumb: three by the person's rights, and the whole menu.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { Icon, isIconName } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import { titleOf } from '../../session/menus.ts';
 import { useSession } from '../../session/session.ts';
-import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { addressOf, allPages, currentItem } from './menuItems.ts';
 import './bottomBar.css';
 

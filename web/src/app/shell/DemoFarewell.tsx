@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import { lazyInKit } from '../../components/kit/loadKit.tsx';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
 import { Can } from '../../session/Can.tsx';
-import { lazyInKit } from '../../ui/kit/loadKit.tsx';
 
 const DemoRemoval = lazyInKit(async () => (await import('./DemoRemoval.tsx')).DemoRemoval);
 

@@ -1,10 +1,10 @@
 import { demo } from '@helioport/contract/demo';
 import { type ReactNode, useState } from 'react';
 import { useWrite } from '../../api/query.ts';
+import { toast } from '../../components/base/Toaster.tsx';
+import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { t } from '../../i18n.ts';
 import { loadBrand } from '../../session/brand.ts';
-import { toast } from '../../ui/base/Toaster.tsx';
-import { FormDialog } from '../../ui/form/FormDialog.tsx';
 
 /** Takes the demo world away, after one question that says what goes and what stays. */
 export function DemoRemoval({ onClose }: { onClose: () => void }): ReactNode {

@@ -5,10 +5,10 @@ import { overview } from '@helioport/contract/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { useNow } from '../../components/base/time.ts';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
-import { Icon } from '../../ui/base/Icon.tsx';
-import { useNow } from '../../ui/base/time.ts';
 import './healthNote.css';
 
 const HOUR_MS = 3_600_000;

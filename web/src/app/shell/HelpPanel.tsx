@@ -1,11 +1,11 @@
 // Where to turn: the app for the phone (for the house's own brand alone), a mail to the people behind the portal, the
 // keys, and the way back to the top.
 import type { ReactNode } from 'react';
+import { Icon } from '../../components/base/Icon.tsx';
+import { LinkCode } from '../../components/base/LinkCode.tsx';
+import { Window } from '../../components/base/Window.tsx';
 import { t } from '../../i18n.ts';
 import { useBrand } from '../../session/brand.ts';
-import { Icon } from '../../ui/base/Icon.tsx';
-import { LinkCode } from '../../ui/base/LinkCode.tsx';
-import { Window } from '../../ui/base/Window.tsx';
 import { closeDialog, openDialog } from './dialogs.ts';
 import './helpPanel.css';
 

@@ -1,8 +1,8 @@
 // The keys that act in the portal, and the switch that turns the single ones off.
 import type { ReactNode } from 'react';
+import { switchKeys, useKeysOn } from '../../components/base/keys.ts';
+import { Window } from '../../components/base/Window.tsx';
 import { t, type WordKey } from '../../i18n.ts';
-import { switchKeys, useKeysOn } from '../../ui/base/keys.ts';
-import { Window } from '../../ui/base/Window.tsx';
 import { closeDialog } from './dialogs.ts';
 import { searchKeys } from './searchKeys.ts';
 import './keySheet.css';

@@ -2,13 +2,13 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { create } from 'zustand';
+import { Icon, isIconName } from '../../components/base/Icon.tsx';
 import { untilFetched } from '../../connection.ts';
 import { t } from '../../i18n.ts';
 import { useHasFormats } from '../../session/formats.ts';
-import { keep, kept } from '../../session/keep.ts';
 import { titleOf } from '../../session/menus.ts';
+import { keep, kept } from '../../session/persistedStore.ts';
 import { type MenuItem, useSession } from '../../session/session.ts';
-import { Icon, isIconName } from '../../ui/base/Icon.tsx';
 import { addressOf, currentItem, isShown, pagesOf } from './menuItems.ts';
 import { useIsCalm } from './useIsCalm.ts';
 import './menu.css';

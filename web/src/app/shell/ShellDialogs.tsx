@@ -1,17 +1,17 @@
 // The windows of the shell, each fetched when it is first wanted, and the keys that open them anywhere.
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useKeys } from '../../components/base/keys.ts';
+import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import { useRowKeys } from '../../components/table/rowKeys.ts';
 import { untilFetched } from '../../connection.ts';
-import { useKeys } from '../../ui/base/keys.ts';
-import { lazyInKit } from '../../ui/kit/loadKit.tsx';
-import { useRowKeys } from '../../ui/table/rowKeys.ts';
 import { closeDialog, openDialog, useShellDialog } from './dialogs.ts';
 import { startTypeAhead, takeTypeAhead } from './typeAhead.ts';
 
 const PasswordDialog = lazyInKit(
-  async () => (await import('../../screens/account/PasswordDialog.tsx')).PasswordDialog,
+  async () => (await import('../../features/account/PasswordDialog.tsx')).PasswordDialog,
 );
 const CompanyDialog = lazyInKit(
-  async () => (await import('../../screens/account/CompanyDialog.tsx')).CompanyDialog,
+  async () => (await import('../../features/account/CompanyDialog.tsx')).CompanyDialog,
 );
 const HelpPanel = lazyInKit(async () => (await import('./HelpPanel.tsx')).HelpPanel);
 const Palette = lazy(() => untilFetched(async () => ({ default: (await import('./Palette.tsx')).Palette })));

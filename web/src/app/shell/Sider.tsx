@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { create } from 'zustand';
+import { Icon } from '../../components/base/Icon.tsx';
 import { t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { BrandMark } from '../../session/BrandMark.tsx';
 import { useBrand } from '../../session/brand.ts';
-import { keep, kept } from '../../session/keep.ts';
-import { Icon } from '../../ui/base/Icon.tsx';
+import { keep, kept } from '../../session/persistedStore.ts';
 import { MainMenu } from './MainMenu.tsx';
 
 const STORAGE = 'helioport-sider';

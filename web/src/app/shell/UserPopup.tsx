@@ -2,16 +2,16 @@ import { languageByWebCode } from '@helioport/domain/languages';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { queryClient } from '../../api/query.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Icon, type IconName } from '../../components/base/Icon.tsx';
+import { Popup, PopupItem } from '../../components/base/Popup.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
 import { changeLanguage, language, t } from '../../i18n.ts';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../session/Avatar.tsx';
 import { loadLanguageList, useLanguageList } from '../../session/languageList.ts';
 import { useSession } from '../../session/session.ts';
 import { signOut } from '../../session/signing.ts';
-import { CopyText } from '../../ui/base/CopyText.tsx';
-import { Icon, type IconName } from '../../ui/base/Icon.tsx';
-import { Popup, PopupItem } from '../../ui/base/Popup.tsx';
-import { toast } from '../../ui/base/Toaster.tsx';
 import { openDialog } from './dialogs.ts';
 
 /** Who is signed in, what is his own to change, and the ways out. */

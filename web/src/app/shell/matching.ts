@@ -1,6 +1,6 @@
 // Lines that can be chosen, and which of them fit what somebody typed.
 import { folded, searchWords } from '@helioport/domain/folded';
-import type { IconName } from '../../ui/base/Icon.tsx';
+import type { IconName } from '../../components/base/Icon.tsx';
 
 export interface Command {
   /** Tells it from all others. */

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db.ts';
+import { createMailLink, linkAddress } from '../../../repositories/mailLinks.ts';
+import { queueMail } from '../../../repositories/mails.ts';
+
+interface Wish {
+  email: string;
+  purpose: 'verify' | 'reset';
+  publicUrl: string;
+  now: number;
+}
+
+/**
+ * Mails a link to the account of an address, if there is one that it is good for; nobody is told. There is nothing
+ * to confirm about a confirmed address, and a blocked account gets no password.
+ */
+export async function sendLink(tx: Tx, { email, purpose, publicUrl, now }: Wish): Promise<void> {
+  const { rows } = await sql<{ userId: number; languageCode: number; brandId: number }>`
+    select id as "userId", language_code as "languageCode", brand_id as "brandId" from users
+    where lower(email) = ${email} and cancelled_at is null and not is_blocked
+      and (${purpose === 'reset'} or email_verified_at is null)`.execute(tx);
+  const user = rows[0];
+  if (!user) return;
+  const { userId, languageCode, brandId } = user;
+  const token = await createMailLink(tx, { userId, purpose, now });
+  const link = linkAddress(publicUrl, purpose, token);
+  await queueMail(tx, { kind: purpose, to: email, languageCode, brandId, link, secret: token, now });
+}

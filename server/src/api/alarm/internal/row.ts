@@ -1,0 +1,110 @@
+// An alarm as answers carry it.
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type Alarm, alarmStateOf } from '@helioport/domain/alarms';
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { type RawBuilder, sql } from 'kysely';
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { say } from '../../../platform/texts.ts';
+import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
+import { ms } from '../../../queries/found.ts';
+import { lostOfAlarms } from '../../../timeseries/query/lost.ts';
+import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
+
+export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
+
+export interface StoredAlarm
+  extends Pick<
+      AlarmRow,
+      | 'alarmId'
+      | 'sid'
+      | 'siteName'
+      | 'timezone'
+      | 'sns'
+      | 'alias'
+      | 'gateway'
+      | 'behindCount'
+      | 'deviceCount'
+      | 'addrs'
+      | 'begunAt'
+      | 'currency'
+    >,
+    Pick<AlarmRow, 'raisedAt' | 'times' | 'isSo' | 'isFolded' | 'assignedUid' | 'assignedName' | 'mayEdit'>,
+    Pick<Alarm, 'siteId' | 'kind' | 'endedAtMs' | 'ended' | 'acknowledgedAtMs' | 'snoozedUntilMs'> {
+  /** Of a kWh now; 0: none is set. */
+  price: number;
+}
+
+/** A person's name, as far as the caller may know him; `u` = his left joined row among `visible.users`. */
+export const nameSql = (row: string): RawBuilder<unknown> =>
+  sql`coalesce(nullif(${sql.ref(`${row}.contact_person`)}, ''), ${sql.ref(`${row}.email`)}, '')`;
+
+/**
+ * How often it came: a code as the log counts it, over its days (read/events.ts), of several devices the one that had it
+ * most often; everything else as often as it was raised.
+ */
+const timesSql = sql`case when a.kind ~ '^[0-9a-f]{4}$' then coalesce((
+  select max(o.times) from (
+    select sum(f.times)::int as times from fault_day f
+    where f.site_id = a.site_id and f.device_id = any(a.device_ids)
+      and (1 << f.bit) = ('x' || a.kind)::bit(16)::int
+      and f.day between (a.begun_at at time zone s.timezone)::date
+        and coalesce((a.ended_at at time zone s.timezone)::date, 'infinity')
+    group by f.device_id
+  ) o), a.times) else a.times end`;
+
+/** Columns of an alarm `a` in a visible plant `s`. Serials of devices that stand elsewhere by now are left out. */
+export const alarmColumns = (visible: Visible, now: number): RawBuilder<unknown> => sql`
+  a.id as "alarmId", a.site_id as "siteId", a.kind, s.currency, coalesce(${priceNowSql(now)}, 0) as price, s.sid, s.name as "siteName", s.timezone, ${reachColumns}, cardinality(a.device_ids) as "deviceCount",
+  a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.raised_at`)} as "raisedAt", ${ms(sql`a.ended_at`)} as "endedAtMs",
+  a.ended, ${ms(sql`a.acknowledged_at`)} as "acknowledgedAtMs", ${ms(sql`a.snoozed_until`)} as "snoozedUntilMs",
+  ${timesSql} as times, a.is_so as "isSo", a.is_folded as "isFolded", coalesce(w.uid, '') as "assignedUid", ${nameSql('w')} as "assignedName",
+  a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit"`;
+
+/** What `alarmColumns` needs beside `a` and `s`. */
+export const alarmJoins = (visible: Visible): RawBuilder<unknown> => sql`
+  left join ${visible.users} w on w.id = a.assigned_to
+  cross join ${reachSql}`;
+
+/** The answers, without kinds that nobody knows any more. */
+export async function alarmRowsOf(
+  tx: Tx,
+  rows: readonly StoredAlarm[],
+  { lan, now }: { lan: number; now: number },
+): Promise<AlarmRow[]> {
+  const ids = rows.map(({ siteId, alarmId }) => ({ siteId, id: alarmId }));
+  const lost = await lostOfAlarms(tx, ids, now);
+  return rows.flatMap((row) => rowOf(row, lost.get(row.alarmId) ?? null, { lan, now }) ?? []);
+}
+
+function rowOf(
+  row: StoredAlarm,
+  lostWh: number | null,
+  { lan, now }: { lan: number; now: number },
+): AlarmRow | undefined {
+  const kind = eventKindOf(row.kind);
+  if (!kind || kind.severity === 'info') return undefined;
+  const {
+    kind: key,
+    endedAtMs,
+    ended,
+    acknowledgedAtMs,
+    snoozedUntilMs,
+    siteId: _site,
+    price,
+    ...plain
+  } = row;
+  const state = alarmStateOf({ endedAtMs, ended, acknowledgedAtMs, snoozedUntilMs }, now);
+  const lostKwh = lostWh === null ? null : lostWh / 1000;
+  return {
+    ...plain,
+    ...{ key, state, severity: kind.severity, endedAt: endedAtMs, lostKwh },
+    lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price,
+    snoozedUntil: state === 'snoozed' ? snoozedUntilMs : null,
+    title: say(lan, kind.titleKey),
+    explanation: say(lan, kind.explanationKey),
+    ownerAdvice: say(lan, kind.ownerKey),
+    installerAdvice: say(lan, kind.installerKey),
+  };
+}

@@ -1,0 +1,18 @@
+// The brand that the portal wears for a request; that of the house where nobody has written any down.
+import { brandById } from '@helioport/domain/brands';
+import type { Db, Tx } from '../../../platform/db.ts';
+import { allBrands, type BrandRow } from '../../../repositories/brands.ts';
+
+export async function wornBrand(tx: Db | Tx, id: number): Promise<BrandRow> {
+  const known = (await allBrands(tx)).find((brand) => brand.id === id);
+  return (
+    known ?? {
+      ...brandById(id),
+      logoHash: null,
+      hosts: [],
+      privacyPolicy: '',
+      appStoreUrl: '',
+      playStoreUrl: '',
+    }
+  );
+}

@@ -1,0 +1,65 @@
+// By what the list of devices is sorted: figures and states as its rows show them.
+import type { device } from '@helioport/contract/device';
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { products } from '@helioport/domain/products';
+import { type RawBuilder, sql } from 'kysely';
+import { orderBy } from '../../../platform/search.ts';
+import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
+import { todaySql } from '../../../timeseries/query/priceOn.ts';
+import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/query/state.ts';
+
+type Asked = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
+type Sql = RawBuilder<unknown>;
+
+/** Clients start their download there: never later than the first report or the commissioning. `least` skips nulls. */
+export const createdAt: Sql = sql`least(coalesce(d.claimed_at, d.created_at), d.first_seen_at, s.commissioned_at)`;
+
+/** What was entered for a device, else the model that its frames name; the order of numbers is that of sizes. */
+export const modelNumber = sql`coalesce(d.product_number, case d.model_byte ${sql.join(
+  products.flatMap(({ modelByte, number }) =>
+    modelByte === null ? [] : [sql`when ${sql.lit(modelByte)} then ${sql.lit(number)}`],
+  ),
+  sql` `,
+)} end)`;
+
+/** The day that it is now, worked out once for each zone. Grouped, so that the planner drops it where nobody asks. */
+export const todayByZone = (now: number): Sql => sql`
+  left join (select s.timezone, ${todaySql(now)} as today from sites s group by s.timezone) zone
+    on zone.timezone = s.timezone`;
+
+/**
+ * A figure as it is shown: a machine measures nothing itself, it makes what its producing parts make. Lists in which no
+ * machine can be are spared the question.
+ */
+const ofMakers = ({ filters: { kinds } }: Asked, own: Sql, ofPart: Sql): Sql =>
+  kinds.length > 0 && !kinds.some((kind) => isMachine(deviceKind(kind)))
+    ? own
+    : sql`(case when ${kindNameIn('d.kind', isMachine)} then (
+    select sum(${ofPart}) from devices part
+    join latest l on l.site_id = part.site_id and l.device_id = part.id
+    where part.parent_id = d.id and part.retired_at is null and ${kindNameIn('part.kind', isProducer)})
+  else ${own} end)`;
+
+/** An energy that is shown: of what makes some and has reported. */
+const energyOf = (asked: Asked, made: Sql): Sql =>
+  ofMakers(asked, sql`case when ${kindNameIn('d.kind', isProducer)} then ${made} end`, made);
+
+/** `order by` as it is asked for: needs `d`, `s`, `l`, `dt`, `dc` and the join of `todayByZone`. */
+export const deviceOrder = (asked: Asked, now: number): Sql =>
+  orderBy(
+    asked.sort,
+    {
+      sn: sql`d.sn`,
+      siteName: sql`s.name`,
+      modelName: modelNumber,
+      now: ofMakers(asked, devicePowerSql(now), devicePowerSql(now)),
+      lastUpdate: deviceHeardAt,
+      status: deviceRank(now),
+      createdAt,
+      todayPower: energyOf(asked, sql`case when l.day = zone.today then l.day_wh else 0 end`),
+      totalPower: energyOf(asked, sql`l.before_wh + l.day_wh`),
+      version: sql`d.wifi_version`,
+    },
+    sql`d.id`,
+  );

@@ -1,0 +1,64 @@
+// The module that a call names: an input of a visible device, and its plane.
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db.ts';
+import { fail } from '../../../platform/failure.ts';
+import { type FoundDevice, findDevice } from '../../../queries/findDevice.ts';
+import type { Asked } from '../../../queries/found.ts';
+import type { PlacedModule } from '../../../timeseries/query/moduleDays.ts';
+
+export interface FoundModule extends PlacedModule {
+  device: FoundDevice;
+  plane: { id: number; name: string; tiltDeg: number; azimuthDeg: number; count: number } | null;
+}
+
+/** Ends the call where the device has no such input, neither on the roof nor in what it reports. */
+export async function moduleAsked(
+  asked: Asked,
+  input: { sn: string; sid?: string | null | undefined; addr: number },
+): Promise<FoundModule> {
+  const device = await findDevice(asked, input);
+  const { addr } = input;
+  interface Row {
+    planeId: number | null;
+    ratedW: number | null;
+    name: string | null;
+    tiltDeg: number;
+    azimuthDeg: number;
+    count: number;
+  }
+  const { rows } = await sql<Row>`
+    select m.plane_id as "planeId", nullif(m.rated_w, 0)::float8 as "ratedW", p.name,
+      p.tilt_deg::float8 as "tiltDeg", p.azimuth_deg::float8 as "azimuthDeg",
+      (select count(*)::int from modules o
+        where o.site_id = m.site_id and o.plane_id = m.plane_id and o.device_id is not null) as count
+    from modules m left join planes p on p.site_id = m.site_id and p.id = m.plane_id
+    where m.site_id = ${device.siteId} and m.device_id = ${device.id} and m.addr = ${addr}`.execute(asked.tx);
+  const [row] = rows;
+  if (row === undefined && addr > Math.max(1, device.channels)) fail('module.unknown');
+  const { planeId = null, ratedW = null } = row ?? {};
+  return {
+    ...{ device, siteId: device.siteId, deviceId: device.id, addr, planeId, ratedW },
+    plane:
+      row === undefined || planeId === null
+        ? null
+        : {
+            ...{ id: planeId, name: row.name ?? '', count: row.count },
+            ...{ tiltDeg: row.tiltDeg, azimuthDeg: row.azimuthDeg },
+          },
+  };
+}
+
+interface Member {
+  deviceId: number;
+  addr: number;
+  /** W; null: not entered. */
+  ratedW: number | null;
+}
+
+/** The modules of its plane, itself among them. */
+export async function membersOf(tx: Tx, { siteId, planeId }: FoundModule): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select device_id as "deviceId", addr, nullif(rated_w, 0)::float8 as "ratedW" from modules
+    where site_id = ${siteId} and plane_id = ${planeId} and device_id is not null`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,23 @@
+import { shareOfWorth } from '@helioport/domain/figures';
+import type { Tx } from '../../../platform/db.ts';
+import { type FoundDevice, plantScopeOf } from '../../../queries/findDevice.ts';
+import { addEnergies, energyByDay, totals } from '../../../timeseries/query/energies.ts';
+
+/**
+ * What energy (Wh) of a device or module was worth in a span of days, null for ever: its share of what the energy of the
+ * plant was worth by its tariffs. Null where one price says it all.
+ */
+export async function worthIn(
+  { tx, now }: { tx: Tx; now: number },
+  found: FoundDevice,
+  span: { from: string; to: string } | null,
+  madeWh: number,
+): Promise<number | null> {
+  if (!found.hasPrices) return null;
+  const plant = plantScopeOf(found);
+  const ofPlant =
+    span === null
+      ? (await totals(tx, plant, now)).total
+      : addEnergies(await energyByDay(tx, plant, span.from, span.to, now));
+  return shareOfWorth(madeWh, ofPlant);
+}

@@ -1,0 +1,31 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { mail } from '@helioport/contract/mail';
+import { brandById } from '@helioport/domain/brands';
+import { type RawBuilder, sql } from 'kysely';
+import { mailStateOf } from '../../../queries/mailState.ts';
+
+export type MailRow = OutputOf<typeof mail.list>['list'][number];
+
+export interface StoredRow extends Omit<MailRow, 'createdAt' | 'sentAt'> {
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+/** The columns of a mail `m` joined with its brand `b`. */
+export const rowColumns = (hasServer: boolean, now: number): RawBuilder<unknown> => sql`
+  m.id, m.kind, m.recipient, m.subject, coalesce(b.name, ${brandById(0).name}) as "brandName",
+  ${mailStateOf(hasServer, now)} as state, m.attempts, m.last_error as "lastError", m.created_at as "createdAt",
+  m.sent_at as "sentAt"`;
+
+export const mailRowOf = (row: StoredRow): MailRow => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  subject: row.subject,
+  brandName: row.brandName,
+  state: row.state,
+  attempts: row.attempts,
+  lastError: row.lastError,
+  createdAt: row.createdAt.getTime(),
+  sentAt: row.sentAt?.getTime() ?? null,
+});

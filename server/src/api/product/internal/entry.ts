@@ -1,0 +1,169 @@
+// Serials on their way into the list: each row is looked at, the good ones are entered in one statement.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { product } from '@helioport/contract/product';
+import { canonicalSn, parseSn } from '@helioport/domain/deviceIdentity';
+import { sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { fail } from '../../../platform/failure.ts';
+import { say } from '../../../platform/texts.ts';
+import { isWholeSn } from '../../../queries/hardware.ts';
+import { writeAudit } from '../../../repositories/audit.ts';
+import { enterSerials } from '../../../repositories/serials.ts';
+
+type Entered = OutputOf<typeof product.snCreate>;
+type Row = Entered['bad'][number];
+type Result = Row['result'];
+
+/** A row as it was typed or read. */
+export interface RawRow {
+  row: number;
+  serial: string;
+  /** Name of a model; '' for the one that was chosen for all. */
+  model: string;
+  batch: string;
+}
+
+interface Where {
+  tx: Tx;
+  me: Me;
+  visible: Visible;
+  now: number;
+  lan: number;
+}
+
+interface Order {
+  /** Of rows that name no model. */
+  model: number | null;
+  companyId: number | null;
+  isTrial: boolean;
+}
+
+interface Model {
+  number: number;
+  name: string;
+  vendor: string;
+}
+
+/** So many of the good rows are shown. */
+const SAMPLE = 20;
+
+const words = {
+  good: 'hardware.entry.good',
+  exists: 'hardware.entry.exists',
+  format: 'hardware.format',
+  maker: 'hardware.entry.maker',
+  model: 'hardware.entry.model',
+  twice: 'hardware.twice',
+  blank: 'hardware.blank',
+} as const satisfies Record<Result, string>;
+
+/** Looks at all rows and enters the good ones, unless it is a trial. Rows that cannot be entered stop no other. */
+export async function enterRows(where: Where, rows: readonly RawRow[], order: Order): Promise<Entered> {
+  const { tx, me, now, lan } = where;
+  if (rows.length === 0) fail('serial.none');
+  const models = await modelsOf(tx);
+  if (order.model !== null && !models.byNumber.has(order.model)) fail('product.unknown');
+  const issue = await issueOf(where, order.companyId);
+  const judged = judge(rows, models, order.model);
+  const hopes = judged.filter(({ result }) => result === 'good');
+  const known = await knownAmong(
+    tx,
+    hopes.map(({ sn }) => sn),
+  );
+  for (const one of hopes) if (known.has(one.sn)) one.result = 'exists';
+  const good = judged.filter(({ result }) => result === 'good');
+  const entered = order.isTrial ? [] : await enter(tx, good, { issue, now });
+  if (entered.length > 0)
+    await writeAudit(tx, {
+      at: new Date(now),
+      userId: me.userId,
+      action: 'serial.create',
+      subject: good.length === 1 ? good[0]!.sn : `${good[0]!.sn} … ${good.at(-1)!.sn}`,
+      ...(issue?.companyId ? { companyId: issue.companyId } : {}),
+      detail: { entered: entered.length, refused: judged.length - good.length },
+    });
+  const told = ({ row, sn, model, result }: Judged): Row => ({
+    ...{ row, sn, result },
+    modelName: model?.name ?? '',
+    msg: say(lan, words[result]),
+  });
+  return {
+    total: judged.length,
+    good: good.length,
+    entered: entered.length,
+    sample: good.slice(0, SAMPLE).map(told),
+    bad: judged.filter(({ result }) => result !== 'good').map(told),
+  };
+}
+
+/** Entering somebody else at the same moment is no mistake: what he entered is counted as not entered here. */
+const enter = (
+  tx: Tx,
+  good: readonly Judged[],
+  options: Parameters<typeof enterSerials>[2],
+): Promise<string[]> =>
+  enterSerials(
+    tx,
+    good.map(({ sn, model, batch }) => ({ sn, productNumber: model!.number, batch })),
+    options,
+  );
+
+interface Judged extends Omit<RawRow, 'model'> {
+  sn: string;
+  model: Model | undefined;
+  result: Result;
+}
+
+interface Models {
+  byNumber: ReadonlyMap<number, Model>;
+  byName: ReadonlyMap<string, Model>;
+}
+
+async function modelsOf(tx: Tx): Promise<Models> {
+  const { rows } = await sql<Model>`select number, name, vendor from products`.execute(tx);
+  return {
+    byNumber: new Map(rows.map((row) => [row.number, row])),
+    byName: new Map(rows.map((row) => [row.name.toLowerCase(), row])),
+  };
+}
+
+/** Everything that can be said of the rows without the list. */
+function judge(rows: readonly RawRow[], { byNumber, byName }: Models, chosen: number | null): Judged[] {
+  const seen = new Set<string>();
+  return rows.map((raw) => {
+    const sn = canonicalSn(raw.serial);
+    const model = raw.model === '' ? byNumber.get(chosen ?? 0) : byName.get(raw.model.toLowerCase());
+    const resultOf = (): Result => {
+      if (raw.serial === '') return 'blank';
+      if (!isWholeSn(sn)) return 'format';
+      if (seen.has(sn)) return 'twice';
+      if (!model) return 'model';
+      return parseSn(sn)?.vendor === model.vendor ? 'good' : 'maker';
+    };
+    const result = resultOf();
+    seen.add(sn);
+    return { ...raw, model, result, sn: result === 'format' ? raw.serial : sn };
+  });
+}
+
+/** Those that somebody entered before. */
+async function knownAmong(tx: Tx, sns: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ sn: string }>`
+    select sn from sn_entries where sn = any(${[...sns]}::text[]) and product_number is not null`.execute(tx);
+  return new Set(rows.map(({ sn }) => sn));
+}
+
+/** To whom serials are to be issued: null for not yet, a company that the caller may change, or none of the house. */
+export async function issueOf(
+  { tx, visible, me }: Pick<Where, 'tx' | 'visible' | 'me'>,
+  companyId: number | null,
+): Promise<{ companyId: number | null } | null> {
+  if (companyId === null) return null;
+  if (companyId === 0) return me.scope === 'all' ? { companyId: null } : fail('serial.groupNeeded');
+  const { rows } = await sql`select 1 from ${visible.editableCompanies} c where c.id = ${companyId}`.execute(
+    tx,
+  );
+  return rows.length > 0 ? { companyId } : fail('company.unknown');
+}

@@ -1,0 +1,52 @@
+// What meter and battery add to the charts of a plant, beside its production.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { kwh, rounded } from '@helioport/domain/units';
+import type { Curves } from '../../../timeseries/query/curves.ts';
+import type { Energies } from '../../../timeseries/query/energies.ts';
+
+type Series = OutputOf<typeof site.statisticsEcharts>['series'];
+
+/** One series, or none where nothing was measured. */
+function seriesOf(key: string, name: string, unit: string, data: (number | null)[]): Series {
+  return data.some((value) => value !== null) ? [{ stack: '', name, data, unit, key }] : [];
+}
+
+/**
+ * Power at the meter (+ from the grid), of the battery (+ discharging) and of the building, in W, out of the power of a
+ * day by trades and what was produced (W per step; null is a gap). A plant without a meter has none of the building; silent
+ * panels give nothing, so at night the building uses grid and battery.
+ */
+export function powerFlows(
+  { grid = [], storage: battery = [] }: Curves['powers'],
+  producedW: readonly (number | null)[],
+): Series {
+  const used = grid.map((gridW, i) =>
+    gridW === null ? null : Math.max(0, gridW + (producedW[i] ?? 0) + (battery[i] ?? 0)),
+  );
+  const watts = (values: readonly (number | null)[]) => values.map((value) => value && rounded(value, 1));
+  return [
+    ...seriesOf('consumption', 'Consumption', 'W', watts(used)),
+    ...seriesOf('grid', 'Grid', 'W', watts(grid)),
+    ...seriesOf('battery', 'Battery', 'W', watts(battery)),
+  ];
+}
+
+/**
+ * Energy used, taken from the grid and given to it, into the battery and out of it per span, in kWh; nothing for what
+ * the plant does not have. `inKwh` rounds the Wh of all spans of a series.
+ */
+export function energyFlows(
+  spans: readonly Energies[],
+  inKwh = (values: readonly (number | null)[]) => values.map((wh) => (wh === null ? null : kwh(wh))),
+): Series {
+  const of = (key: string, name: string, energyOf: (span: Energies) => number | null) =>
+    seriesOf(key, name, 'kWh', inKwh(spans.map(energyOf)));
+  return [
+    ...of('consumption', 'Consumption', (span) => span.consumedWh),
+    ...of('imported', 'Imported', (span) => span.importWh),
+    ...of('exported', 'Exported', (span) => span.exportWh),
+    ...of('charged', 'Charged', (span) => span.chargedWh),
+    ...of('discharged', 'Discharged', (span) => span.dischargedWh),
+  ];
+}

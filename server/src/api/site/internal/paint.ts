@@ -1,0 +1,35 @@
+// The plant whose picture is changed.
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { siteToChange } from '../../../queries/siteToChange.ts';
+import { writeAudit } from '../../../repositories/audit.ts';
+import { setSitePicture } from '../../../repositories/sites.ts';
+
+interface Where {
+  tx: Tx;
+  visible: Visible;
+  me: { userId: number };
+  now: number;
+}
+
+/** Sets the picture of a plant to a kept file, or to none, and says so in the change log. */
+export async function paintSite(
+  where: Where,
+  sid: string,
+  hashOf: () => Promise<string | null>,
+): Promise<string | null> {
+  const { tx, me, now } = where;
+  const plant = await siteToChange(where, sid);
+  const hash = await hashOf();
+  await setSitePicture(tx, plant.id, hash);
+  await writeAudit(tx, {
+    at: new Date(now),
+    userId: me.userId,
+    action: 'site.picture',
+    subject: sid,
+    siteId: plant.id,
+    ...(plant.companyId === null ? {} : { companyId: plant.companyId }),
+    detail: hash === null ? { removed: true } : {},
+  });
+  return hash;
+}

@@ -1,0 +1,107 @@
+// Whose a plant is: its owner, who looks after it, and who sees it besides.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { dayBounds } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import type { Me } from '../../../access/me.ts';
+import type { Visible } from '../../../access/visible.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { fail } from '../../../platform/failure.ts';
+import type { Shares } from '../../../repositories/shares.ts';
+
+type ShareEntry = NonNullable<ParsedOf<typeof site.updateFast>['shareWith']>[number];
+
+interface Where {
+  tx: Tx;
+  me: Me;
+  visible: Visible;
+}
+
+interface Account {
+  id: number;
+  email: string;
+  scope: string;
+  /** The company he works for; null for none. */
+  companyId: number | null;
+  isSeen: boolean;
+}
+
+/** The living accounts of these addresses, which must all exist. */
+async function demandAccounts({ tx, visible }: Where, emails: readonly string[]): Promise<Account[]> {
+  if (emails.length === 0) return [];
+  const { rows } = await sql<Account>`
+    select u.id, lower(u.email) as email, g.scope, u.company_id as "companyId",
+      u.id in (select v.id from ${visible.users} v) as "isSeen"
+    from users u join groups g on g.id = u.group_id
+    where lower(u.email) = any(${[...emails]}::text[]) and u.cancelled_at is null`.execute(tx);
+  const missing = emails.find((email) => !rows.some((row) => row.email === email));
+  if (missing !== undefined) fail('site.personUnknown', { email: missing });
+  return rows;
+}
+
+/** The owner of an address, whom the caller must see; null for ''. */
+export async function ownerOf(where: Where, email: string): Promise<number | null> {
+  if (email === '') return null;
+  const [owner] = await demandAccounts(where, [email]);
+  if (!owner?.isSeen) return fail('site.personUnknown', { email });
+  return owner.id;
+}
+
+/** The owner of an address where the caller may see the account; null for every other address. */
+export async function seenOwnerOf({ tx, visible }: Where, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from ${visible.users} u
+    where lower(u.email) = ${email.toLowerCase()} and u.cancelled_at is null`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Who looks after a plant, with the company whose plant it becomes; nobody for ''. Somebody of a company names people of
+ * his companies; an owner names whom he trusts.
+ */
+export async function installerOf(
+  where: Where,
+  email: string,
+): Promise<{ installerId: number | null; companyId: number | null }> {
+  if (email === '') return { installerId: null, companyId: null };
+  const { me } = where;
+  const [person] = await demandAccounts(where, [email]);
+  if (person === undefined || (me.scope === 'company' && !person.isSeen))
+    return fail('site.personUnknown', { email });
+  const isMine = person.companyId !== null && me.companyIds.includes(person.companyId);
+  if (person.scope !== 'company' || person.companyId === null || (me.scope === 'company' && !isMine))
+    return fail('site.noInstaller', { email });
+  return { installerId: person.id, companyId: person.companyId };
+}
+
+/**
+ * With whom a plant is shared: accounts, and addresses whose account is missing or still to be confirmed. An end is the
+ * last day on the plant's calendar, and must not lie behind us.
+ */
+export async function sharesOf(
+  { tx, now }: { tx: Tx; now: number },
+  timeZone: string,
+  entries: readonly ShareEntry[],
+): Promise<Shares> {
+  const rights = new Map(
+    entries.map(({ email, mayEdit, until }) => {
+      const endsAt = until === null ? null : new Date(dayBounds(until, timeZone).endMs);
+      if (endsAt && endsAt.getTime() <= now) fail('request.invalid', { field: 'until' });
+      return [email, { mayEdit, endsAt }] as const;
+    }),
+  );
+  const { rows } = await sql<{ userId: number; email: string }>`
+    select id as "userId", lower(email) as email from users
+    where lower(email) = any(${[...rights.keys()]}::text[]) and cancelled_at is null
+      and (email_verified_at is not null or last_sign_in_at is not null)`.execute(tx);
+  const known = new Map(rows.map(({ userId, email }) => [email, userId]));
+  const all = [...rights].map(([email, right]) => ({ email, userId: known.get(email), ...right }));
+  return {
+    people: all.flatMap(({ userId, mayEdit, endsAt }) =>
+      userId === undefined ? [] : [{ userId, mayEdit, endsAt }],
+    ),
+    invited: all.flatMap(({ userId, email, mayEdit, endsAt }) =>
+      userId === undefined ? [{ email, mayEdit, endsAt }] : [],
+    ),
+  };
+}

@@ -1,0 +1,62 @@
+// Prices of a plant as they are typed, and from which day on a new one holds.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { localDay } from '@helioport/domain/periods';
+import { arePlain, changedSince, entryOn, type PriceEntry } from '@helioport/domain/prices';
+import type { Tx } from '../../../platform/db.ts';
+import { holdPrices, setPrices } from '../../../repositories/sites.ts';
+import { firstDay } from '../../../timeseries/query/energies.ts';
+import { repriceSite } from '../../../timeseries/retention/reprice.ts';
+
+interface Change {
+  input: Pick<ParsedOf<typeof site.updateFast>, 'prices' | 'electricityPrice'>;
+  tx: Tx;
+  now: number;
+}
+
+/**
+ * Writes prices that differ, and has the days from the first change on reckoned anew; returns what the change log says of
+ * it. The caller holds the plant's roll-ups.
+ */
+export async function changePrices(
+  { input, tx, now }: Change,
+  { id, timezone }: { id: number; timezone: string },
+) {
+  const { prices, electricityPrice } = input;
+  if (prices === undefined && electricityPrice == null) return {};
+  const before = await holdPrices(tx, id);
+  const today = localDay(now, timezone);
+  const first = await firstDay(tx, { siteId: id, timeZone: timezone });
+  const after =
+    prices ?? withPrice(before, electricityPrice ?? 0, first !== null && first < today ? today : '');
+  const since = changedSince(before, after);
+  if (since === null) return {};
+  await setPrices(tx, id, after);
+  // Days of a single price have no worth of their own: with a second one all of them get it.
+  await repriceSite(tx, {
+    siteId: id,
+    prices: arePlain(after) ? null : after,
+    since: arePlain(before) ? '' : since,
+    now,
+  });
+  return { prices: { from: before.map(textOf), to: after.map(textOf) } };
+}
+
+/**
+ * One price without a day, as clients send it: what was earned before `today` is history and keeps its own. Where there
+ * is no history (`today` is ''), or nobody had told a price, it holds ever since.
+ */
+function withPrice(before: readonly PriceEntry[], price: number, today: string): readonly PriceEntry[] {
+  const from = before.every((entry) => entry.price === 0) ? '' : today;
+  const running = entryOn(before, from);
+  if (running.price === price) return before;
+  const kept = before.filter((entry) => entry.from !== from);
+  return [...kept, { ...running, from, price }].toSorted((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+const textOf = ({ from, price, exportPrice, bands }: PriceEntry): string =>
+  [
+    `${from} ${price}`.trim(),
+    ...(exportPrice === null ? [] : [`→ ${exportPrice}`]),
+    ...bands.map((band) => `${band.days.join('')} ${band.from}–${band.to} ${band.price}`),
+  ].join('; ');

@@ -1,0 +1,47 @@
+// What is typed of a plant, from the words of the contract into those of the store.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { fail } from '../../../platform/failure.ts';
+import type { PlaneEntry } from '../../../repositories/planes.ts';
+import type { SiteChange } from '../../../repositories/sites.ts';
+
+type Settings = Omit<ParsedOf<typeof site.updateFast>, 'sid' | 'knownPlanes' | 'knownShares'>;
+
+/** The fields that stand for themselves; place, people, prices and time zone are looked up by the caller. */
+export function plainFieldsOf(input: Settings): SiteChange {
+  if ((input.latitude == null) !== (input.longitude == null))
+    fail('request.invalid', { field: input.latitude == null ? 'latitude' : 'longitude' });
+  return {
+    name: input.siteName ?? undefined,
+    city: input.city,
+    street: input.street,
+    zipCode: input.zipCode,
+    latitude: input.latitude,
+    longitude: input.longitude,
+    temperatureUnit: input.temperatureUnit ?? undefined,
+    currency: input.currency ?? undefined,
+    pvRemark: input.pvRemark,
+    pvModel: input.model,
+    batteryRemark: input.batteryRemark,
+    batteryModel: input.batteryModel,
+    systemSizeW: input.systemSize,
+    maxPowerW: input.maxPower,
+    controlLimitW: input.controlLimit,
+    meterType: input.meterType,
+    remark: input.remark,
+  };
+}
+
+/** Planes as they were typed; those without a number are new. Fails where a number stands twice. */
+export function planeEntries(planes: NonNullable<Settings['planes']>): PlaneEntry[] {
+  const told = planes.flatMap(({ id }) => (id === null ? [] : [id]));
+  if (new Set(told).size < told.length) fail('request.invalid', { field: 'planes' });
+  return planes.map(({ id, name, tilt, azimuth, powerRating }) => ({
+    id,
+    name,
+    tiltDeg: tilt,
+    // North is 0 and 360; one of them is enough.
+    azimuthDeg: azimuth === 360 ? 0 : azimuth,
+    ratedW: powerRating,
+  }));
+}

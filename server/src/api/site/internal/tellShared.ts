@@ -1,0 +1,46 @@
+// What people are told when a plant is shared with them. Nothing that the sharer typed stands in it: he would write to
+// others through us.
+import { sql } from 'kysely';
+import type { Origin, Services } from '../../../access/handler.ts';
+import type { Me } from '../../../access/me.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { mayRequestMail } from '../../../repositories/mailRequests.ts';
+import { queueMail } from '../../../repositories/mails.ts';
+import type { SharesChange } from '../../../repositories/shares.ts';
+
+interface Where {
+  tx: Tx;
+  me: Me;
+  now: number;
+  lan: number;
+  origin: Origin;
+  services: Services;
+}
+
+/** Mails those who see a plant now and did not before, each in his language, and those who need an account for it. */
+export async function tellShared(
+  { tx, me, now, lan, origin, services }: Where,
+  sid: string,
+  { added, invited }: Pick<SharesChange, 'added' | 'invited'>,
+): Promise<void> {
+  const { publicUrl } = services.config;
+  const { rows } = await sql<{ to: string; name: string; languageCode: number; brandId: number }>`
+    select email as "to", contact_person as name, language_code as "languageCode", brand_id as "brandId" from users
+    where id = any(${added.filter((id) => id !== me.userId)}::bigint[])`.execute(tx);
+  const mails = [
+    ...rows.map((one) => ({
+      ...one,
+      kind: 'shared' as const,
+      link: `${publicUrl}/pvPlant/detail?id=${sid}`,
+    })),
+    ...invited.map((to) => ({
+      ...{ to, kind: 'shareInvite' as const, languageCode: lan, brandId: origin.brandId },
+      link: `${publicUrl}/register`,
+    })),
+  ];
+  for (const mail of mails) {
+    // Whoever shares and unshares all day must not fill the box of another one.
+    if (!(await mayRequestMail(tx, { email: mail.to, kind: 'invite', now }))) continue;
+    await queueMail(tx, { ...mail, params: { from: me.email }, now });
+  }
+}

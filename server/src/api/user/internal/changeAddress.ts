@@ -1,0 +1,38 @@
+import type { user } from '@helioport/contract/user';
+import type { Call } from '../../../access/handler.ts';
+import { fail } from '../../../platform/failure.ts';
+import { createMailLink, endMailLinks, linkAddress } from '../../../repositories/mailLinks.ts';
+import { queueMail } from '../../../repositories/mails.ts';
+import { endSessionsOf } from '../../../repositories/sessions.ts';
+import { changeUser, isEmailTaken } from '../../../repositories/userAdmin.ts';
+import { mayChangeEmail, type Person } from './person.ts';
+
+/**
+ * Gives somebody another address. Everything that the old one opened ends: sessions and links. Whoever has signed in
+ * confirms the new one; whoever never has is vouched for by the caller, as when he was created.
+ */
+export async function changeAddress(
+  { input, me, tx, now, services }: Call<typeof user.update>,
+  person: Person,
+): Promise<Record<string, unknown>> {
+  const { email } = input;
+  if (email == null || email === person.email) return {};
+  if (!mayChangeEmail(person, me)) fail('user.emailHis');
+  // The same address in another case of letters is his own.
+  if (email !== person.email.toLowerCase() && (await isEmailTaken(tx, email)))
+    fail('user.emailTaken', { email });
+
+  const { id: userId, languageCode, brandId } = person;
+  await changeUser(tx, userId, {
+    ...{ email, emailProvenAt: null, addressBy: me.userId },
+    ...(person.hasSignedIn ? { emailVerifiedAt: null } : {}),
+  });
+  await endSessionsOf(tx, userId);
+  await endMailLinks(tx, userId, now);
+  if (person.hasSignedIn) {
+    const token = await createMailLink(tx, { userId, purpose: 'verify', now });
+    const link = linkAddress(services.config.publicUrl, 'verify', token);
+    await queueMail(tx, { kind: 'verify', to: email, languageCode, brandId, link, secret: token, now });
+  }
+  return { email: { from: person.email, to: email } };
+}

@@ -1,0 +1,20 @@
+// Where mail programs end reports for their readers by one click (RFC 8058). A person who opens the same address gets
+// the page that asks him; whatever only looks at links ends nothing.
+import type { onRequestHookHandler } from 'fastify';
+import { type Db, inTransaction } from '../platform/db.ts';
+import type { FastifyInstance } from '../platform/http.ts';
+import { endByToken } from '../queries/report/endLink.ts';
+
+/** Adds `POST /endReports?token=…`; its body says nothing that the token does not. */
+export function addEndReportsDoor(
+  app: FastifyInstance,
+  { db, onRequest }: { db: Db; onRequest: onRequestHookHandler },
+): void {
+  app.post('/endReports', { onRequest, config: { needsDatabase: true } }, async (request, reply) => {
+    const { token } = request.query as { token?: unknown };
+    const ended =
+      typeof token === 'string' ? await inTransaction(db, 'write', (tx) => endByToken(tx, token)) : undefined;
+    if (ended === undefined) return reply.callNotFound();
+    return reply.type('text/plain; charset=utf-8').send('OK');
+  });
+}

@@ -1,0 +1,121 @@
+// One open page at the live feed: what it still has to be told, and the pace at which it takes it. A page that reads
+// slowly gets one merged note later instead of many that pile up here.
+import type { ServerResponse } from 'node:http';
+import type { Me } from '../access/me.ts';
+import type { RightsChange } from '../repositories/rights.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** A page that has taken nothing for this long is gone, whatever its connection says. */
+const STUCK_MS = 60_000;
+/** More plants than this are not named one by one. */
+const NAMED_MOST = 2_000;
+
+export interface LiveStream {
+  readonly token: string;
+  /** Hash of the token, base64. */
+  readonly session: string;
+  /** Whose it is, as the session was last looked up. */
+  readonly me: Me;
+  /** Keeps plants for the next note. */
+  tellReports(sids: readonly string[]): void;
+  /** Hears of changed rights: those that concern this person are told, and his session is looked up again. */
+  hearRights(change: RightsChange | 'all'): void;
+  /** Whether the session is to be looked up: something was said of it, or it was last looked at before `before` (ms). */
+  isDue(before: number): boolean;
+  isNow(me: Me, now: number): void;
+  /** Writes the place of a waiting call of this session at once. */
+  sendQueuePlace(place: number): void;
+  /** Writes what is waiting, when the page has taken what it was given before. */
+  flush(): void;
+  end(): void;
+}
+
+/** Begins the answer on `response` and keeps it going. */
+export function openStream(
+  response: ServerResponse,
+  { token, session, me: first, now }: { token: string; session: string; me: Me; now: number },
+): LiveStream {
+  let me = first;
+  let checkedAt = now;
+  let isDoubtful = false;
+  let hasNewRights = false;
+  let isAll = false;
+  let isOver = false;
+  let stuckSince: number | undefined;
+  const waiting = new Set<string>();
+
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    connection: 'keep-alive',
+  });
+  const mayWrite = (): boolean => {
+    if (isOver || response.destroyed) return false;
+    if (!response.writableNeedDrain) {
+      stuckSince = undefined;
+      return true;
+    }
+    stuckSince ??= performance.now();
+    if (performance.now() - stuckSince > STUCK_MS) response.destroy();
+    return false;
+  };
+  response.write('retry: 3000\n\n');
+  const heartbeat = setInterval(() => {
+    if (mayWrite()) response.write(': still here\n\n');
+  }, HEARTBEAT_MS);
+
+  return {
+    token,
+    session,
+    get me() {
+      return me;
+    },
+    tellReports(sids) {
+      if (isAll) return;
+      for (const sid of sids) waiting.add(sid);
+      if (waiting.size <= NAMED_MOST) return;
+      isAll = true;
+      waiting.clear();
+    },
+    hearRights(change) {
+      const { groupId, ownGroupId, userId, ownUserId } = me;
+      const isAbout = (ids: readonly number[]) => ids.includes(userId) || ids.includes(ownUserId);
+      const isHis =
+        change === 'all' ||
+        isAbout(change.userIds) ||
+        change.groupIds.includes(groupId) ||
+        change.groupIds.includes(ownGroupId);
+      hasNewRights ||= isHis;
+      isDoubtful ||= isHis || change.rows === 'all' || isAbout(change.rows);
+    },
+    isDue: (before) => isDoubtful || checkedAt < before,
+    isNow(found, at) {
+      me = found;
+      checkedAt = at;
+      isDoubtful = false;
+    },
+    flush() {
+      if (waiting.size === 0 && !isAll && !hasNewRights) return;
+      // Until the session has been looked up again nobody knows whether these plants are still his to hear of.
+      if (isDoubtful || !mayWrite()) return;
+      let text = '';
+      if (hasNewRights) text += 'event: rights\ndata: {}\n\n';
+      if (isAll) text += 'event: report\ndata: {"sids":[],"all":true}\n\n';
+      else if (waiting.size > 0) text += `event: report\ndata: ${JSON.stringify({ sids: [...waiting] })}\n\n`;
+      hasNewRights = false;
+      isAll = false;
+      waiting.clear();
+      response.write(text);
+    },
+    sendQueuePlace(place) {
+      if (mayWrite()) response.write(`event: queue\ndata: ${JSON.stringify({ place })}\n\n`);
+    },
+    end() {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(heartbeat);
+      response.end();
+    },
+  };
+}

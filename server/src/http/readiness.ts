@@ -1,0 +1,213 @@
+// Whether this process can store something now. Checked in the background on a connection of its own while it is
+// polled; an answer is always the newest known one, so asking costs nothing and never waits for the database.
+import fs from 'node:fs/promises';
+import pg from 'pg';
+import { type Outage, outageOf, type StoreOutcome } from '../platform/outage.ts';
+import { noteProbe } from '../repositories/settings.ts';
+
+export type Warning = 'disk-low';
+
+export interface Readiness {
+  outage?: Outage;
+  warnings: Warning[];
+}
+
+export interface ReadinessParts {
+  databaseUrl: string;
+  /** Folders of the embedded database, whose disks must have room; none with a database elsewhere. */
+  storeFolders?: readonly string[];
+  lastStore?: () => StoreOutcome | undefined;
+  /** What the embedded database said when it could not go on. */
+  databaseTrouble?: () => Outage | undefined;
+  /** Room below which nothing is ready, and below which there is a warning; bytes. */
+  fullBytes?: number;
+  lowBytes?: number;
+  everyMs?: number;
+}
+
+/** PostgreSQL needs 16 MB for each piece of its log and room for what it sorts. */
+const FULL_BYTES = 100_000_000;
+const LOW_BYTES = 1_000_000_000;
+const CHECK_EVERY_MS = 2_000;
+const CHECK_WITHIN_MS = 3_000;
+/** A known answer is given for this long; afterwards the question waits for a new one, at most FIRST_ANSWER_MS. */
+const KNOWN_FOR_MS = 10_000;
+const FIRST_ANSWER_MS = 1_000;
+/** Without questions for this long the checks pause. */
+const ASKED_WITHIN_MS = 60_000;
+/** A refused report counts for this long, unless one was stored since. */
+const REFUSED_FOR_MS = 60_000;
+
+export interface ReadinessCheck {
+  now(): Promise<Readiness>;
+  close(): Promise<void>;
+}
+
+export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
+  const { databaseUrl, storeFolders = [], lastStore, databaseTrouble } = parts;
+  const { fullBytes = FULL_BYTES, lowBytes = LOW_BYTES, everyMs = CHECK_EVERY_MS } = parts;
+  let client: pg.Client | undefined;
+  let known: { atMs: number; readiness: Readiness } | undefined;
+  let running: Promise<void> | undefined;
+  let firstAnswer: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let probe: Promise<Outage | undefined> | undefined;
+  let statfs: Promise<Room> | undefined;
+  let askedAtMs = 0;
+  let isClosed = false;
+
+  const drop = () => {
+    const old = client;
+    client = undefined;
+    void old?.end().catch(() => undefined);
+  };
+
+  const connected = async (): Promise<pg.Client> => {
+    if (client) return client;
+    const fresh = new pg.Client({
+      ...{ connectionString: databaseUrl, application_name: 'helioport-health', keepAlive: true },
+      ...{ connectionTimeoutMillis: CHECK_WITHIN_MS, query_timeout: CHECK_WITHIN_MS },
+      options: `-c statement_timeout=${CHECK_WITHIN_MS} -c lock_timeout=${CHECK_WITHIN_MS}`,
+    });
+    fresh.on('error', () => {
+      if (client === fresh) client = undefined;
+    });
+    try {
+      await fresh.connect();
+    } catch (error) {
+      void fresh.end().catch(() => undefined);
+      throw error;
+    }
+    client = fresh;
+    return fresh;
+  };
+
+  const databaseOutage = async (): Promise<Outage | undefined> => {
+    try {
+      const session = await connected();
+      const { rows } = await session.query<{ isReadOnly: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+      );
+      if (rows[0]?.isReadOnly) return 'read-only';
+      await noteProbe(session, Date.now());
+      return undefined;
+    } catch (error) {
+      const outage = outageOf(error);
+      // After a refused statement the session is as good as before; anything else may have broken it.
+      if (outage === 'database') drop();
+      return outage === 'database' ? (databaseTrouble?.() ?? outage) : outage;
+    }
+  };
+
+  /** One look at the disks at a time: a network file system that hangs holds a thread. */
+  const room = async (): Promise<Room> => {
+    statfs ??= leastRoom(storeFolders).finally(() => {
+      statfs = undefined;
+    });
+    return await within(CHECK_WITHIN_MS, statfs, { outage: 'storage' });
+  };
+
+  /** One probe at a time, too: one that has not come back is answer enough. */
+  const database = async (): Promise<Outage | undefined> => {
+    probe ??= databaseOutage().finally(() => {
+      probe = undefined;
+    });
+    return await within<Outage | undefined>(CHECK_WITHIN_MS, probe, 'database');
+  };
+
+  const check = async (): Promise<void> => {
+    const [refusal, disk] = await Promise.all([
+      database(),
+      storeFolders.length === 0 ? ({} as Room) : room(),
+    ]);
+    const isFull = disk.bytes !== undefined && disk.bytes < fullBytes;
+    const outage = refusal === 'disk-full' || isFull ? 'disk-full' : (refusal ?? disk.outage);
+    const isLow = disk.bytes !== undefined && disk.bytes < lowBytes;
+    known = {
+      atMs: performance.now(),
+      readiness: { ...(outage ? { outage } : {}), warnings: isLow ? ['disk-low'] : [] },
+    };
+  };
+
+  const begin = () => {
+    if (running || timer || isClosed) return;
+    running = check()
+      .catch(() => {
+        known = { atMs: performance.now(), readiness: { outage: 'database', warnings: [] } };
+      })
+      .finally(() => {
+        running = undefined;
+        if (isClosed) return;
+        timer = setTimeout(() => {
+          timer = undefined;
+          if (performance.now() - askedAtMs < ASKED_WITHIN_MS) begin();
+          else drop();
+        }, everyMs);
+        timer.unref();
+      });
+    firstAnswer = within(FIRST_ANSWER_MS, running, undefined);
+  };
+
+  const isKnown = () => known !== undefined && performance.now() - known.atMs < KNOWN_FOR_MS;
+
+  return {
+    async now() {
+      askedAtMs = performance.now();
+      begin();
+      if (!isKnown()) await firstAnswer;
+      if (!known || !isKnown()) return { outage: 'database', warnings: [] };
+      const { atMs, readiness } = known;
+      const store = lastStore?.();
+      // A newer check outdates a lost connection, but not a full disk: the probe fits into a page that is there.
+      const isRefused =
+        store?.outage !== undefined &&
+        (store.atMs > atMs ||
+          (store.outage !== 'database' && performance.now() - store.atMs < REFUSED_FOR_MS)) &&
+        readiness.outage === undefined;
+      return isRefused ? { ...readiness, outage: store.outage! } : readiness;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      drop();
+      await within(CHECK_WITHIN_MS, running ?? Promise.resolve(), undefined);
+    },
+  };
+}
+
+interface Room {
+  /** Free for this user, of the fullest disk. */
+  bytes?: number;
+  outage?: Outage;
+}
+
+/** Also 0 where a file system has no file left to give. */
+async function leastRoom(folders: readonly string[]): Promise<Room> {
+  try {
+    const rooms = await Promise.all(
+      folders.map(async (folder) => {
+        const { bavail, bsize, files, ffree } = await fs.statfs(folder);
+        return files > 0 && ffree === 0 ? 0 : bavail * bsize;
+      }),
+    );
+    return { bytes: Math.min(...rooms) };
+  } catch {
+    return { outage: 'storage' };
+  }
+}
+
+/** `work`, or `otherwise` when it takes longer. Its timer keeps no process alive, and a late failure is no news. */
+async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([
+      work,
+      new Promise<T>((resolve) => {
+        timer = setTimeout(() => resolve(otherwise), ms);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

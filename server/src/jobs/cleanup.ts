@@ -1,0 +1,43 @@
+// What nobody needs any more goes; timetable.ts says when: dead sessions and links, old mails, accounts that were never confirmed,
+// shares that have ended, pictures that nobody uses, and
+// files of histories that were kept long enough.
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { deleteOldCounts } from '../repositories/callCounts.ts';
+import { deleteOldDownloads } from '../repositories/downloads.ts';
+import { deleteUnusedFiles } from '../repositories/files.ts';
+import { deleteUnusedLargeFiles } from '../repositories/largeFiles.ts';
+import { deleteOldMailLinks } from '../repositories/mailLinks.ts';
+import { deleteOldMailRequests } from '../repositories/mailRequests.ts';
+import { deleteOldMails } from '../repositories/mails.ts';
+import { deleteUnconfirmed } from '../repositories/registrations.ts';
+import { deleteExpiredSessions } from '../repositories/sessions.ts';
+import { deleteEndedShares } from '../repositories/shares.ts';
+import { deleteOldTries } from '../repositories/signInTries.ts';
+import { deleteOldOffers } from '../repositories/siteOffers.ts';
+import { deleteOldAlarms } from '../timeseries/alarms/steps.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+}
+
+/** Tidies once; returns how much of what went. */
+export async function tidy({ db, clock }: Parts): Promise<Record<string, number>> {
+  const now = clock();
+  return {
+    sessions: await deleteExpiredSessions(db, now),
+    signInTries: await deleteOldTries(db, now),
+    mailLinks: await deleteOldMailLinks(db, now),
+    mailRequests: await deleteOldMailRequests(db, now),
+    mails: await deleteOldMails(db, now),
+    unconfirmed: await deleteUnconfirmed(db, now),
+    shares: await deleteEndedShares(db, now),
+    offers: await deleteOldOffers(db, now),
+    alarms: await deleteOldAlarms(db, now),
+    callCounts: await deleteOldCounts(db),
+    downloads: await deleteOldDownloads(db, now),
+    files: await deleteUnusedFiles(db, now),
+    largeFiles: await deleteUnusedLargeFiles(db, now),
+  };
+}

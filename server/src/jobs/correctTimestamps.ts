@@ -1,0 +1,88 @@
+// Moves reports that came under a wrong clock, plant by plant, as far as an interrupted move has not come yet, and
+// recomputes the days on both sides.
+import type { ClockShift } from '@helioport/domain/machineClock';
+import type { Clock } from '../platform/clock.ts';
+import { type Database, type Db, inTransaction } from '../platform/db.ts';
+import { settleClockSpan } from '../repositories/clockNotes.ts';
+import { refirstSeen } from '../repositories/devices.ts';
+import {
+  beginReclock,
+  countReclocked,
+  finishReclock,
+  knownReclock,
+  noteReclocked,
+} from '../repositories/reclocks.ts';
+import { countShifted, makeRoomFor, shiftPlant, touchedBy } from '../timeseries/retention/reclock.ts';
+import { takeDirty } from '../timeseries/rollup/dirty.ts';
+import { rollUp } from '../timeseries/rollup/rollup.ts';
+
+/** What a move would do. */
+export interface ReclockPlan {
+  plants: number;
+  /** At most. */
+  devices: number;
+  reports: number;
+  /** `done`: exactly this was done before. `begun`: it was interrupted, and what is left is counted. */
+  state: 'fresh' | 'begun' | 'done';
+}
+
+/** Counts what a move would find. */
+export async function planReclock(db: Db, shift: ClockShift): Promise<ReclockPlan> {
+  const known = await knownReclock(db, shift);
+  const plan: ReclockPlan = { plants: 0, devices: 0, reports: 0, state: known ? 'begun' : 'fresh' };
+  if (known?.isFinished) return { ...plan, state: 'done' };
+  for await (const plant of touchedBy(db, shift)) {
+    const found = await countShifted(db, plant, shift);
+    if (found === 0) continue;
+    plan.reports += found;
+    plan.plants += plant.siteId === 0 ? 0 : 1;
+    plan.devices += plant.deviceIds.length;
+  }
+  return plan;
+}
+
+interface Doing {
+  clock: Clock;
+  /** Told after each piece: what is done of what is known to be to do. */
+  onStep?: (done: number, of: number, name: 'reports' | 'days of plants') => void;
+}
+
+/**
+ * Does it; what an interrupted run did stays done. Returns how many reports moved in all runs, and how many days were
+ * recomputed in this one. The concerns about times within the span end where all plants were moved.
+ */
+export async function reclock(
+  { db, pool }: Database,
+  shift: ClockShift,
+  { clock, onStep }: Doing,
+): Promise<{ reports: number; days: number }> {
+  const known = await knownReclock(db, shift);
+  const id = known && !known.isFinished ? known.id : await beginReclock(db, shift, clock());
+  await makeRoomFor(pool, shift);
+  const books = {
+    take: (tx: Parameters<typeof noteReclocked>[0], siteId: number) => noteReclocked(tx, id, siteId),
+    count: (tx: Parameters<typeof countReclocked>[0], reports: number) => countReclocked(tx, id, reports),
+    refirstSeen,
+  };
+  let moved = 0;
+  for await (const plant of touchedBy(db, shift)) {
+    moved += await shiftPlant(db, plant, shift, { books, now: clock() });
+    onStep?.(moved, moved, 'reports');
+  }
+  const days = await settleDays(db, { clock, ...(onStep && { onStep }) });
+  const reports = await finishReclock(db, id, clock());
+  if (shift.sid === '') await inTransaction(db, 'write', (tx) => settleClockSpan(tx, shift, clock()));
+  return { reports, days };
+}
+
+/** Recomputes what waits; the jobs of a running portal do the same beside us. */
+async function settleDays(db: Db, { clock, onStep }: Doing): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const days = await takeDirty(db, 100, clock(), { isHasty: true });
+    if (days.length === 0) return done;
+    for (const day of days) await rollUp(db, day, clock());
+    done += days.length;
+    onStep?.(done, done, 'days of plants');
+  }
+}

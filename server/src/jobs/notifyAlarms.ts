@@ -1,0 +1,214 @@
+// Every minute: decides when people are told of alarms, writes their mails, calls their webhooks and their browsers.
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { type Hours, type NoticeWay, noticeDueAt } from '@helioport/domain/notices';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, inTransaction, type Tx } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { postHook } from '../platform/webhook.ts';
+import { alarmUrl, mailAlarms, mailManyAlarms } from '../queries/alarm/mail.ts';
+import { pushOfAlarm, pushTo } from '../queries/alarm/push.ts';
+import { type Telling, type ToldAlarm, tellingOf } from '../queries/alarm/told.ts';
+import { repeatedMails, repeatNotices, takeDueMails } from '../repositories/noticeMails.ts';
+import {
+  addEndings,
+  addNotices,
+  type DueHook,
+  type DueNotice,
+  endedMails,
+  endNotices,
+  failHook,
+  type NewNotice,
+  newNotices,
+  noticeSettingsOf,
+  takeDueHooks,
+} from '../repositories/notices.ts';
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  publicUrl: string;
+  smtp: Config['smtp'];
+  allowsPrivateHooks: boolean;
+}
+
+const PLANNED_AT_ONCE = 2_000;
+const HOOKS_AT_ONCE = 20;
+/** A silence is told of so much later: a house that has just been started hears of its plants again within minutes. */
+const SILENCE_SETTLES_MS = 15 * 60_000;
+/** Written where there was no need any more when the time came. */
+const PASSED = 'passed';
+
+/** Tells what is due, each once whoever else does the same; returns how many mails and hooks that were. */
+export async function tellOfAlarms(parts: Parts, isStopping: () => boolean): Promise<number> {
+  await plan(parts);
+  let told = 0;
+  while (!isStopping()) {
+    const outcome = await tellOne(parts);
+    if (outcome === 'nothing') break;
+    if (outcome === 'told') told += 1;
+  }
+  while (!isStopping()) {
+    const due = await takeDueHooks(parts.db, parts.clock(), HOOKS_AT_ONCE);
+    const sent = await Promise.all(due.map((one) => callHook(parts, one)));
+    told += sent.filter(Boolean).length;
+    if (due.length < HOOKS_AT_ONCE) break;
+  }
+  return told;
+}
+
+const hoursOf = (from: number | null, to: number | null): Hours | null =>
+  from === null || to === null ? null : { from, to };
+
+/** How somebody wants to be told of it. */
+function wayOf(notice: NewNotice): NoticeWay {
+  const severity = eventKindOf(notice.kind)?.severity;
+  return severity === undefined || severity === 'info' ? 'off' : notice[severity];
+}
+
+/** Decides of everything new when it is to be told. */
+const plan = ({ db, clock }: Parts): Promise<void> =>
+  inTransaction(db, 'write', async (tx) => {
+    const now = clock();
+    const dueAtMs = (notice: NewNotice): number | null => {
+      const severity = eventKindOf(notice.kind)?.severity;
+      if (severity === undefined || severity === 'info') return null;
+      return noticeDueAt({
+        nowMs:
+          now + (notice.kind === 'plantSilent' || notice.kind === 'gatewaySilent' ? SILENCE_SETTLES_MS : 0),
+        ...{ severity, way: notice[severity], timeZone: notice.timeZone },
+        quiet: hoursOf(notice.quietFrom, notice.quietTo),
+        window: hoursOf(notice.windowFrom, notice.windowTo),
+      });
+    };
+    const fresh = [
+      ...(await newNotices(tx, now, PLANNED_AT_ONCE)),
+      ...(await endedMails(tx, now, PLANNED_AT_ONCE)),
+    ];
+    await addNotices(
+      tx,
+      fresh.map((notice) => ({ ...notice, dueAtMs: dueAtMs(notice) })),
+    );
+    await addEndings(tx, now);
+    const again = await repeatedMails(tx, now, PLANNED_AT_ONCE);
+    await repeatNotices(
+      tx,
+      again.flatMap((notice) => {
+        const at = wayOf(notice) === 'now' ? dueAtMs(notice) : null;
+        return at === null ? [] : [{ ...notice, dueAtMs: at }];
+      }),
+    );
+  });
+
+/** Of what is due, the news (sign 1) or the endings (-1) that still hold. */
+function pick(
+  due: readonly DueNotice[],
+  telling: Telling | undefined,
+  holds: (alarm: ToldAlarm) => boolean,
+  sign: 1 | -1,
+): { alarms: ToldAlarm[]; told: DueNotice[] } {
+  const mine = due.filter(({ news }) => Math.sign(news) === sign);
+  const ids = new Set(mine.map(({ alarmId }) => alarmId));
+  const alarms = telling?.alarms.filter((alarm) => ids.has(alarm.alarmId) && holds(alarm)) ?? [];
+  const held = new Set(alarms.map(({ alarmId }) => alarmId));
+  return { alarms, told: mine.filter(({ alarmId }) => held.has(alarmId)) };
+}
+
+/** What of these notices about one plant still stands and nobody has taken up meanwhile, and what is over. */
+async function sortDue(tx: Tx, due: readonly DueNotice[], now: number) {
+  const { siteId, userId } = due[0]!;
+  const telling = await tellingOf(tx, { userId, siteId, alarmIds: due.map(({ alarmId }) => alarmId) }, now);
+  const standing = pick(due, telling, (alarm) => alarm.state === 'open' && !alarm.isFolded, 1);
+  const over = pick(due, telling, (alarm) => alarm.endedAt !== null, -1);
+  return { siteId, userId, telling, standing, over };
+}
+
+/**
+ * Writes one mail about one plant, of what still stands and nobody has taken up meanwhile, and one of what is over that
+ * its reader was told of; where the hour of its reader has room for one mail alone, that one about everything.
+ */
+const tellOne = ({ db, clock, publicUrl }: Parts): Promise<'told' | 'passed' | 'nothing'> =>
+  inTransaction(db, 'write', async (tx) => {
+    const now = clock();
+    const { due, isLast } = await takeDueMails(tx, now);
+    if (due.length === 0) return 'nothing';
+    const plants: Awaited<ReturnType<typeof sortDue>>[] = [];
+    for (const siteId of new Set(due.map((one) => one.siteId)))
+      plants.push(
+        await sortDue(
+          tx,
+          due.filter((one) => one.siteId === siteId),
+          now,
+        ),
+      );
+    const parts = plants.flatMap(({ siteId, userId, telling, standing, over }) =>
+      [standing, over].flatMap(({ alarms }) =>
+        telling && alarms.length > 0
+          ? [{ telling: { ...telling, alarms }, siteId, userId, isOver: alarms === over.alarms }]
+          : [],
+      ),
+    );
+    const [first, ...others] = parts;
+    if (isLast && first && others.length > 0)
+      await mailManyAlarms(tx, [first, ...others], { publicUrl, now });
+    else
+      for (const { telling, ...about } of parts) await mailAlarms(tx, telling, { publicUrl, now, ...about });
+    const told = plants.flatMap(({ standing, over }) => [...standing.told, ...over.told]);
+    await endNotices(tx, told, { sentAt: now });
+    await endNotices(
+      tx,
+      due.filter((one) => !told.includes(one)),
+      { error: PASSED },
+    );
+    return told.length > 0 ? 'told' : 'passed';
+  });
+
+/** Calls one webhook, or the browsers of a person; what stands in the way is noted, and it is tried again later. */
+async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
+  const { db, clock, log } = parts;
+  const { siteId, userId, alarmId, news, channel } = notice;
+  const now = clock();
+  const telling = await inTransaction(db, 'read', (tx) =>
+    tellingOf(tx, { userId, siteId, alarmIds: [alarmId] }, now),
+  );
+  const alarm = telling?.alarms[0];
+  // Somebody who has been told of it at once need not be told when it was over before.
+  const isMoot = alarm === undefined || (news > 0 && alarm.endedAt !== null);
+  try {
+    const isTold = telling && !isMoot && (await reach[channel](parts, notice, telling, alarm));
+    await endNotices(db, [notice], isTold ? { sentAt: now } : { error: PASSED });
+    return isTold === true;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    log.info({ user: userId, reason: message, cause }, `a ${channel} could not be sent`);
+    await failHook(db, notice, message, now);
+    return false;
+  }
+}
+
+type Reach = (parts: Parts, notice: DueHook, telling: Telling, alarm: ToldAlarm) => Promise<boolean>;
+
+/** Each resolves to whether there was anybody to tell, and rejects with what stood in the way. */
+const reach: Record<DueHook['channel'], Reach> = {
+  async webhook({ db, clock, publicUrl, allowsPrivateHooks }, { siteId, userId, id, news }, telling, alarm) {
+    const settings = await inTransaction(db, 'read', (tx) => noticeSettingsOf(tx, userId));
+    if (settings.webhookUrl === '') return false;
+    const { sid, siteName, timeZone, currency } = telling;
+    await postHook({
+      ...{ url: settings.webhookUrl, secret: settings.webhookSecret, allowsPrivate: allowsPrivateHooks },
+      ...{ id: `${siteId}-${id}`, now: clock() },
+      body: {
+        event: news > 0 ? 'alarm' : 'alarm.over',
+        ...{ sid, siteName, timeZone, currency },
+        alarm,
+        url: alarmUrl(publicUrl, alarm.alarmId),
+      },
+    });
+    return true;
+  },
+  async push(parts, { userId }, telling, alarm) {
+    const isUrgent = alarm.severity === 'critical';
+    return (await pushTo(parts.db, parts, userId, pushOfAlarm(telling, alarm), isUrgent)) > 0;
+  },
+};

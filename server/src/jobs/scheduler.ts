@@ -1,0 +1,158 @@
+// The timetable: what runs when. Days are rolled up by a loop of our own, everything by the clock through
+// graphile-worker; docs/decisions/014 says why there are two.
+import { Logger, run, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createAnnouncer } from '../timeseries/ingestion/live.ts';
+import { lookForAlarms } from './alarms.ts';
+import { checkSums } from './checkSums.ts';
+import { tidy } from './cleanup.ts';
+import { startDangerWatch } from './dangerWatch.ts';
+import { driveCampaigns } from './driveCampaigns.ts';
+import { dropDetail } from './dropOldDetail.ts';
+import { dropOldFrames } from './dropOldFrames.ts';
+import { expire } from './expireCommands.ts';
+import { forgetSites } from './forgetSites.ts';
+import { forgetUnclaimed } from './forgetUnclaimed.ts';
+import { keepPartitions } from './keepPartitions.ts';
+import { measureStore } from './measureStore.ts';
+import { tellOfAlarms } from './notifyAlarms.ts';
+import { packDays } from './packDays.ts';
+import { startRollUps } from './rollUps.ts';
+import { sendReports } from './sendReports.ts';
+import { keepRunning } from './supervisor.ts';
+import { passVerdicts } from './verdicts.ts';
+
+export interface JobParts {
+  db: Db;
+  pool: pg.Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  rawFrameDays: number;
+  packAfterDays: number;
+  /** Where the embedded database is; undefined for one elsewhere. */
+  databaseFolder: string | undefined;
+  /** True while the clock is known to be wrong: then nothing is thrown away because of its age. */
+  isClockWrong?: () => boolean;
+  /** Where links of mails lead. */
+  publicUrl: string;
+  /** Whether webhooks may lead into the operator's own network. */
+  allowsPrivateHooks: boolean;
+  /** Other jobs beside those of the product, for tests of tests. */
+  planted?: TaskList;
+  smtp: Config['smtp'];
+}
+
+export interface Jobs {
+  /** Resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** UTC. Missed runs of the last day are made up for at start. */
+const TIMETABLE = `
+17 3 * * * drop_old_raw ?fill=1d
+47 3 * * * drop_old_detail ?fill=1d
+37 2 * * * check_sums ?fill=1d
+27 4 * * * keep_partitions ?fill=1d
+47 * * * * tidy ?fill=1h
+7 * * * * measure_store ?fill=1h
+23 * * * * forget_unclaimed ?fill=1h
+*/5 * * * * pass_verdicts ?fill=5m
+*/10 * * * * forget_sites ?fill=10m
+*/10 * * * * pack_days ?fill=10m
+* * * * * expire_commands ?fill=1m
+* * * * * look_for_alarms ?fill=1m
+* * * * * tell_of_alarms ?fill=1m
+* * * * * drive_campaigns ?fill=1m
+*/10 * * * * send_reports ?fill=10m
+`;
+
+/** Starts the roll-up loop and the timetable. Any number of processes may do so over one database. */
+export async function startJobs(parts: JobParts): Promise<Jobs> {
+  const { pool, log, isClockWrong = () => false } = parts;
+  let isStopping = false;
+  const loop = startRollUps(parts);
+  const danger = startDangerWatch(parts);
+  const announcer = createAnnouncer(pool);
+  const begin = () =>
+    run({
+      pgPool: pool,
+      // Without a delay, what a failed job ends with is awaited by nobody: a database that is away then ended the process.
+      preset: { worker: { failJobBatchDelay: 0, completeJobBatchDelay: 0 } },
+      concurrency: 1,
+      noHandleSignals: true,
+      crontab: TIMETABLE,
+      logger: new Logger(() => (level, message) => {
+        // Its "info" is what we call debugging.
+        if (level === 'error') log.error({ message }, 'the timetable');
+        else if (level === 'warning') log.warn({ message }, 'the timetable');
+        else log.trace({ message }, 'the timetable');
+      }),
+      taskList: {
+        async drop_old_raw() {
+          if (!isClockWrong()) await dropOldFrames(parts);
+        },
+        async drop_old_detail() {
+          if (!isClockWrong()) await dropDetail(parts, () => isStopping);
+        },
+        async keep_partitions() {
+          if (!isClockWrong()) await keepPartitions(parts, () => isStopping);
+        },
+        check_sums: () => checkSums(parts, () => isStopping),
+        async forget_sites() {
+          const plants = await forgetSites(parts, () => isStopping);
+          if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
+        },
+        measure_store: () => measureStore(parts, () => isStopping),
+        pack_days: () => packDays(parts, () => isStopping),
+        async tidy() {
+          log.debug(await tidy(parts), 'tidied');
+        },
+        async forget_unclaimed() {
+          if (isClockWrong()) return;
+          const serials = await forgetUnclaimed(parts, () => isStopping);
+          if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
+        },
+        async expire_commands() {
+          const commands = await expire({ ...parts, announcer });
+          if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
+        },
+        async look_for_alarms() {
+          const plants = await lookForAlarms({ ...parts, announcer });
+          if (plants > 0) log.debug({ plants }, 'alarms changed');
+        },
+        async tell_of_alarms() {
+          const told = await tellOfAlarms(parts, () => isStopping);
+          if (told > 0) log.info({ told }, 'told people of alarms');
+        },
+        async drive_campaigns() {
+          const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);
+          if (devices > 0) log.info({ devices }, 'told devices of new firmware');
+        },
+        async send_reports() {
+          const reports = await sendReports(parts, () => isStopping);
+          if (reports > 0) log.info({ reports }, 'wrote reports');
+        },
+        async pass_verdicts() {
+          log.debug(await passVerdicts({ ...parts, announcer }), 'passed verdicts');
+        },
+        ...parts.planted,
+      },
+    });
+  const timetable = await keepRunning(begin, log).catch(async (error: unknown) => {
+    await Promise.all([loop.stop(), danger.stop(), announcer.close()]);
+    throw error;
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      await Promise.all([loop.stop(), danger.stop(), timetable.stop()]);
+      await announcer.close();
+    },
+  };
+}

@@ -1,0 +1,225 @@
+// Alarms of a plant as a mail.
+import type { Tx } from '../../platform/db.ts';
+import { escapeHtml, mailPage, paragraph } from '../../platform/mail.ts';
+import { brandOf, queueComposed } from '../../repositories/mails.ts';
+import { endUrlOf } from '../report/endLink.ts';
+import { acknowledgeUrlOf, newMailSecret } from './acknowledgeLink.ts';
+import type { Telling, ToldAlarm } from './told.ts';
+
+const link = (url: string, text: string) =>
+  `<a href="${escapeHtml(url)}" style="color:#0b5cad">${escapeHtml(text)}</a>`;
+/** Less is no loss that anybody feels. */
+const LEAST_KWH = 0.1;
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** Where an alarm is shown. */
+export const alarmUrl = (publicUrl: string, alarmId: number): string =>
+  `${publicUrl}/devices/alarms?id=${alarmId}`;
+
+/** Which device is meant, or that it is the whole plant, with the input; of a gateway how many are behind it. */
+export function whereText(
+  { sns, alias, addrs, gateway, behindCount }: ToldAlarm,
+  { reader }: Telling,
+): string {
+  if (gateway !== '')
+    return oneLine(
+      behindCount === 0 ? gateway : reader.say('gateway.behind', { count: behindCount, what: gateway }),
+    );
+  if (sns.length === 0) return reader.say('alarm.wholePlant');
+  const devices = alias && sns.length === 1 ? `${alias} (${sns[0]})` : sns.slice(0, 5).join(', ');
+  const more = sns.length > 5 ? ` +${sns.length - 5}` : '';
+  const inputs = addrs.length > 0 ? `, ${reader.say('alarm.inputs', { value: addrs.join(', ') })}` : '';
+  return oneLine(devices + more + inputs);
+}
+
+/** What it is, and how grave. */
+export const titleText = ({ title, severity }: ToldAlarm, { reader }: Telling): string =>
+  `${title} – ${reader.say(`event.severity.${severity}`)}`;
+
+/** Since when it is so, and since when no longer. */
+export function sinceText({ begunAt, endedAt }: ToldAlarm, { reader, timeZone }: Telling): string {
+  const at = (instant: number) => ({ time: reader.instant(instant, timeZone) });
+  const since = reader.say('mail.alarms.since', at(begunAt));
+  return endedAt === null ? since : `${since} · ${reader.say('mail.alarms.over', at(endedAt))}`;
+}
+
+/** Who sends it, and whom to ask. */
+const footerOf = (
+  reader: Telling['reader'],
+  { name, supportMail }: { name: string; supportMail: string },
+): string[] => [
+  ...(supportMail === '' ? [] : [reader.say('mail.support', { address: supportMail })]),
+  reader.say('mail.footer', { brand: name }),
+];
+
+/** What it has cost, where that is worth a word. */
+function costOf({ lostKwh, lostMoney }: ToldAlarm, { reader, currency }: Telling): string[] {
+  if (lostKwh === null || lostKwh < LEAST_KWH) return [];
+  const energy = reader.energy(lostKwh * 1000);
+  const amount = lostMoney === null ? '' : ` (${reader.money(lostMoney, currency)})`;
+  return [reader.say('mail.alarms.lost', { energy: energy + amount })];
+}
+
+/** The mail in which an alarm is told, and of which plant and to whom. */
+interface MailPart {
+  publicUrl: string;
+  siteId: number;
+  userId: number;
+  secret: string;
+  now: number;
+}
+
+interface Way {
+  text: string;
+  url: string;
+}
+
+/** Where the reader can go from an alarm: to it, and while it stands to where he says that he knows of it. */
+async function waysFrom(
+  tx: Tx,
+  { alarmId, endedAt }: ToldAlarm,
+  { reader, mayAct }: Telling,
+  { publicUrl, secret, now, ...about }: MailPart,
+): Promise<Way[]> {
+  const shown = { text: reader.say('mail.alarms.button'), url: alarmUrl(publicUrl, alarmId) };
+  if (!mayAct || endedAt !== null) return [shown];
+  const { languageCode } = reader;
+  const url = await acknowledgeUrlOf(tx, publicUrl, { alarmId, ...about }, { secret, languageCode, now });
+  return [shown, { text: reader.say('mail.alarms.acknowledge'), url }];
+}
+
+const waysText = (ways: readonly Way[]): string => ways.map(({ text, url }) => `${text}: ${url}`).join('\n');
+const waysHtml = (ways: readonly Way[]): string => ways.map(({ text, url }) => link(url, text)).join(' · ');
+
+/**
+ * Puts a mail about these alarms into the outbox: each with what it means, what it has cost and what its reader can do;
+ * of those that are over only that, and what they have cost.
+ */
+export async function mailAlarms(
+  tx: Tx,
+  telling: Telling,
+  {
+    publicUrl,
+    siteId,
+    userId,
+    now,
+    isOver,
+  }: { publicUrl: string; siteId: number; userId: number; now: number; isOver: boolean },
+): Promise<void> {
+  const { reader, brandId, alarms } = telling;
+  const siteName = oneLine(telling.siteName);
+  const brand = await brandOf(tx, brandId);
+  const endUrl = await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms');
+  const [first] = alarms;
+  const more = alarms.length > 1 ? ` +${alarms.length - 1}` : '';
+  const named = `${first?.title ?? ''}${more}`;
+  const subject = isOver
+    ? reader.say('mail.alarms.overSubject', { site: siteName, what: named })
+    : `${siteName}: ${named}`;
+  const secret = newMailSecret();
+  const parts: { title: string; where: string; since: string; words: string[]; ways: Way[] }[] = [];
+  for (const alarm of alarms)
+    parts.push({
+      title: titleText(alarm, telling),
+      where: whereText(alarm, telling),
+      since: sinceText(alarm, telling),
+      words: isOver ? costOf(alarm, telling) : [alarm.explanation, ...costOf(alarm, telling), alarm.advice],
+      ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+    });
+  const end = reader.say('mail.alarms.end');
+  const footer = footerOf(reader, brand);
+  await queueComposed(tx, {
+    ...{ kind: 'alarms', to: telling.email, brandId, subject, secret, now, unsubscribeUrl: endUrl },
+    text: `${[
+      siteName,
+      ...parts.map(({ title, where, since, words, ways }) =>
+        [title, `${where} · ${since}`, ...words, waysText(ways)].join('\n'),
+      ),
+      `${end}: ${endUrl}`,
+      `-- \n${footer.join('\n')}`,
+    ].join('\n\n')}\n`,
+    html: mailPage({
+      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      body: [
+        paragraph(`<strong>${escapeHtml(siteName)}</strong>`),
+        ...parts.flatMap(({ title, where, since, words, ways }) => [
+          paragraph(
+            `<strong>${escapeHtml(title)}</strong><br><span style="color:#52606d">${escapeHtml(where)} · ${escapeHtml(since)}</span>`,
+            'font-size:18px;line-height:1.35',
+          ),
+          ...words.map((text) => paragraph(escapeHtml(text))),
+          paragraph(waysHtml(ways)),
+        ]),
+        paragraph(link(endUrl, end), 'font-size:13px'),
+      ],
+    }),
+  });
+}
+
+/** What one person is told of one plant, of what stands or of what is over. */
+interface ToldPlant {
+  telling: Telling;
+  siteId: number;
+  userId: number;
+}
+
+/** Puts one mail about many plants into the outbox, all to one person: of each alarm what it is, where, and since when. */
+export async function mailManyAlarms(
+  tx: Tx,
+  plants: readonly [ToldPlant, ...ToldPlant[]],
+  { publicUrl, now }: { publicUrl: string; now: number },
+): Promise<void> {
+  const [{ telling: first, userId }] = plants;
+  const { reader, brandId, email } = first;
+  const brand = await brandOf(tx, brandId);
+  const count = plants.reduce((sum, { telling }) => sum + telling.alarms.length, 0);
+  const subject = reader.say('mail.alarms.manySubject', { count });
+  const lead = reader.say('mail.alarms.many');
+  const end = reader.say('mail.alarms.end');
+  const secret = newMailSecret();
+  const parts: { name: string; lines: { title: string; more: string; ways: Way[] }[]; endUrl: string }[] = [];
+  for (const { telling, siteId } of plants) {
+    const lines: (typeof parts)[number]['lines'] = [];
+    for (const alarm of telling.alarms)
+      lines.push({
+        title: titleText(alarm, telling),
+        more: `${whereText(alarm, telling)} · ${sinceText(alarm, telling)}`,
+        ways: await waysFrom(tx, alarm, telling, { publicUrl, siteId, userId, secret, now }),
+      });
+    parts.push({
+      name: oneLine(telling.siteName),
+      lines,
+      endUrl: await endUrlOf(tx, publicUrl, { siteId, userId }, 'alarms'),
+    });
+  }
+  const footer = footerOf(reader, brand);
+  await queueComposed(tx, {
+    ...{ kind: 'alarms', to: email, brandId, subject, secret, now },
+    text: `${[
+      lead,
+      ...parts.map(({ name, lines, endUrl }) =>
+        [
+          name,
+          ...lines.map(({ title, more, ways }) => `${title}\n${more}\n${waysText(ways)}`),
+          `${end}: ${endUrl}`,
+        ].join('\n'),
+      ),
+      `-- \n${footer.join('\n')}`,
+    ].join('\n\n')}\n`,
+    html: mailPage({
+      ...{ tag: reader.tag, brandName: brand.name, subject, footer },
+      body: [
+        paragraph(escapeHtml(lead)),
+        ...parts.flatMap(({ name, lines, endUrl }) => [
+          paragraph(`<strong>${escapeHtml(name)}</strong>`, 'font-size:18px;line-height:1.35'),
+          ...lines.map(({ title, more, ways }) =>
+            paragraph(
+              `${escapeHtml(title)}<br><span style="color:#52606d">${escapeHtml(more)}</span><br>${waysHtml(ways)}`,
+            ),
+          ),
+          paragraph(link(endUrl, end), 'font-size:13px'),
+        ]),
+      ],
+    }),
+  });
+}

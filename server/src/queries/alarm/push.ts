@@ -1,0 +1,59 @@
+// Telling a person in his browsers.
+import type { Config } from '../../config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { sendPush } from '../../platform/push.ts';
+import { dropPushBrowsers, pushBrowsersOf, pushKeys } from '../../repositories/pushes.ts';
+import type { Telling, ToldAlarm } from './told.ts';
+
+/** What the browser shows, in the language of its person; nothing else is in a message. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  /** Of the portal, from its root. */
+  path: string;
+  /** A later message of the same tag takes the place of an earlier one. */
+  tag: string;
+  /** BCP 47. */
+  lang: string;
+}
+
+/** An alarm as a message: what, how grave, and which plant. */
+export const pushOfAlarm = ({ reader, siteName }: Telling, alarm: ToldAlarm): PushMessage => ({
+  title: siteName,
+  body: `${alarm.title} – ${reader.say(`event.severity.${alarm.severity}`)}`,
+  path: `/devices/alarms?id=${alarm.alarmId}`,
+  tag: `alarm-${alarm.alarmId}`,
+  lang: reader.tag,
+});
+
+/**
+ * Sends it to all browsers of a person and forgets those that are gone. Resolves to how many have it; rejects when there are
+ * some and none of them could be reached.
+ */
+export async function pushTo(
+  db: Db | Tx,
+  { publicUrl, smtp, allowsPrivateHooks }: Pick<Config, 'publicUrl' | 'smtp' | 'allowsPrivateHooks'>,
+  userId: number,
+  body: PushMessage,
+  isUrgent: boolean,
+): Promise<number> {
+  const keys = await pushKeys(db);
+  // Push services want to know whom to write to; a portal without a name of its own says at least what it is.
+  const subject = publicUrl.startsWith('https:') ? publicUrl : `mailto:${smtp?.from ?? 'operator@localhost'}`;
+  const found = await pushBrowsersOf(db, userId);
+  const outcomes = await Promise.allSettled(
+    found.map((browser) =>
+      sendPush({ browser, body, isUrgent, keys, subject, allowsPrivate: allowsPrivateHooks }),
+    ),
+  );
+  const isGone = (_: unknown, i: number) => {
+    const outcome = outcomes[i];
+    return outcome?.status === 'fulfilled' && outcome.value === 'gone';
+  };
+  const gone = found.filter(isGone).map(({ id }) => id);
+  await dropPushBrowsers(db, gone);
+  const sent = outcomes.filter((one) => one.status === 'fulfilled' && one.value === 'sent').length;
+  const failed = outcomes.find((one) => one.status === 'rejected');
+  if (sent === 0 && failed) throw failed.reason;
+  return sent;
+}

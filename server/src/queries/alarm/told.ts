@@ -1,0 +1,139 @@
+// What people are told of alarms, in the words of their language: the same facts for mails and for webhooks.
+import { alarmsPage } from '@helioport/contract/grants';
+import { type AlarmState, alarmStateOf } from '@helioport/domain/alarms';
+import { eventKindOf } from '@helioport/domain/eventKinds';
+import { sql } from 'kysely';
+import { personAway } from '../../access/session.ts';
+import { visibleTo } from '../../access/visible.ts';
+import type { Tx } from '../../platform/db.ts';
+import { lostOfAlarms } from '../../timeseries/query/lost.ts';
+import { priceNowSql } from '../../timeseries/query/priceOn.ts';
+import { ms } from '../found.ts';
+import { type Reader, readerOf, writingOf } from '../report/reader.ts';
+import { mayActOnAlarms } from './acknowledgeLink.ts';
+import { type Reach, reachColumns, reachSql } from './reach.ts';
+
+/** An alarm as it is told. */
+export interface ToldAlarm extends Reach {
+  alarmId: number;
+  key: string;
+  severity: string;
+  title: string;
+  explanation: string;
+  advice: string;
+  addrs: number[];
+  begunAt: number;
+  endedAt: number | null;
+  state: AlarmState;
+  isFolded: boolean;
+  /** What it has cost so far, kWh and by the price of now; null where nobody can tell. */
+  lostKwh: number | null;
+  lostMoney: number | null;
+}
+
+export interface Telling {
+  email: string;
+  brandId: number;
+  reader: Reader;
+  sid: string;
+  siteName: string;
+  timeZone: string;
+  currency: string;
+  /** Whether he may say that he knows of them. */
+  mayAct: boolean;
+  alarms: ToldAlarm[];
+}
+
+interface Row
+  extends Omit<
+    ToldAlarm,
+    'key' | 'severity' | 'title' | 'explanation' | 'advice' | 'state' | 'lostKwh' | 'lostMoney'
+  > {
+  kind: string;
+  sid: string;
+  siteName: string;
+  timeZone: string;
+  brandId: number;
+  isOwner: boolean;
+  mayEdit: boolean;
+  ended: 'over' | 'recovered' | 'byHand' | 'gone' | null;
+  acknowledgedAt: number | null;
+  snoozedUntil: number | null;
+  currency: string;
+  price: number;
+}
+
+/**
+ * What somebody is told of these alarms of a plant as they stand now. Undefined: he may not see them any more, or wants
+ * no mails about the plant, which does not matter with `evenMuted`.
+ */
+export async function tellingOf(
+  tx: Tx,
+  {
+    userId,
+    siteId,
+    alarmIds,
+    evenMuted = false,
+  }: { userId: number; siteId: number; alarmIds: readonly number[]; evenMuted?: boolean },
+  now: number,
+): Promise<Telling | undefined> {
+  const me = await personAway(tx, userId);
+  if (!me.pages.has(alarmsPage.name)) return undefined;
+  const visible = visibleTo(me, now);
+  const { rows } = await sql<Row>`
+    select a.id as "alarmId", a.kind, a.addrs, ${ms(sql`a.begun_at`)} as "begunAt", ${ms(sql`a.ended_at`)} as "endedAt", a.ended,
+      a.is_folded as "isFolded", ${ms(sql`a.acknowledged_at`)} as "acknowledgedAt", ${ms(sql`a.snoozed_until`)} as "snoozedUntil",
+      s.sid, s.name as "siteName", s.timezone as "timeZone", s.currency, coalesce(${priceNowSql(now)}, 0) as price, u.brand_id as "brandId", coalesce(s.owner_id = u.id, false) as "isOwner",
+      a.site_id in (select e.id from ${visible.editableSites} e) as "mayEdit",
+      ${reachColumns}
+    from alarm a
+    join ${visible.sites} s on s.id = a.site_id
+    join users u on u.id = ${userId}
+    left join notice_settings n on n.user_id = u.id
+    cross join ${reachSql}
+    where a.site_id = ${siteId} and a.id = any(${[...alarmIds]}::bigint[]) and (${evenMuted} or not coalesce(a.site_id = any(n.muted_site_ids), false))
+    order by a.id`.execute(tx);
+  const [first] = rows;
+  if (!first) return undefined;
+  const reader = readerOf(await writingOf(tx, userId));
+  const { sid, siteName, timeZone, brandId, currency } = first;
+  const mayAct = first.mayEdit && mayActOnAlarms(me);
+  const lost = await lostOfAlarms(
+    tx,
+    rows.map(({ alarmId }) => ({ siteId, id: alarmId })),
+    now,
+  );
+  return {
+    ...{ email: me.email, brandId, reader, sid, siteName, timeZone, currency, mayAct },
+    alarms: rows.flatMap(({ kind: key, ended, acknowledgedAt, snoozedUntil, isOwner, price, ...row }) => {
+      const kind = eventKindOf(key);
+      if (!kind) return [];
+      const { alarmId, sns, alias, gateway, behindCount, addrs, begunAt, endedAt, isFolded } = row;
+      const wh = lost.get(alarmId);
+      const lostKwh = wh === undefined ? null : wh / 1000;
+      return {
+        ...{ lostKwh, lostMoney: lostKwh === null || price <= 0 ? null : lostKwh * price },
+        ...{
+          alarmId,
+          sns,
+          alias,
+          gateway,
+          behindCount,
+          addrs,
+          begunAt,
+          endedAt,
+          isFolded,
+          key,
+          severity: kind.severity,
+        },
+        state: alarmStateOf(
+          { endedAtMs: endedAt, ended, acknowledgedAtMs: acknowledgedAt, snoozedUntilMs: snoozedUntil },
+          now,
+        ),
+        title: reader.say(kind.titleKey),
+        explanation: reader.say(kind.explanationKey),
+        advice: reader.say(isOwner ? kind.ownerKey : kind.installerKey),
+      };
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+// How devices that were given a firmware are: whether they still speak, and what they make against their siblings.
+import { powerShare } from '@helioport/domain/campaigns';
+import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/query/state.ts';
+
+interface Health {
+  deviceId: number;
+  /** Well: speaks. Asleep: cannot be told, since the sun is down. Silent: should speak and does not. */
+  state: 'well' | 'asleep' | 'silent';
+  /** Power over the mean of its siblings; null where nothing can be said. */
+  share: number | null;
+}
+
+/** One that never said a word says nothing by its silence. */
+function howIs(state: StateKey, isHeard: boolean): Health['state'] {
+  if (isLive(state) || !isHeard) return 'well';
+  return state === 'asleep' || state === 'stale' ? 'asleep' : 'silent';
+}
+
+/**
+ * Of these devices. Siblings are live devices of the same kind in the same plant that the campaign has not told anything
+ * so far: what it has told is no measure.
+ */
+export async function healthOf(
+  tx: Tx,
+  campaignId: number,
+  ids: readonly number[],
+  now: number,
+): Promise<Map<number, Health>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{
+    deviceId: number;
+    grade: number;
+    isHeard: boolean;
+    ownW: number;
+    siblingsW: number[];
+  }>`
+    select d.id as "deviceId", ${deviceGradeSql(now)} as grade, ${deviceHeardAt} is not null as "isHeard",
+      ${devicePowerSql(now)} / 10.0 as "ownW", array(
+      select ${devicePowerSql(now)} / 10.0 from devices o
+      join latest l on l.site_id = o.site_id and l.device_id = o.id
+      where o.site_id = d.site_id and o.kind = d.kind and o.id <> d.id and o.retired_at is null
+        and ${devicePowerSql(now)} > 0
+        and not exists (select from campaign_devices x where x.site_id = o.site_id and x.campaign_id = ${campaignId}
+          and x.device_id = o.id and x.state in ('sent', 'running', 'confirmed', 'failed'))) as "siblingsW"
+    from devices d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    where d.id = any(${[...ids]}::bigint[])`.execute(tx);
+  return new Map(
+    rows.map(({ deviceId, grade, isHeard, ownW, siblingsW }) => {
+      const { state } = gradeAt(grade);
+      const share = isLive(state) ? powerShare(ownW, siblingsW) : null;
+      return [deviceId, { deviceId, state: howIs(state, isHeard), share }];
+    }),
+  );
+}

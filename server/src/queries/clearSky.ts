@@ -1,0 +1,46 @@
+// What a clear sky gives one plant, from where its modules lie.
+import {
+  type ClearSkyEnergies,
+  clearSkyEnergiesOf,
+  clearSkyPowerOf,
+  type SkyPlant,
+} from '@helioport/domain/clearSky';
+import type { Tx } from '../platform/db.ts';
+import { skyPlants } from '../timeseries/query/skies.ts';
+import type { SitePlace } from './findSite.ts';
+
+/**
+ * On what it rests: the planes of all modules, of some of them, or of none, the others being taken as usually mounted;
+ * or why it cannot be told: nobody knows where the plant is, or what its modules are rated at.
+ */
+export type ClearSkyBasis = 'planes' | 'partly' | 'usual' | 'noPosition' | 'noRating';
+
+type Asked = Pick<SitePlace, 'id' | 'latitude' | 'longitude'>;
+
+/** Clear-sky power in W at an instant (ms); null for a plant of which nobody knows where it is or how large. */
+export async function clearSkyOf(tx: Tx, asked: Asked): Promise<((ms: number) => number) | null> {
+  const { plant } = await skyPlantOf(tx, asked);
+  return plant && clearSkyPowerOf(plant);
+}
+
+/** Clear-sky energies in Wh between two instants (ms), and on what they rest; null as above. */
+export async function clearSkyBetween(
+  tx: Tx,
+  asked: Asked,
+): Promise<{ between: ((fromMs: number, toMs: number) => ClearSkyEnergies) | null; basis: ClearSkyBasis }> {
+  const { plant, basis } = await skyPlantOf(tx, asked);
+  return { between: plant && clearSkyEnergiesOf(plant), basis };
+}
+
+async function skyPlantOf(
+  tx: Tx,
+  { id, latitude, longitude }: Asked,
+): Promise<{ plant: SkyPlant | null; basis: ClearSkyBasis }> {
+  if (latitude === null || longitude === null) return { plant: null, basis: 'noPosition' };
+  const plant = (await skyPlants(tx, [id])).get(id);
+  const modules = (plant?.inverters ?? []).flatMap((one) => one.modules).filter(({ ratedW }) => ratedW > 0);
+  if (plant === undefined || modules.length === 0) return { plant: null, basis: 'noRating' };
+  const placed = modules.filter(({ plane }) => plane !== null).length;
+  const basis = placed === modules.length ? 'planes' : placed > 0 ? 'partly' : 'usual';
+  return { plant, basis };
+}

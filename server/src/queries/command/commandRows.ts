@@ -1,0 +1,91 @@
+// What devices were told and what became of it, as answers carry it.
+import type { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { scheduleVersion } from '@helioport/domain/batterySchedule';
+import type { MoreWanted } from '@helioport/domain/machineSettings';
+import { type CommandState, entriesOf } from '@helioport/domain/parameters';
+import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../../access/me.ts';
+import { say } from '../../platform/texts.ts';
+import { type Asked, ms } from '../found.ts';
+import { type ApprovalObstacle, approvalObstacles, refusalText } from './approval.ts';
+
+type Answer = OutputOf<typeof configuration.inverterSetupList>['list'][number];
+
+/** Who asks, and in which language. */
+export interface AskedInWords extends Asked {
+  me: Me;
+  lan: number;
+}
+
+interface Row {
+  id: number;
+  sid: string;
+  siteName: string;
+  sn: string;
+  alias: string;
+  timezone: string;
+  state: CommandState;
+  wanted: Record<string, number>;
+  more: MoreWanted | null;
+  told: Record<string, number> | null;
+  createdAt: number;
+  sentAt: number | null;
+  endedAt: number | null;
+  expiresAt: number;
+  userEmail: string;
+  confirmedEmail: string;
+  refusal: string;
+  requesterId: number | null;
+  mayEdit: boolean;
+}
+
+/**
+ * Commands, the newest first. `found`: what follows `from`, with `s`, `c` and `d` = rows of visible sites, commands and
+ * devices; `paged`: the end of the statement.
+ */
+export async function commandRows(
+  { tx, visible, me, lan }: AskedInWords,
+  found: RawBuilder<unknown>,
+  paged: RawBuilder<unknown>,
+): Promise<Answer[]> {
+  const { rows } = await sql<Row>`
+    select c.id, s.sid, s.name as "siteName", d.sn, d.alias, s.timezone, c.state, c.wanted, c.more, c.told, c.refusal,
+      ${ms(sql`c.created_at`)} as "createdAt", ${ms(sql`c.sent_at`)} as "sentAt", ${ms(sql`c.ended_at`)} as "endedAt",
+      ${ms(sql`c.expires_at`)} as "expiresAt", c.user_id as "requesterId",
+      coalesce((select u.email from ${visible.users} u where u.id = c.user_id), '') as "userEmail",
+      coalesce((select u.email from ${visible.users} u where u.id = c.confirmed_by), '') as "confirmedEmail",
+      c.state in ('waiting', 'queued') and exists (select from ${visible.editableSites} e where e.id = s.id) as "mayEdit"
+    ${found} order by c.id desc ${paged}`.execute(tx);
+  const waiting = rows.filter(({ state, mayEdit }) => state === 'waiting' && mayEdit);
+  const obstacles =
+    waiting.length === 0
+      ? new Map<number | null, ApprovalObstacle>()
+      : await approvalObstacles(
+          tx,
+          me.userId,
+          waiting.map(({ requesterId }) => requesterId),
+        );
+  return rows.map(({ wanted, told, more, requesterId, mayEdit, ...row }) => {
+    const waits = row.state === 'waiting' && mayEdit;
+    const obstacle = waits ? obstacles.get(requesterId) : undefined;
+    return {
+      ...row,
+      createdAt: Math.round(row.createdAt),
+      sentAt: row.sentAt === null ? null : Math.round(row.sentAt),
+      endedAt: row.endedAt === null ? null : Math.round(row.endedAt),
+      expiresAt: Math.round(row.expiresAt),
+      stateTitle: say(lan, `command.${row.state}`),
+      values: entriesOf(wanted).map(([{ key, unit }, value]) => ({
+        ...{ key, unit, wanted: value },
+        told: told?.[key] ?? null,
+      })),
+      schedule: more?.schedule ? scheduleVersion(more.schedule) : '',
+      server: more?.server ? `${more.server.host}:${more.server.port}` : '',
+      firmware: more?.firmware?.version ?? '',
+      mayConfirm: waits && obstacle === undefined,
+      confirmRefusal: refusalText(lan, obstacle),
+      mayWithdraw: mayEdit,
+    };
+  });
+}

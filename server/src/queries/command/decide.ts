@@ -1,0 +1,79 @@
+// Commands that wait: a second person lets them go out, and whoever may change the plant takes them back.
+import { sql } from 'kysely';
+import { fail } from '../../platform/failure.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import {
+  announceCommands,
+  type CommandOf,
+  confirmCommands,
+  withdrawCommands,
+} from '../../repositories/commands.ts';
+import { approvalObstacles } from './approval.ts';
+import type { AskedInWords } from './commandRows.ts';
+
+/** A command of a plant that the caller may change. */
+export interface CommandToChange extends CommandOf {
+  companyId: number | null;
+  sn: string;
+  /** Whose request it is; null for an account that is gone. */
+  requesterId: number | null;
+}
+
+/** A command of a plant that the caller may change; else the call ends. */
+export async function commandToChange(
+  { tx, visible }: AskedInWords,
+  { sid, commandId }: { sid: string; commandId: number },
+): Promise<CommandToChange> {
+  const { rows } = await sql<CommandToChange>`
+    select c.id, s.id as "siteId", s.company_id as "companyId", d.sn, c.user_id as "requesterId"
+    from ${visible.editableSites} s join commands c on c.site_id = s.id join devices d on d.id = c.device_id
+    where s.sid = ${sid} and c.id = ${commandId}`.execute(tx);
+  return rows[0] ?? fail('command.unknown');
+}
+
+/**
+ * Lets those of them go out that wait for a second approval and that the caller may approve; how many. Where that is
+ * none, the call ends with the reason.
+ */
+export async function confirmAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
+  const { tx, me } = call;
+  const obstacles = await approvalObstacles(
+    tx,
+    me.userId,
+    commands.map(({ requesterId }) => requesterId),
+  );
+  const allowed = commands.filter(({ requesterId }) => !obstacles.has(requesterId));
+  const done = await confirmCommands(tx, allowed, me.userId);
+  if (done.length > 0) return await tellOf(call, 'device.commandConfirm', allowed, done);
+  const [refused] = commands.flatMap(({ requesterId }) => obstacles.get(requesterId) ?? []);
+  return fail(refused ?? 'configuration.secondPerson');
+}
+
+/** Takes those of them back that no device was told; how many. */
+export async function withdrawAll(call: AskedInWords, commands: readonly CommandToChange[]): Promise<number> {
+  const done = await withdrawCommands(call.tx, commands, new Date(call.now));
+  return await tellOf(call, 'device.commandWithdraw', commands, done);
+}
+
+/** In the change log, and to the processes at which the devices listen. */
+async function tellOf(
+  { tx, me, now }: AskedInWords,
+  action: 'device.commandConfirm' | 'device.commandWithdraw',
+  commands: readonly CommandToChange[],
+  done: readonly CommandOf[],
+): Promise<number> {
+  const ids = new Set(done.map(({ id }) => id));
+  const changed = commands.filter(({ id }) => ids.has(id));
+  await writeAudits(
+    tx,
+    changed.map(({ sn, siteId, companyId }) => ({
+      ...{ at: new Date(now), userId: me.userId, action, subject: sn, siteId },
+      ...(companyId === null ? {} : { companyId }),
+    })),
+  );
+  await announceCommands(
+    tx,
+    changed.map(({ sn }) => sn),
+  );
+  return changed.length;
+}

@@ -1,0 +1,185 @@
+// Telling devices something: who may be told what, and the commands that are made of it.
+import { randomUUID } from 'node:crypto';
+import type { FailureKey } from '@helioport/contract/failures';
+import { type DeviceKind, deviceKindNamed, hasStorage, isGateway } from '@helioport/domain/deviceKinds';
+import type { MoreWanted } from '@helioport/domain/machineSettings';
+import {
+  entriesOf,
+  gridCodeOf,
+  hasParameters,
+  isAllowed,
+  MOST_OPEN_COMMANDS,
+  touchesProtection,
+} from '@helioport/domain/parameters';
+import { sql } from 'kysely';
+import type { Services } from '../../access/handler.ts';
+import { writeAudits } from '../../repositories/audit.ts';
+import { addCommands, announceCommands, holdDevices, openCommandsOf } from '../../repositories/commands.ts';
+import { refuseEdit } from '../refuseEdit.ts';
+import type { AskedInWords } from './commandRows.ts';
+
+/** What devices shall be told; neither values nor more: they are asked what they have. */
+export interface Wish {
+  values: Readonly<Record<string, number>>;
+  more?: MoreWanted;
+  minutes: number;
+  requestId: string;
+}
+
+/** What became of a wish for one device: the number of its command, or why it has none. */
+export interface Told {
+  sn: string;
+  id: number | null;
+  refusal: FailureKey | null;
+}
+
+export interface Teller extends AskedInWords {
+  services: Pick<Services, 'config'>;
+}
+
+/** What decides whether a device may be told something. */
+export interface Tellable {
+  kind: string;
+  countryCode: string;
+  isRemote: boolean;
+}
+
+interface Row extends Tellable {
+  id: number;
+  siteId: number;
+  companyId: number | null;
+  sn: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Makes a command for each of these devices that may be told this, and has room for it. Ends the call when one of them is
+ * unknown or stands in a plant that the caller may not change.
+ */
+export const tellDevices = (
+  call: Teller,
+  sns: readonly string[],
+  { values, ...rest }: Wish,
+): Promise<Told[]> => tellEach(call, new Map(sns.map((sn) => [sn, values])), rest);
+
+/** The same with values of its own for each device, by its sn. */
+export async function tellEach(
+  call: Teller,
+  wanted: ReadonlyMap<string, Wish['values']>,
+  rest: Omit<Wish, 'values'>,
+): Promise<Told[]> {
+  const { tx, me, now, services } = call;
+  const wishOf = ({ sn }: Row): Wish => ({ ...rest, values: wanted.get(sn) ?? {} });
+  const devices = await devicesToTell(call, [...wanted.keys()]);
+  await holdDevices(
+    tx,
+    devices.map(({ id }) => id),
+  );
+  const open = await openCommandsOf(
+    tx,
+    devices.map(({ id }) => id),
+  );
+  const judged = devices.map((device) => ({
+    device,
+    refusal:
+      refusalOf(device, wishOf(device)) ??
+      ((open.get(device.id) ?? 0) >= MOST_OPEN_COMMANDS ? ('configuration.queueFull' as const) : null),
+  }));
+  const told = judged.filter(({ refusal }) => refusal === null).map(({ device }) => device);
+  const requestKey = rest.requestId || randomUUID();
+  const made = await addCommands(
+    tx,
+    told.map((device) => ({
+      ...{ siteId: device.siteId, deviceId: device.id, requestKey, userId: me.userId },
+      wanted: wishOf(device).values,
+      ...(rest.more ? { more: rest.more } : {}),
+      needsSecond: needsSecond(services, wishOf(device)),
+      at: new Date(now),
+      expiresAt: new Date(now + rest.minutes * MINUTE_MS),
+    })),
+  );
+  const byDevice = new Map(made.map((one) => [one.deviceId, one]));
+  const fresh = told.filter(({ id }) => byDevice.get(id)?.isNew);
+  await writeAudits(
+    tx,
+    fresh
+      .map((device) => ({ ...device, detail: { ...wishOf(device).values, ...rest.more } }))
+      // Asking changes nothing.
+      .filter(({ detail }) => Object.keys(detail).length > 0)
+      .map(({ sn, siteId, companyId, detail }) => ({
+        ...{ at: new Date(now), userId: me.userId, action: 'device.command', subject: sn, siteId, detail },
+        ...(companyId === null ? {} : { companyId }),
+      })),
+  );
+  await announceCommands(
+    tx,
+    fresh.map(({ sn }) => sn),
+  );
+  return judged.map(({ device, refusal }) => ({
+    ...{ sn: device.sn, refusal },
+    id: byDevice.get(device.id)?.id ?? null,
+  }));
+}
+
+/** The named devices, each in a plant that the caller may change; else the call ends. */
+async function devicesToTell(call: AskedInWords, sns: readonly string[]): Promise<Row[]> {
+  const { visible, tx } = call;
+  const { rows } = await sql<Row>`
+    select d.id, d.site_id as "siteId", s.company_id as "companyId", d.sn, d.kind, s.country_code as "countryCode",
+      d.commands_at is not null as "isRemote"
+    from ${visible.editableSites} s join devices d on d.site_id = s.id
+    where d.sn = any(${[...sns]}::text[]) and d.parent_id is null and d.retired_at is null order by d.id`.execute(
+    tx,
+  );
+  const known = new Set(rows.map(({ sn }) => sn));
+  const missing = sns.filter((sn) => !known.has(sn));
+  if (missing.length > 0)
+    await refuseEdit(
+      call,
+      sql`select d.site_id from devices d where d.sn = any(${missing}::text[]) and d.parent_id is null and d.retired_at is null`,
+      'device.unknown',
+    );
+  return rows;
+}
+
+/**
+ * Whether a command waits for a second approval: grid protection, and an address of another installation, which takes a
+ * gateway with all that it reports and obeys out of this one.
+ */
+export function needsSecond(
+  { config }: Teller['services'],
+  { values, more }: Pick<Wish, 'values' | 'more'>,
+): boolean {
+  const leaves = more?.server !== undefined && !isOwnHost(config, more.server.host);
+  return config.needsSecondPerson && (leaves || touchesProtection(values));
+}
+
+/** Whether a host is one at which this installation, or its broker, is reached. */
+const isOwnHost = ({ publicUrl, brokerUrl }: Teller['services']['config'], host: string): boolean =>
+  [publicUrl, brokerUrl].some((url) => url !== '' && new URL(url).hostname === host.toLowerCase());
+
+/** Whether a kind can be told this at all. */
+function canBeTold(kind: DeviceKind, { values, more }: Pick<Wish, 'values' | 'more'>): boolean {
+  if (more?.schedule && !hasStorage(kind)) return false;
+  if (more?.server && !isGateway(kind)) return false;
+  if (entriesOf(values).length > 0) return hasParameters(kind);
+  return hasParameters(kind) || hasStorage(kind);
+}
+
+/** Why a device is not told this; null: it is. */
+export function refusalOf(
+  { kind, isRemote, countryCode }: Tellable,
+  wish: Pick<Wish, 'values' | 'more'>,
+): FailureKey | null {
+  const known = deviceKindNamed(kind);
+  if (!known || !canBeTold(known, wish)) return 'configuration.noParameters';
+  if (!isRemote) return 'configuration.notRemote';
+  const entries = entriesOf(wish.values);
+  const code = gridCodeOf(countryCode);
+  if (entries.length > 0 && !code) return 'configuration.noGridCode';
+  const isGood = entries.every(
+    ([parameter, value]) => code !== undefined && isAllowed(parameter, value, code),
+  );
+  return isGood ? null : 'configuration.outOfRange';
+}

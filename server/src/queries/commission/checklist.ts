@@ -1,0 +1,113 @@
+// The checklist of a plant to be commissioned: the facts are gathered here, the rules stand in the domain.
+import {
+  type Check,
+  checkOf,
+  isOpenCheck,
+  keyOfCheck,
+  layoutCheck,
+  meterCheck,
+  modulesCheck,
+  planesCheck,
+  resultOfCheck,
+  troubleCheck,
+  voltagesCheck,
+} from '@helioport/domain/commissioning';
+import { offsetFinderOf } from '@helioport/domain/offsets';
+import { addDays, localDay } from '@helioport/domain/periods';
+import { swappedCheck } from '@helioport/domain/swapped';
+import { sql } from 'kysely';
+import { placeAt } from '../../platform/atlas.ts';
+import type { Tx } from '../../platform/db.ts';
+import { say } from '../../platform/texts.ts';
+import { eventsSql } from '../../timeseries/query/events.ts';
+import type { FoundSite } from '../findSite.ts';
+import { ms } from '../found.ts';
+import { clearCurvesOf } from './clearCurves.ts';
+import { meterStepsOf } from './meterSteps.ts';
+import { type RoofModule, roofOf } from './roof.ts';
+
+/** Everything that is looked at, in its order, as it is at `now` (ms). */
+export async function checklistOf(tx: Tx, found: FoundSite, now: number): Promise<Check[]> {
+  const { modules, planes, emptyPlaces } = await roofOf(tx, found, now);
+  const meter = await meterStepsOf(tx, found, now);
+  return [
+    modulesCheck(modules),
+    voltagesCheck(modules),
+    positionCheck(found, now),
+    planesCheck(modules, planes, found.latitude),
+    layoutCheck(modules, emptyPlaces),
+    meterCheck(meter.hasMeter, meter.steps),
+    await troubleOf(tx, found, now),
+    await swappedOf(tx, found, modules, now),
+  ];
+}
+
+/** Half a year later it is the other time of summer and winter. */
+const HALF_YEAR_MS = 182 * 86_400_000;
+
+/** Zones by another name are one where their clocks agree in summer and in winter. */
+function positionCheck({ latitude, longitude, timezone }: FoundSite, now: number): Check {
+  if (latitude === null || longitude === null) return checkOf('position.none');
+  const zone = placeAt(latitude, longitude).timeZone;
+  const [own, there] = [offsetFinderOf(timezone), offsetFinderOf(zone)];
+  const agrees = [now, now + HALF_YEAR_MS].every((at) => own(at) === there(at));
+  return agrees ? checkOf('position.ok') : checkOf('position.zone', [], { zone, used: timezone });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Faults and findings of the last 24 h, and whether there were 24 h to look at. */
+async function troubleOf(tx: Tx, { id, timezone, lastAt }: FoundSite, now: number): Promise<Check> {
+  const today = localDay(now, timezone);
+  const devices = sql`
+    select d.id, d.site_id, d.sn, s.timezone from devices d join sites s on s.id = d.site_id
+    where d.site_id = ${id} and d.retired_at is null`;
+  const events = eventsSql({ devices, from: addDays(today, -1), to: today, now, isFolded: false });
+  const { rows } = await sql<{ sn: string }>`
+    select distinct unnest(e.sns) as sn from ${events} e
+    where coalesce(e."endedAt", ${now}) > ${now - DAY_MS} order by sn`.execute(tx);
+  const { rows: first } = await sql<{ at: number | null }>`
+    select ${ms(sql`min(first_seen_at)`)} as at from devices where site_id = ${id} and retired_at is null`.execute(
+    tx,
+  );
+  return troubleCheck({
+    nowMs: now,
+    firstAtMs: first[0]?.at ?? null,
+    lastAtMs: lastAt,
+    names: rows.map(({ sn }) => sn),
+  });
+}
+
+/** Curves are read only where there are planes to compare. */
+async function swappedOf(
+  tx: Tx,
+  found: FoundSite,
+  modules: readonly RoofModule[],
+  now: number,
+): Promise<Check> {
+  const sizes = new Map<number, number>();
+  for (const { planeId, isWhole } of modules)
+    if (planeId !== null && !isWhole) sizes.set(planeId, (sizes.get(planeId) ?? 0) + 1);
+  const planes = [...sizes.values()];
+  return swappedCheck(planes, planes.length < 2 ? [] : await clearCurvesOf(tx, found, modules, now));
+}
+
+/** Checks as answers and papers have them, in a language. */
+export const checksInWords = (checks: readonly Check[], lan: number) =>
+  checks.map((check) => {
+    const { reason, names, count, values } = check;
+    const named = names.join(', ');
+    return {
+      key: keyOfCheck(check),
+      result: resultOfCheck(check),
+      isOpen: isOpenCheck(check),
+      title: say(lan, `commission.check.${keyOfCheck(check)}`),
+      text: say(lan, `commission.why.${reason}`, {
+        ...values,
+        names:
+          count > names.length
+            ? say(lan, 'site.alert.andMore', { named, count: count - names.length })
+            : named,
+      }),
+    };
+  });

@@ -1,0 +1,99 @@
+// What stands on the roof of a plant, as its commissioning looks at it: every module with its input, plane and place.
+
+import { type CheckedModule, type CheckedPlane, middleOf } from '@helioport/domain/commissioning';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { addDays, localDay } from '@helioport/domain/periods';
+import { productOf } from '@helioport/domain/products';
+import { plcSn } from '@helioport/domain/wire';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
+import { playedOf } from '../../timeseries/query/played.ts';
+import { modulesNow } from '../../timeseries/query/series.ts';
+import type { FoundSite } from '../findSite.ts';
+
+interface WiredRow {
+  deviceId: number;
+  sn: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  /** Null: nobody entered a module of this inverter. */
+  addr: number | null;
+  planeId: number | null;
+  pageId: number | null;
+}
+
+export interface RoofModule extends CheckedModule {
+  readonly deviceId: number;
+  readonly addr: number;
+}
+
+export interface Roof {
+  modules: RoofModule[];
+  planes: CheckedPlane[];
+  /** Places on the drawing to which nothing is wired. */
+  emptyPlaces: number;
+}
+
+const STEP_MINUTES = 15;
+
+/** The roof of a plant with what its modules reported, their voltages those of today, else of yesterday. */
+export async function roofOf(tx: Tx, { id, timezone }: FoundSite, now: number): Promise<Roof> {
+  const scope = { siteId: id, timeZone: timezone };
+  const { rows } = await sql<WiredRow>`
+    select d.id as "deviceId", d.sn, d.kind, d.product_number as "productNumber", d.model_byte as "modelByte",
+      m.addr, m.plane_id as "planeId", m.page_id as "pageId"
+    from devices d left join modules m on m.site_id = d.site_id and m.device_id = d.id
+    where d.site_id = ${id} and d.retired_at is null and ${kindNameIn('d.kind', isProducer)}
+    order by d.id, m.addr`.execute(tx);
+  const { rows: planes } = await sql<CheckedPlane>`
+    select id, name, tilt_deg::float8 as "tiltDeg", azimuth_deg::float8 as "azimuthDeg" from planes
+    where site_id = ${id} and id in (select plane_id from modules where site_id = ${id}) order by id`.execute(
+    tx,
+  );
+  const { rows: empty } = await sql<{ count: number }>`
+    select count(*)::int as count from modules where site_id = ${id} and device_id is null`.execute(tx);
+  const readings = new Map(
+    (await modulesNow(tx, scope, now)).map((one) => [`${one.deviceId}/${one.addr}`, one]),
+  );
+  const volts = await voltagesOf(tx, scope, now);
+  const modules = rows.map((row): RoofModule => {
+    const addr = row.addr ?? 1;
+    const first = readings.get(`${row.deviceId}/1`);
+    const isUndivided = first?.isUndivided ?? false;
+    const own = isUndivided ? first : readings.get(`${row.deviceId}/${addr}`);
+    const inputs = productOf(row)?.inputs ?? 1;
+    const isOneModuleAnInput = deviceKindNamed(row.kind)?.isOneModuleAnInput ?? false;
+    const isAlone = isOneModuleAnInput && (!isUndivided || inputs === 1);
+    return {
+      deviceId: row.deviceId,
+      addr,
+      name: row.addr === null || inputs === 1 ? row.sn : plcSn(row.sn, addr),
+      isSeen: own !== undefined && (own.powerW !== null || own.totalWh > 0),
+      isWhole: isUndivided && inputs > 1,
+      planeId: row.planeId,
+      isDrawn: row.pageId !== null,
+      voltageV: isAlone ? (volts.get(`${row.deviceId}/${addr}`) ?? null) : null,
+    };
+  });
+  return { modules, planes, emptyPlaces: empty[0]?.count ?? 0 };
+}
+
+/** The median DC voltage of the inputs in V over the steps in which they had one. */
+async function voltagesOf(
+  tx: Tx,
+  scope: { siteId: number; timeZone: string },
+  now: number,
+): Promise<Map<string, number>> {
+  const today = localDay(now, scope.timeZone);
+  const volts = new Map<string, number>();
+  for (const day of [addDays(today, -1), today]) {
+    const what = { day, stepMinutes: STEP_MINUTES, measure: 'dcVoltage' } as const;
+    for (const { deviceId, addr, values } of (await playedOf(tx, scope, what, now)).modules) {
+      const measured = values.flatMap((tenths) => (tenths === null || tenths === 0 ? [] : [tenths / 10]));
+      if (measured.length > 0) volts.set(`${deviceId}/${addr}`, middleOf(measured.sort((a, b) => a - b)));
+    }
+  }
+  return volts;
+}

@@ -1,0 +1,54 @@
+// What the charts and figures of a device show, by what it is: only what makes energy from the sun has production,
+// benefit and money. A meter and a battery have energies of their own under their own names.
+import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
+import type { MeasureKey } from '@helioport/domain/measures';
+import type { Energies } from '../../timeseries/query/energies.ts';
+
+/** What clients of the live service know the one series of a producer by. */
+export const GENERATION = 'Power Generation';
+
+export interface EnergyLine {
+  measure: MeasureKey;
+  name: string;
+  /** Wh of a span; null where nothing is known. */
+  of(span: Energies): number | null;
+}
+
+const energyLines: Partial<Record<MeasureKey, Omit<EnergyLine, 'measure'>>> = {
+  energy: { name: GENERATION, of: ({ energyWh }) => energyWh },
+  energyImported: { name: 'Imported', of: ({ importWh }) => importWh },
+  energyExported: { name: 'Exported', of: ({ exportWh }) => exportWh },
+  energyCharged: { name: 'Charged', of: ({ chargedWh }) => chargedWh },
+  energyDischarged: { name: 'Discharged', of: ({ dischargedWh }) => dischargedWh },
+};
+
+const powerLines: Partial<Record<MeasureKey, { name: string }>> = {
+  power: { name: GENERATION },
+  gridPower: { name: 'Grid' },
+  batteryPower: { name: 'Battery' },
+};
+
+const kindOf = (device: { kind: string }) => deviceKind(device.kind as DeviceKindKey);
+
+/** Whether the device makes energy from the sun. */
+export const isProducer = (device: { kind: string }): boolean => kindOf(device).isProducer;
+
+/** Energies that a device counts, in the order in which they are shown; none for a gateway. */
+export const energyLinesOf = (device: { kind: string }): EnergyLine[] =>
+  kindOf(device).measures.flatMap((measure) => {
+    const line = energyLines[measure];
+    return line ? [{ measure, ...line }] : [];
+  });
+
+/** The power that a device speaks of; undefined for a gateway. */
+export const powerLineOf = (device: { kind: string }): { measure: MeasureKey; name: string } | undefined =>
+  kindOf(device)
+    .measures.flatMap((measure) => {
+      const line = powerLines[measure];
+      return line ? [{ measure, ...line }] : [];
+    })
+    .at(0);
+
+/** Whether a device tells a measure. */
+export const tells = (device: { kind: string }, measure: MeasureKey): boolean =>
+  kindOf(device).measures.includes(measure);

@@ -1,0 +1,88 @@
+// The columns of a device's history: what its kind has, and whatever else it reports, counters included.
+import { partOf } from '@helioport/domain/deviceIdentity';
+import { type DeviceKindKey, deviceKind } from '@helioport/domain/deviceKinds';
+import { type MeasureKey, measures, type Place, shownAs } from '@helioport/domain/measures';
+import { rounded } from '@helioport/domain/units';
+import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
+import type { LineKey } from '../../timeseries/query/curves.ts';
+import { PHASES } from '../../timeseries/query/readingParts.ts';
+import { deviceNow } from '../../timeseries/query/series.ts';
+import { type FoundDevice, scopeOf, withParts } from '../findDevice.ts';
+import type { Asked } from '../found.ts';
+import { inputsOf } from './lines.ts';
+
+export interface HistoryColumn extends LineKey {
+  id: string;
+  unit: string;
+  decimals: number;
+}
+
+const listsAt = (values: Values, place: Place) => (place === 'input' ? values.inputs : values.phases);
+
+/** A device with its columns. */
+export interface PartColumns {
+  device: FoundDevice;
+  columns: HistoryColumn[];
+}
+
+/**
+ * The columns of what was asked for: of the device, or of each part of a machine, whose ids begin with the part:
+ * `meter.gridPower`.
+ */
+export async function columnsOf(asked: Asked, found: FoundDevice): Promise<PartColumns[]> {
+  const all: PartColumns[] = [];
+  for (const device of await withParts(asked, found)) {
+    const told = await deviceNow(asked.tx, scopeOf(device), asked.now);
+    const prefix = device.id === found.id ? '' : `${partOf(device.sn).part}.`;
+    const columns = historyColumns(
+      device,
+      told.map(({ values }) => values),
+    );
+    all.push({ device, columns: columns.map((column) => ({ ...column, id: `${prefix}${column.id}` })) });
+  }
+  return all;
+}
+
+/** `told`: the newest values of the device. The device first, then input by input, then phase by phase. */
+function historyColumns(device: FoundDevice, told: readonly Values[]): HistoryColumn[] {
+  const kind = deviceKind(device.kind as DeviceKindKey);
+  const inputs = inputsOf(device, kind);
+  const ofKind = new Set<MeasureKey>(kind.measures);
+  const isTold = (key: MeasureKey, place: Place) =>
+    told.some((values) =>
+      place === 'device' ? values.scalars[key] !== undefined : listsAt(values, place)[key] !== undefined,
+    );
+  const at = (place: Place, addr: number): HistoryColumn[] =>
+    measureColumns
+      .filter(
+        ({ key, place: own }) =>
+          own === place && (isTold(key, place) || (place !== 'phase' && ofKind.has(key))),
+      )
+      .map(({ key }) => columnOf({ key, place, addr }));
+  const each = (place: Place, count: number) =>
+    Array.from({ length: count }, (_, i) => at(place, i + 1)).flat();
+  return [...at('device', 0), ...each('input', inputs), ...each('phase', PHASES)];
+}
+
+/** A measure of a device, or of one of its inputs or phases, as a column. */
+export function columnOf({ key, place, addr }: LineKey): HistoryColumn {
+  const { unit, decimals } = shownAs(measures[key]);
+  return { id: addr === 0 ? key : `${key}_${addr}`, key, place, addr, unit, decimals };
+}
+
+/** A value in the unit of its column, rounded to its places; null where nothing was measured. */
+export const shownIn = ({ key, decimals }: HistoryColumn, value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : rounded(value * shownAs(measures[key]).per, decimals);
+
+/** What a report says in a column. */
+export const valueIn = (values: Values, { key, place, addr }: HistoryColumn): number | null =>
+  (place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[addr - 1]) ?? null;
+
+/** A column as callers are told of it. */
+export const toldOf = ({ id, key, addr, unit, decimals }: HistoryColumn) => ({
+  id,
+  key,
+  addr,
+  unit,
+  decimals,
+});

@@ -1,0 +1,116 @@
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { partOf } from '@helioport/domain/deviceIdentity';
+import { measures, type Place, shownAs } from '@helioport/domain/measures';
+import { addDays, dayBounds, dayNumber } from '@helioport/domain/periods';
+import { rounded } from '@helioport/domain/units';
+import { offsetTime } from '@helioport/domain/wire';
+import type { Call } from '../../access/handler.ts';
+import { fail } from '../../platform/failure.ts';
+import { type MeasureColumn, measureColumns, type Values } from '../../timeseries/catalogue.ts';
+import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
+import type { AskedDevice } from '../findDevice.ts';
+import { dayOrToday } from '../found.ts';
+
+/** A month of a report a minute, with room; what is longer is fetched in pieces. */
+const MOST = 50_000;
+const MOST_DAYS = 31;
+
+interface PartReports {
+  /** '' for a device that stands for itself. */
+  part: string;
+  reports: readonly StoredReport[];
+}
+
+interface Column extends Pick<MeasureColumn, 'key' | 'place'> {
+  /** From 0, of an input or phase. */
+  index: number;
+}
+
+/** Every report of a device on one day or a range of days as CSV. */
+export async function historyFile(
+  { input, tx, now }: Call<typeof device.historyDownload>,
+  { found, parts: own }: AskedDevice,
+): Promise<OutputOf<typeof device.historyDownload>> {
+  const day = dayOrToday(input.date, found, now);
+  const { from, to } = input.rangeDate ?? { from: day, to: day };
+  const days = dayNumber(to) - dayNumber(from) + 1;
+  if (days > MOST_DAYS) fail('echarts.rangeTooLong');
+  const parts: PartReports[] = [];
+  for (const one of own) {
+    const reports = await reportsOf(
+      tx,
+      { siteId: one.siteId, deviceId: one.id },
+      {
+        fromMs: dayBounds(from, found.timezone).startMs,
+        toMs: dayBounds(addDays(to, 1), found.timezone).startMs,
+        // One more says that there is more than a file takes.
+        limit: MOST + 1,
+        newestFirst: false,
+      },
+    );
+    if (reports.length > MOST) fail('echarts.rangeTooLong');
+    parts.push({ part: one.id === found.id ? '' : partOf(one.sn).part, reports });
+  }
+  return {
+    fileName: `${found.sn}_${from}${to === from ? '' : `_${to}`}.csv`,
+    type: 'text/csv; charset=utf-8',
+    text: csvOf(parts, found.timezone),
+  };
+}
+
+const listsAt = (values: Values, place: Place) => (place === 'input' ? values.inputs : values.phases);
+
+/** The columns that any report fills: the device, then its inputs, then its phases, each in the catalogue's order. */
+const columnsOf = (reports: readonly StoredReport[]): Column[] =>
+  measureColumns.flatMap(({ key, place }): Column[] => {
+    if (place === 'device')
+      return reports.some(({ values }) => values.scalars[key] !== undefined)
+        ? [{ key, place, index: 0 }]
+        : [];
+    const width = reports.reduce(
+      (most, { values }) => Math.max(most, listsAt(values, place)[key]?.length ?? 0),
+      0,
+    );
+    return Array.from({ length: width }, (_, index) => ({ key, place, index }));
+  });
+
+/** `dcVoltage_2 (V)`: keys, because they are the same in every language and year. */
+function headOf({ key, place, index }: Column): string {
+  const { unit } = shownAs(measures[key]);
+  return `${key}${place === 'device' ? '' : `_${index + 1}`}${unit === '' ? '' : ` (${unit})`}`;
+}
+
+/** Rounded to the catalogue's places; nothing for what was not measured. */
+function cellOf({ values }: StoredReport, { key, place, index }: Column): string {
+  const value = place === 'device' ? values.scalars[key] : listsAt(values, place)[key]?.[index];
+  if (value === undefined || value === null) return '';
+  const { per, decimals } = shownAs(measures[key]);
+  return String(rounded(value * per, decimals));
+}
+
+/**
+ * A line per instant, and beside each other the columns of each part, as `battery.soc (%)`. Keys, units, numbers and
+ * instants need no quotes.
+ */
+function csvOf(parts: readonly PartReports[], timeZone: string): string {
+  const sides = parts.map(({ part, reports }) => ({
+    prefix: part === '' ? '' : `${part}.`,
+    columns: columnsOf(reports),
+    byInstant: new Map(reports.map((report) => [report.atMs, report])),
+  }));
+  const instants = [...new Set(parts.flatMap(({ reports }) => reports.map(({ atMs }) => atMs)))];
+  const lines = instants
+    .sort((a, b) => a - b)
+    .map((atMs) =>
+      [
+        offsetTime(atMs, timeZone),
+        ...sides.flatMap(({ columns, byInstant }) => {
+          const report = byInstant.get(atMs);
+          return columns.map((column) => (report ? cellOf(report, column) : ''));
+        }),
+      ].join(','),
+    );
+  const heads = sides.flatMap(({ prefix, columns }) => columns.map((column) => `${prefix}${headOf(column)}`));
+  return `${[['time', ...heads].join(','), ...lines].join('\r\n')}\r\n`;
+}

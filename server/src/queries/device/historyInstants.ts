@@ -1,0 +1,31 @@
+// The reports of a device, or of all parts of a machine, as one row per instant: what pages and files are made of.
+
+import type { Tx } from '../../platform/db.ts';
+import { reportsOf, type StoredReport } from '../../timeseries/query/history.ts';
+import { type HistoryColumn, type PartColumns, shownIn, valueIn } from './historyColumns.ts';
+
+/** What one or more parts said at one instant. */
+export interface Instant {
+  at: number;
+  statusBits: StoredReport['statusBits'];
+  values: Map<HistoryColumn, number | null>;
+}
+
+/** In the order of the span; of each part at most as many as its limit. */
+export async function instantsOf(
+  tx: Tx,
+  parts: readonly PartColumns[],
+  span: Parameters<typeof reportsOf>[2],
+): Promise<Instant[]> {
+  const byInstant = new Map<number, Instant>();
+  for (const { device: one, columns } of parts) {
+    for (const report of await reportsOf(tx, { siteId: one.siteId, deviceId: one.id }, span)) {
+      // The parts of a machine tell of one message at one instant: one row.
+      const row = byInstant.get(report.atMs) ?? { at: report.atMs, statusBits: 0, values: new Map() };
+      byInstant.set(report.atMs, row);
+      row.statusBits |= report.statusBits;
+      for (const column of columns) row.values.set(column, shownIn(column, valueIn(report.values, column)));
+    }
+  }
+  return [...byInstant.values()].sort((a, b) => (span.newestFirst ? b.at - a.at : a.at - b.at));
+}

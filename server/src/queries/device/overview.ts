@@ -1,0 +1,131 @@
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import {
+  benefitOf,
+  energyFlowOf,
+  type Flows,
+  moneyOfPeriods,
+  type PeriodEnergy,
+  productionOf,
+  shareOfWorth,
+} from '@helioport/domain/figures';
+import { factorIn } from '@helioport/domain/gridFactors';
+import { localDay } from '@helioport/domain/periods';
+import { kwh, rounded } from '@helioport/domain/units';
+import type { Call } from '../../access/handler.ts';
+import { factorsNow } from '../../repositories/gridFactors.ts';
+import { peakOf } from '../../timeseries/query/curves.ts';
+import { type Totals, totals } from '../../timeseries/query/energies.ts';
+import { type AskedDevice, earlier, type FoundDevice, plantScopeOf, scopeOf } from '../findDevice.ts';
+import { alertOf, lastUpdateOf, statusOf } from '../words.ts';
+import { energyLinesOf, isProducer, powerLineOf, tells } from './energyLines.ts';
+
+type Answer = OutputOf<typeof device.statisticsOverview>;
+
+/** A device with its energies: the one that was asked for, or each part of the machine. */
+interface Part {
+  device: FoundDevice;
+  sums: Totals;
+}
+
+/** What a device, or a machine by its parts, does now and has produced and counted. */
+export async function deviceOverview(
+  { tx, now, lan }: Pick<Call<typeof device.statisticsOverview>, 'tx' | 'now' | 'lan'>,
+  { found, parts: own }: AskedDevice,
+): Promise<Answer> {
+  const { timezone, currency, electricityPrice } = found;
+  const parts: Part[] = [];
+  for (const one of own) parts.push({ device: one, sums: await totals(tx, scopeOf(one), now) });
+  // A meter or battery makes nothing; what it counts stands in `measures`.
+  const makers = parts.filter(({ device: one }) => isProducer(one));
+  const madeIn = (period: Exclude<keyof Totals, 'since'>) =>
+    makers.reduce((sum, { sums }) => sum + (sums[period].energyWh ?? 0), 0);
+  const nowW = makers.reduce((sum, { device: one }) => sum + one.nowW, 0);
+  const energy: PeriodEnergy = {
+    todayWh: madeIn('today'),
+    yesterdayWh: madeIn('yesterday'),
+    monthWh: madeIn('month'),
+    yearWh: madeIn('year'),
+    totalWh: madeIn('total'),
+  };
+  const ofPlant = found.hasPrices ? await totals(tx, plantScopeOf(found), now) : null;
+  const worthIn = (period: Exclude<keyof Totals, 'since'>) =>
+    ofPlant && shareOfWorth(madeIn(period), ofPlant[period]);
+  const worth = {
+    today: worthIn('today'),
+    yesterday: worthIn('yesterday'),
+    month: worthIn('month'),
+    year: worthIn('year'),
+    total: worthIn('total'),
+  };
+  const today = localDay(now, timezone);
+  let peakW = nowW;
+  for (const { device: one } of makers)
+    peakW = Math.max(peakW, (await peakOf(tx, scopeOf(one), today, today))?.powerW ?? 0);
+  return {
+    // The roll-up may be behind; the peak of the day is never below what flows now.
+    maxNow: rounded(peakW, 1),
+    totalNow: rounded(nowW, 1),
+    totalNowUnit: 'W',
+    currency_unit: currency,
+    local_electric_price: electricityPrice,
+    production: productionOf(energy, nowW, moneyOfPeriods(energy, { currency, electricityPrice }, worth)),
+    environmentalBenefit: benefitOf(energy.totalWh, factorIn(await factorsNow(tx), found.countryCode)),
+    ...statusOf(found.status, lan),
+    ...alertOf(found.statusBits, lan),
+    ...lastUpdateOf(found.lastAt, timezone, now, lan),
+    isConsumption: parts.some(({ device: one }) => tradeOf(one) === 'grid'),
+    energy: energyFlowOf(flowsOf(own)),
+    measures: parts.flatMap(({ device: one, sums }) => measuresOf(one, sums)),
+    recordedSince: parts.reduce<string | null>((since, { sums }) => earlier(since, sums.since), null),
+  };
+}
+
+/** What the device measures and counts, each under its key of the catalogue. */
+function measuresOf(found: FoundDevice, sums: Totals): NonNullable<Answer['measures']> {
+  const power = powerLineOf(found);
+  // What never spoke has no power and no charge; 0 would be a figure.
+  const nowIs = (value: number) => (found.lastAt === null ? null : rounded(value, 1));
+  const none = { now: null, today: null, yesterday: null, month: null, year: null, total: null };
+  return [
+    ...(power ? [{ ...none, key: power.measure, unit: 'W', now: nowIs(found.nowW) }] : []),
+    ...(tells(found, 'soc') ? [{ ...none, key: 'soc', unit: '%', now: nowIs(found.soc * 100) }] : []),
+    ...energyLinesOf(found).map(({ measure, of }) => {
+      const inKwh = (period: Exclude<keyof Totals, 'since'>) => {
+        const wh = of(sums[period]);
+        return wh === null ? null : kwh(wh);
+      };
+      return {
+        key: measure,
+        unit: 'kWh',
+        now: null,
+        today: inKwh('today'),
+        yesterday: inKwh('yesterday'),
+        month: inKwh('month'),
+        year: inKwh('year'),
+        total: inKwh('total'),
+      };
+    }),
+  ];
+}
+
+/** What the device sees of the flow: its own part of it, a machine what its parts do. */
+export function flowsOf(devices: readonly FoundDevice[]): Flows {
+  return devices.reduce<Flows>(
+    (flows, one) => {
+      const { nowW, soc } = one;
+      switch (tradeOf(one)) {
+        case 'grid':
+          return { ...flows, gridW: (flows.gridW ?? 0) + nowW };
+        case 'storage':
+          return { ...flows, battery: { powerW: nowW, soc } };
+        default:
+          return { ...flows, pvW: flows.pvW + nowW };
+      }
+    },
+    { pvW: 0 },
+  );
+}
+
+const tradeOf = ({ kind }: FoundDevice) => deviceKindNamed(kind)?.trade;

@@ -1,0 +1,45 @@
+// The device that a call ends or empties: it stands in a plant over which the caller decides.
+import { sql } from 'kysely';
+import { fail } from '../platform/failure.ts';
+import { holdRollUps } from '../timeseries/rollup/rollup.ts';
+import { findDevice } from './findDevice.ts';
+import type { Asked } from './found.ts';
+
+export interface DeviceToEnd {
+  id: number;
+  sn: string;
+  siteId: number;
+  sid: string;
+  companyId: number | null;
+  /** With its parts. */
+  deviceIds: number[];
+}
+
+/**
+ * The device with its parts, their rows and the roll-ups of their plant held until the transaction ends. Who only sees
+ * the plant is told so. A part of a machine has no end of its own.
+ */
+export async function deviceToEnd(
+  asked: Asked,
+  { sn, sid }: { sn: string; sid?: string | null | undefined },
+): Promise<DeviceToEnd> {
+  const { tx, visible } = asked;
+  const found = await findDevice(asked, { sn, sid });
+  // Before any row is locked, so that nobody waits in a circle.
+  await holdRollUps(tx, found.siteId);
+  const { rows } = await sql<{ companyId: number | null }>`
+    select s.company_id as "companyId" from ${visible.ownSites} s where s.id = ${found.siteId}`.execute(tx);
+  const plant = rows[0] ?? fail('site.notYours');
+  const { rows: held } = await sql<{ id: number; parentId: number | null }>`
+    select id, parent_id as "parentId" from devices
+    where site_id = ${found.siteId} and (id = ${found.id} or parent_id = ${found.id}) order by id for update`.execute(
+    tx,
+  );
+  const own = held.find(({ id }) => id === found.id);
+  if (own === undefined) fail('device.unknown');
+  if (own?.parentId !== null) fail('device.isPart', { sn: found.sn });
+  return {
+    ...{ id: found.id, sn: found.sn, siteId: found.siteId, sid: found.sid, companyId: plant.companyId },
+    deviceIds: held.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,130 @@
+// The one device that a call names, with what most calls need to know of it and its plant.
+
+import { partOf, searchedSn } from '@helioport/domain/deviceIdentity';
+import { type DeviceKind, deviceKindNamed } from '@helioport/domain/deviceKinds';
+import type { StatusCode } from '@helioport/domain/status';
+import { type RawBuilder, sql } from 'kysely';
+import { fail } from '../platform/failure.ts';
+import { runPrepared } from '../platform/prepared.ts';
+import { contains } from '../platform/search.ts';
+import { inputCount, measureInSi } from '../timeseries/catalogue.ts';
+import { priceNowSql } from '../timeseries/query/priceOn.ts';
+import type { Asked } from './found.ts';
+import { deviceConditionOf, deviceNowSql, type FoundDeviceNow } from './stateNow.ts';
+
+export interface FoundDevice extends FoundDeviceNow {
+  id: number;
+  siteId: number;
+  sn: string;
+  sid: string;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  timezone: string;
+  /** Of its plant, ISO 3166-1 alpha-2, or ''. */
+  countryCode: string;
+  currency: string;
+  /** Of one kWh now. */
+  electricityPrice: number;
+  /** More than one price speaks at its plant. */
+  hasPrices: boolean;
+  /** Number of its state as old clients know it. */
+  status: StatusCode;
+  statusBits: number;
+  /** Charge of a battery, 0 to 1. */
+  soc: number;
+  /** Inputs that the newest report speaks of. */
+  channels: number;
+}
+
+/** Whether the sn in a column contains what a person typed, with or without the first vendor's name. */
+export const hasSn = (column: RawBuilder<unknown>, text: string): RawBuilder<unknown> =>
+  contains(column, searchedSn(text));
+
+/**
+ * The visible device of an sn, and where a plant is named, of that plant. An sn that does not exist and one that
+ * the caller may not see give the same answer.
+ */
+export async function findDevice(
+  { tx, visible, now }: Asked,
+  { sn, sid }: { sn: string; sid?: string | null | undefined },
+): Promise<FoundDevice> {
+  const [device] = await found(
+    { tx, visible, now },
+    sql`d.sn = ${sn} and ${sid ? sql`s.sid = ${sid}` : sql`true`}`,
+  );
+  return device ?? fail('device.unknown');
+}
+
+/**
+ * What stands for a device in answers: itself, or the parts of a machine in the order of the catalogue, as far as they
+ * have been heard. A machine measures nothing itself.
+ */
+export async function withParts(asked: Asked, device: FoundDevice): Promise<FoundDevice[]> {
+  const { parts } = deviceKindNamed(device.kind) ?? { parts: [] };
+  if (parts.length === 0) return [device];
+  const rank = new Map(parts.map(({ part }, place) => [part, place]));
+  const placeOf = ({ sn }: FoundDevice) => rank.get(partOf(sn).part) ?? parts.length;
+  return (await found(asked, sql`d.parent_id = ${device.id}`)).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The devices of a plant that are in use, by sn, each with its kind; a machine stands for its parts. */
+export async function devicesOfPlant(
+  asked: Asked,
+  siteId: number,
+): Promise<{ found: FoundDevice; kind: DeviceKind }[]> {
+  const devices = await found(
+    asked,
+    sql`d.site_id = ${siteId} and d.parent_id is null and d.retired_at is null order by d.sn`,
+  );
+  return devices.flatMap((one) => {
+    const kind = deviceKindNamed(one.kind);
+    return kind ? [{ found: one, kind }] : [];
+  });
+}
+
+/** A device with what stands for it in answers. */
+export interface AskedDevice {
+  found: FoundDevice;
+  parts: readonly FoundDevice[];
+}
+
+/** The device that a call names, with its parts. */
+export async function findWithParts(
+  asked: Asked,
+  input: { sn: string; sid?: string | null | undefined },
+): Promise<AskedDevice> {
+  const found = await findDevice(asked, input);
+  return { found, parts: await withParts(asked, found) };
+}
+
+async function found({ tx, visible, now }: Asked, which: RawBuilder<unknown>): Promise<FoundDevice[]> {
+  const statement = sql<Omit<FoundDevice, 'status'>>`
+    select d.id, d.site_id as "siteId", d.sn, s.sid, d.kind, d.product_number as "productNumber",
+      d.model_byte as "modelByte", s.timezone, s.country_code as "countryCode", s.currency,
+      ${priceNowSql(now)} as "electricityPrice", s.prices is not null as "hasPrices",
+      ${deviceNowSql(now)}, coalesce(${measureInSi('l', 'soc')}, 0) as soc,
+      ${sql.raw(inputCount('l'))} as channels
+    from ${visible.devices} d
+    join sites s on s.id = d.site_id
+    left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    left join device_trouble dt on dt.site_id = d.site_id and dt.device_id = d.id
+    left join device_condition dc on dc.site_id = d.site_id and dc.device_id = d.id
+    where ${which}`;
+  const rows = await runPrepared(tx, 'device-find', statement);
+  return rows.map((device) => ({ ...device, status: deviceConditionOf(device).status }));
+}
+
+/** Whose series: this device's, on the clock of its plant. */
+export const scopeOf = ({ id, siteId, timezone }: FoundDevice) => ({
+  siteId,
+  deviceId: id,
+  timeZone: timezone,
+});
+
+/** The series of its whole plant. */
+export const plantScopeOf = ({ siteId, timezone }: FoundDevice) => ({ siteId, timeZone: timezone });
+
+/** The earlier of two days; null is none. */
+export const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a;

@@ -1,0 +1,37 @@
+// Which places on the roof a device brings along when it comes to a plant.
+import { productOf } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db.ts';
+import type { NewModule } from '../repositories/modules.ts';
+import { inputCount } from '../timeseries/catalogue.ts';
+import { isProducer, kindNameIn } from '../timeseries/kinds.ts';
+
+/**
+ * A place for every input of the model, of a machine for those of its parts; of an unknown model for those that its
+ * reports name. Where they lie and what they are rated is told later.
+ */
+export async function inputPlacesOf(tx: Tx, deviceIds: readonly number[]): Promise<NewModule[]> {
+  if (deviceIds.length === 0) return [];
+  const { rows } = await sql<{
+    id: number;
+    productNumber: number | null;
+    modelByte: number | null;
+    channels: number;
+  }>`
+    select d.id, d.product_number as "productNumber", d.model_byte as "modelByte",
+      ${sql.raw(inputCount('l'))} as channels
+    from devices d left join latest l on l.site_id = d.site_id and l.device_id = d.id
+    where (d.id = any(${deviceIds}::bigint[]) or d.parent_id = any(${deviceIds}::bigint[]))
+      and ${kindNameIn('d.kind', isProducer)}
+    order by d.id`.execute(tx);
+  return rows.flatMap((row) =>
+    Array.from({ length: productOf(row)?.inputs ?? row.channels }, (_, i) => ({
+      deviceId: row.id,
+      addr: i + 1,
+      planeId: null,
+      ratedW: 0,
+      xM: i,
+      yM: 0,
+    })),
+  );
+}

@@ -1,0 +1,14 @@
+// What has become of a mail in the outbox.
+import { type RawBuilder, sql } from 'kysely';
+import { MAIL_LIFE_HOURS } from '../repositories/mails.ts';
+
+/** The state of mail `m`. Without a mail server, a mail that was never tried stays in the outbox. */
+export const mailStateOf = (hasServer: boolean, now: number): RawBuilder<unknown> => sql`
+  case
+    when m.sent_at is not null then 'sent'
+    when m.attempts > 0 and (m.next_try_at is null or m.created_at <= ${oldest(now)}) then 'failed'
+    when ${hasServer} and m.created_at > ${oldest(now)} then 'waiting'
+    else 'kept'
+  end`;
+
+const oldest = (now: number) => new Date(now - MAIL_LIFE_HOURS * 3_600_000);

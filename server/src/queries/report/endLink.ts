@@ -1,0 +1,44 @@
+// The links that end mails about a plant: they open nothing, work for ever, and so are not stored. What they say is sealed, so that
+// nobody ends the reports of others.
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { muteSite } from '../../repositories/notices.ts';
+import { endReports, type Subscription } from '../../repositories/reportSettings.ts';
+import { sealed, unsealed } from '../signedLinks.ts';
+
+/** What somebody is mailed of a plant, each with an end of its own. */
+export type Mailed = 'reports' | 'alarms';
+
+/** The address that ends the reports or alarms of a plant to a person; also for mail programs, which post to it. */
+export async function endUrlOf(
+  tx: Tx,
+  publicUrl: string,
+  { siteId, userId }: Subscription,
+  mailed: Mailed = 'reports',
+): Promise<string> {
+  const words = `${mailed === 'alarms' ? 'a' : ''}${siteId}.${userId}`;
+  return `${publicUrl}/endReports?token=${await sealed(tx, words)}`;
+}
+
+/**
+ * Ends the mails that a token names, as often as it is shown. Returns the name of the plant and what ended; undefined
+ * where the token is none of ours or the plant is gone.
+ */
+export async function endByToken(
+  tx: Tx,
+  token: string,
+): Promise<{ siteName: string; what: Mailed } | undefined> {
+  const whose = await readToken(tx, token);
+  if (whose === undefined) return undefined;
+  const { what } = whose;
+  await (what === 'alarms' ? muteSite(tx, whose) : endReports(tx, whose));
+  const { rows } = await sql<{ name: string }>`select name from sites where id = ${whose.siteId}`.execute(tx);
+  return rows[0] && { siteName: rows[0].name, what };
+}
+
+async function readToken(tx: Tx, token: string): Promise<(Subscription & { what: Mailed }) | undefined> {
+  const [words, kind, siteId, userId] =
+    /^(a?)(\d{1,15})\.(\d{1,15})$/.exec((await unsealed(tx, token)) ?? '') ?? [];
+  if (words === undefined) return undefined;
+  return { siteId: Number(siteId), userId: Number(userId), what: kind === 'a' ? 'alarms' : 'reports' };
+}

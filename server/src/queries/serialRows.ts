@@ -1,0 +1,40 @@
+// A list of serials as people paste it or as a sheet has it, looked at row by row before anything is entered.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import type { Tx } from '../platform/db.ts';
+import { say } from '../platform/texts.ts';
+import { hardwareWords, judgeHardware } from './hardware.ts';
+
+type SerialRow = OutputOf<typeof site.checkSerials>['list'][number];
+
+/** What would become of each row. `row` is the number that people see. */
+export async function serialRowsOf(
+  call: { tx: Tx; lan: number },
+  rows: readonly { row: number; serial: string; alias: string; modelNumber?: number | null }[],
+): Promise<SerialRow[]> {
+  const results = await judgeHardware(
+    call.tx,
+    rows.map(({ serial }) => serial),
+    rows.map(({ modelNumber = null }) => modelNumber),
+  );
+  const seen = new Set<string>();
+  return rows.map(({ row, serial, alias }) => {
+    const sn = canonicalSn(serial);
+    const judge = (): SerialRow['result'] => {
+      if (serial === '') return 'blank';
+      if (seen.has(sn)) return 'twice';
+      return results.get(sn) ?? 'format';
+    };
+    const result = judge();
+    seen.add(sn);
+    return {
+      row,
+      sn: result === 'format' ? serial : sn,
+      alias,
+      valid: result === 'valid' || result === 'unknown',
+      result,
+      msg: say(call.lan, hardwareWords[result]),
+    };
+  });
+}

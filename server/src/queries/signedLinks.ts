@@ -1,0 +1,24 @@
+// Links of mails that are sealed with a secret of the house instead of stored: what they say cannot be made up.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Tx } from '../platform/db.ts';
+import { isSameSecret } from '../platform/token.ts';
+import { getSetting, settingOrNew } from '../repositories/settings.ts';
+
+const SECRET = 'reports.secret';
+
+const sealOf = (words: string, secret: string): string =>
+  createHmac('sha256', secret).update(words).digest('base64url');
+
+/** These words as a token. Each kind of link begins its words in a way of its own, so that none stands for another. */
+export async function sealed(tx: Tx, words: string): Promise<string> {
+  const secret = await settingOrNew(tx, SECRET, () => randomBytes(32).toString('base64url'));
+  return `${words}.${sealOf(words, secret)}`;
+}
+
+/** The words of a token; undefined where it is none of ours. */
+export async function unsealed(tx: Tx, token: string): Promise<string | undefined> {
+  const [, words, seal] = /^([\w.]{1,100})\.([\w-]{20,80})$/.exec(token) ?? [];
+  const secret = await getSetting<string>(tx, SECRET);
+  if (words === undefined || seal === undefined || secret === undefined) return undefined;
+  return isSameSecret(seal, sealOf(words, secret)) ? words : undefined;
+}

@@ -1,0 +1,88 @@
+// Which plants a list asks for, as one condition. List, chips, sums and map share it, so that they speak of the same plants.
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { type RawBuilder, sql } from 'kysely';
+import type { Me } from '../access/me.ts';
+import type { Visible } from '../access/visible.ts';
+import { allOf, anyOf, hasWords } from '../platform/search.ts';
+import {
+  claimsOfAll,
+  claimsOfSome,
+  isSeverity,
+  isState,
+  isStatus,
+  isVerdict,
+  siteRank,
+  siteShown,
+  suspects,
+} from '../timeseries/query/state.ts';
+import { hasSn } from './findDevice.ts';
+import { isPerson } from './isPerson.ts';
+
+export type SiteFilters = ParsedOf<typeof site.listWithSN>['filters'];
+
+/** Whether a list is asked for some plants only. */
+export const isChosen = (filters: SiteFilters): boolean =>
+  Object.values(filters).some((one) => one !== null && one !== '');
+
+const hasDevice = (text: string) =>
+  sql`s.id in (select f.site_id from devices f where f.retired_at is null and ${hasSn(sql`f.sn`, text)})`;
+
+const hasDeviceNamed = (text: string) =>
+  sql`s.id in (select f.site_id from devices f
+    where f.retired_at is null and f.alias <> '' and ${hasWords(sql`folded(f.alias)`, text)})`;
+
+/** Who asks for a list of plants. */
+interface Asking {
+  me: Pick<Me, 'scope'>;
+  visible: Visible;
+}
+
+/** All that lists of plants look at. Joins that nothing needs cost nothing: they are on unique keys, so the planner drops them. */
+export const siteRows = ({ me, visible }: Asking): RawBuilder<unknown> => sql`
+  ${visible.sites} s
+  left join site_latest sl on sl.site_id = s.id
+  left join site_verdict sv on sv.site_id = s.id
+  left join users o on o.id = s.owner_id
+  left join users i on i.id = s.installer_id
+  ${me.scope === 'all' ? claimsOfAll : claimsOfSome}`;
+
+/** Rows of all plants whose verdict is bad, read without working out the state of the others; none where they are many. */
+export const badRows = (visible: Visible, now: number): RawBuilder<unknown> => sql`
+  ${suspects(now)}
+  join ${visible.sites} s on s.id = suspect.id
+  left join site_latest sl on sl.site_id = s.id
+  left join site_verdict sv on sv.site_id = s.id
+  ${claimsOfSome} where ${isVerdict(now, 'bad')}`;
+
+/** The condition on `siteRows`. */
+export const siteConditions = (asked: SiteFilters, now: number): RawBuilder<unknown> =>
+  allOf([
+    asked.keywords &&
+      anyOf([
+        sql`s.id in (select x.id from sites x where ${hasWords(sql`x.words`, asked.keywords)})`,
+        isPerson(sql`s.owner_id`, asked.keywords),
+        hasDevice(asked.keywords),
+        hasDeviceNamed(asked.keywords),
+      ]),
+    asked.site_name && hasWords(sql`folded(s.name)`, asked.site_name),
+    asked.user_email && isPerson(sql`s.owner_id`, asked.user_email),
+    asked.installer_email && isPerson(sql`s.installer_id`, asked.installer_email),
+    asked.country_code && sql`s.country_code = upper(${asked.country_code})`,
+    asked.street && hasWords(sql`folded(s.street)`, asked.street),
+    asked.sn && hasDevice(asked.sn),
+    asked.owner_uid && sql`s.owner_id = (select u.id from users u where u.uid = ${asked.owner_uid})`,
+    asked.shared_uid &&
+      sql`s.id in (select h.site_id from site_shares h join users u on u.id = h.user_id
+        where u.uid = ${asked.shared_uid} and (h.ends_at is null or h.ends_at > ${new Date(now)}))`,
+    asked.company_id !== null && sql`s.company_id = ${asked.company_id}`,
+    asked.status !== null && isStatus(siteShown(now), asked.status),
+    asked.state !== null && isState(siteShown(now), asked.state),
+    asked.severity !== null && isSeverity(siteRank(now), asked.severity),
+    asked.verdict !== null && isVerdict(now, asked.verdict),
+    // Registration days count where the plant stands, like the dates that the list shows.
+    asked.created_start_date &&
+      sql`s.registered_at >= (${asked.created_start_date}::date)::timestamp at time zone s.timezone`,
+    asked.created_end_date &&
+      sql`s.registered_at < (${asked.created_end_date}::date + 1)::timestamp at time zone s.timezone`,
+  ]);

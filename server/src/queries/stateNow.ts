@@ -1,0 +1,158 @@
+// What answers say of now: status, severity, age, power, trouble and verdict, read and said in one way for plants and devices.
+import { type Condition, deviceCondition } from '@helioport/domain/condition';
+import { type DeviceKindKey, deviceKinds } from '@helioport/domain/deviceKinds';
+import { localDay } from '@helioport/domain/periods';
+import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
+import {
+  type FoundTrouble,
+  isSilence,
+  type Trouble,
+  type TroubleKey,
+  type Verdict,
+} from '@helioport/domain/verdict';
+import { conditionOfPlant, type VerdictFacts, verdictOf } from '@helioport/domain/verdictOf';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  deviceGradeSql,
+  deviceHeardAt,
+  devicePowerSql,
+  openOfDevice,
+  siteBitsSql,
+  siteGradeSql,
+  siteHeardAt,
+  sitePowerSql,
+} from '../timeseries/query/state.ts';
+import { verdictText } from './verdictText.ts';
+import { statusOf } from './words.ts';
+
+const ms = (column: RawBuilder<unknown>) => sql`round((extract(epoch from ${column}) * 1000)::float8)`;
+
+/** What `deviceNowSql` reads. */
+export interface FoundDeviceNow {
+  kind: string;
+  /** Place in `grades`. */
+  grade: number;
+  /** Newest report in ms. */
+  lastAt: number | null;
+  /** 0 unless the device is live. */
+  nowW: number;
+  /** Status word of its newest reading. */
+  statusBits: number;
+  /** Kind of the worst that is open for it, and since which local day. */
+  openKind: string | null;
+  openSince: string | null;
+  troubleKey: TroubleKey | null;
+  troubleSince: string | null;
+  /** Inputs whose modules are meant by it. */
+  idleAddrs: number[];
+}
+
+/**
+ * Columns of a device: needs `d`, `s`, `l`, `dt` and `dc` = the left joined rows of devices, sites, latest, device_trouble and
+ * device_condition.
+ */
+export const deviceNowSql = (now: number): RawBuilder<unknown> => sql`
+  ${deviceGradeSql(now)} as grade, ${ms(deviceHeardAt)} as "lastAt", ${devicePowerSql(now)} / 10.0 as "nowW",
+  d.kind, coalesce(l.status_bits, 0) as "statusBits", ${openOfDevice} as "openKind",
+  case when dc.kind = dt.key or dc.kind is null then dt.since_day else dc.since_day end as "openSince",
+  dt.key as "troubleKey", dt.since_day as "troubleSince", coalesce(dt.addrs, '{}') as "idleAddrs"`;
+
+/** A name that the catalogue of kinds does not have counts as what most devices are. */
+export const kindOf = (name: string): DeviceKindKey =>
+  deviceKinds.find(({ key }) => key === name)?.key ?? 'microinverter';
+
+/** A device that speaks again is no longer silent, whatever was found some minutes ago. */
+const troubleOf = ({ troubleKey, troubleSince }: FoundDeviceNow, state: StateKey): Trouble | null =>
+  troubleKey === null || (isSilence(troubleKey) && isLive(state))
+    ? null
+    : { key: troubleKey, sinceDay: troubleSince };
+
+/** What an answer says of a status: what is shown, how severe it is and why, and what the newest reading alone says. */
+const saidOf = ({ state, status, severity, cause }: Condition, reporting: StateKey, lan: number) => ({
+  ...statusOf(status, lan),
+  ...{ state, severity, cause, reporting },
+});
+
+/** The status of a device. */
+export const deviceConditionOf = ({ grade, lastAt, statusBits, openKind }: DeviceFacts): Condition =>
+  deviceCondition({ grade: gradeAt(grade), hasReported: lastAt !== null, statusBits, open: openKind });
+
+type DeviceFacts = Pick<FoundDeviceNow, 'grade' | 'lastAt' | 'statusBits' | 'openKind'>;
+
+/** Status, severity, age and trouble of a device as answers carry them. */
+export function deviceNowOf(device: FoundDeviceNow, lan: number) {
+  const reporting = gradeAt(device.grade).state;
+  const condition = deviceConditionOf(device);
+  return {
+    kind: kindOf(device.kind),
+    ...saidOf(condition, reporting, lan),
+    causeSince: condition.cause !== null && condition.cause === device.openKind ? device.openSince : null,
+    lastReportAt: device.lastAt,
+    trouble: troubleOf(device, reporting),
+  };
+}
+
+/** What `siteNowSql` reads. */
+export interface FoundSiteNow {
+  timezone: string;
+  /** Place in `grades`. */
+  grade: number;
+  /** Newest report of anything in the plant, ms. */
+  lastAt: number | null;
+  /** Newest report by which its state is judged, ms. */
+  heardAt: number | null;
+  /** 0 unless the plant is live. */
+  nowW: number;
+  /** Status word of its live producers. */
+  statusBits: number;
+  /** Whether the alarm of its own communication loss is open. */
+  isSilent: boolean;
+  found: FoundTrouble | null;
+}
+
+/** Columns of a plant: needs `s`, `sl` and `sv` = the left joined row of site_verdict. */
+export const siteNowSql = (now: number): RawBuilder<unknown> => sql`
+  ${siteGradeSql(now)} as grade, ${ms(sql`sl.at`)} as "lastAt", ${ms(siteHeardAt)} as "heardAt",
+  ${sitePowerSql(now)} / 10.0 as "nowW",
+  case when coalesce(sl.status_bits, 0) = 0 then 0 else ${siteBitsSql(now)} end as "statusBits", coalesce(sl.is_silent, false) as "isSilent",
+  case when sv.key is not null then json_build_object('key', sv.key, 'count', sv.count, 'behind', sv.behind, 'sinceDay', sv.since_day,
+    'sns', sv.sns) end as found`;
+
+const factsOf = (site: FoundSiteNow): VerdictFacts => ({
+  grade: gradeAt(site.grade),
+  timeZone: site.timezone,
+  lastReportAtMs: site.heardAt,
+  statusBits: site.statusBits,
+  isSilent: site.isSilent,
+  found: site.found,
+});
+
+/** What answers carry of a status (`stateNow` of the contract), without the number and the words. */
+export const stateNowOf = ({
+  state,
+  severity,
+  cause,
+  causeSince,
+  reporting,
+  lastReportAt,
+}: Pick<SiteNow, 'state' | 'severity' | 'cause' | 'causeSince' | 'reporting' | 'lastReportAt'>) => ({
+  ...{ state, severity, cause, causeSince, reporting, lastReportAt },
+});
+
+type SiteNow = ReturnType<typeof siteNowOf>;
+
+/** Status, severity, age and verdict of a plant as answers carry them, at the instant `now` (ms). */
+export function siteNowOf(site: FoundSiteNow, lan: number, now: number) {
+  const facts = factsOf(site);
+  const { sns, ...verdict }: Verdict = verdictOf(facts);
+  return {
+    ...saidOf(conditionOfPlant(facts), gradeAt(site.grade).state, lan),
+    causeSince: verdict.sinceDay,
+    lastReportAt: site.heardAt,
+    verdict: {
+      ...verdict,
+      sns: [...sns],
+      text: verdictText({ ...verdict, sns }, localDay(now, site.timezone), lan),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// The sentence of a verdict in the language of whoever asks, for mails and for clients that have no words of their own.
+import { languageByCode } from '@helioport/domain/languages';
+import { dayNumber } from '@helioport/domain/periods';
+import type { Verdict } from '@helioport/domain/verdict';
+import { type SinceWords, verdictWords } from '@helioport/domain/verdictWords';
+import { say } from '../platform/texts.ts';
+
+const datesOf = new Map<string, Intl.DateTimeFormat>();
+
+/** A calendar day as the language writes it: "Nov 21, 2026". */
+function dateText(day: string, languageCode: number): string {
+  const tag = languageByCode(languageCode)?.tag ?? 'en-US';
+  let dates = datesOf.get(tag);
+  if (!dates) {
+    dates = new Intl.DateTimeFormat(tag, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    datesOf.set(tag, dates);
+  }
+  return dates.format(dayNumber(day) * 86_400_000);
+}
+
+function sinceText(since: SinceWords | null, lan: number): string {
+  if (since === null) return '';
+  if (since.word === 'since.days') return say(lan, since.word, { count: since.count });
+  return say(lan, since.word, since.word === 'since.date' ? { day: dateText(since.day, lan) } : {});
+}
+
+/** "All well", "1 device silent for 3 days", as the portal says it. `today` is the plant's, YYYY-MM-DD. */
+export function verdictText(verdict: Verdict, today: string, lan: number): string {
+  const words = verdictWords(verdict, today);
+  const since = 'since' in words ? sinceText(words.since, lan) : '';
+  if (!('count' in words)) return say(lan, words.word, { since }).trim();
+  const fault = words.faultTitle === undefined ? '' : say(lan, words.faultTitle);
+  const what = say(lan, words.word, { count: words.count, since, fault }).trim();
+  return words.behind === 0 ? what : say(lan, 'gateway.behind', { count: words.behind, what });
+}

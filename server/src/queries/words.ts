@@ -1,0 +1,54 @@
+// What answers say of plants and devices in words: state, fault, model, age.
+import { alertCode, faultsOf, isLowLight, primaryFault } from '@helioport/domain/faults';
+import { languageByCode } from '@helioport/domain/languages';
+import { productOf } from '@helioport/domain/products';
+import { type StatusCode, statusByCode } from '@helioport/domain/status';
+import { displayTime, wallSeconds } from '@helioport/domain/wire';
+import { ago, say } from '../platform/texts.ts';
+
+/** The three ways in which answers say when something last reported, on the clock of `timeZone`. */
+export const lastUpdateOf = (atMs: number | null, timeZone: string, now: number, languageCode: number) => ({
+  lastUpdate: displayTime(atMs, timeZone),
+  lastUpdateCal: ago(atMs, now, languageCode),
+  lastUpdateTime: wallSeconds(atMs, timeZone),
+});
+
+// English clients compare these words, so English answers have them to the letter, whatever the portal calls them.
+const isEnglish = (languageCode: number) => languageByCode(languageCode)?.tag.startsWith('en') ?? true;
+
+/** A status number with its word. */
+export function statusOf(
+  code: StatusCode,
+  languageCode: number,
+): { status: StatusCode; statusTitle: string } {
+  const status = statusByCode(code);
+  const title = status && !isEnglish(languageCode) ? say(languageCode, status.titleKey) : status?.title;
+  return { status: code, statusTitle: title ?? '' };
+}
+
+/**
+ * A fault word as answers have it: its code, the gravest fault by name, all of them explained. `0000` is OK, and so is
+ * low light, which every inverter tells every evening.
+ */
+export function alertOf(word: number, languageCode: number) {
+  const bits = isLowLight(word) ? 0 : word;
+  const primary = primaryFault(bits);
+  if (!primary) return { alertCode: alertCode(bits), alertTitle: 'OK', alertDescription: 'ok' };
+  return {
+    alertCode: alertCode(bits),
+    alertTitle: isEnglish(languageCode) ? primary.title : say(languageCode, primary.titleKey),
+    alertDescription: faultsOf(bits)
+      .map((fault) => say(languageCode, fault.explanationKey))
+      .join(' '),
+  };
+}
+
+/** Number and name of a device's model; what is no product of the catalogue is called by its kind. */
+export function modelOf(
+  device: { kind: string; productNumber: number | null; modelByte: number | null },
+  languageCode: number,
+): { model: number; modelName: string } {
+  const product = productOf(device);
+  if (product) return { model: product.number, modelName: product.name };
+  return { model: 0, modelName: say(languageCode, `deviceKind.${device.kind}`) };
+}

@@ -1,0 +1,128 @@
+// Newest rows made anew from what is stored: after a clock was ahead, and when reports moved to another time.
+import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
+import { msOf, numbers } from '../columns.ts';
+import type { Queryable } from '../queryable.ts';
+import { unpackBlock } from '../retention/block.ts';
+import { reportRow } from '../retention/packedReports.ts';
+import { correctEarlier } from '../rollup/correct.ts';
+import { type DeviceState, never, updateLatest } from './newestRows.ts';
+import type { IncomingReport } from './report.ts';
+import { dayAt } from './running.ts';
+
+export interface Renewed {
+  siteId: number;
+  deviceId: number;
+  /** Number of its kind. */
+  kind: number;
+  /** Of the plant. */
+  timeZone: string;
+}
+
+type Stored = Record<string, unknown> & { deviceId: number; atMs: number };
+
+/** Before any day. */
+const EVER = '0001-01-01';
+
+/**
+ * Makes the newest rows of devices say what their newest stored reports up to `untilMs` say; without one, that none has
+ * come. The running day is what its roll-up last made of it: mark it. The caller
+ * has locked the rows.
+ */
+export async function renewNewest(
+  sql: Queryable,
+  devices: readonly Renewed[],
+  untilMs: number,
+): Promise<void> {
+  const found = new Map<number, Stored>();
+  const bySite = new Map<number, number[]>();
+  for (const { siteId, deviceId } of devices) bySite.set(siteId, [...(bySite.get(siteId) ?? []), deviceId]);
+  for (const [siteId, ids] of bySite) {
+    for (const row of [
+      ...(await newestPacked(sql, siteId, ids, untilMs)),
+      ...(await newestRows(sql, siteId, ids, untilMs)),
+    ]) {
+      // Of one instant the row came later and is right.
+      if (row.atMs >= (found.get(row.deviceId)?.atMs ?? 0)) found.set(row.deviceId, row);
+    }
+  }
+  await updateLatest(
+    sql,
+    devices.map((device) => stateOf(device, found.get(device.deviceId))),
+  );
+  for (const [siteId, ids] of bySite) {
+    if (siteId === 0) continue;
+    await fillDay(sql, siteId, ids);
+    await correctEarlier(sql, { siteId, day: EVER }, ids);
+  }
+}
+
+/** What the roll-up has of the newest days of these devices, so that the next report goes on from there. */
+async function fillDay(sql: Queryable, siteId: number, deviceIds: readonly number[]): Promise<void> {
+  await sql.query({
+    text: `update latest l set day_wh = d.energy_wh, day_out_wh = coalesce(d.out_wh, 0), ch_day_wh = (
+             select array_agg(m.energy_wh order by m.addr) from module_day m
+             where m.site_id = $1 and m.device_id = l.device_id and m.day = l.day)
+           from device_day d
+           where l.site_id = $1 and l.device_id = any($2::bigint[]) and d.site_id = $1 and d.device_id = l.device_id
+             and d.day = l.day`,
+    values: [siteId, numbers(deviceIds)],
+  });
+}
+
+async function newestRows(
+  sql: Queryable,
+  siteId: number,
+  ids: readonly number[],
+  untilMs: number,
+): Promise<Stored[]> {
+  const { rows } = await sql.query<Stored>({
+    text: `select r.device_id as "deviceId", ${msOf('r.at')} as "atMs", r.kind, r.status_bits, r.state,
+             ${namesOf(measureColumns, 'r')}
+           from unnest($2::bigint[]) as n(d) cross join lateral (
+             select * from report r where r.site_id = $1 and r.device_id = n.d and r.at <= to_timestamp($3::float8 / 1000)
+             order by r.at desc limit 1) r`,
+    values: [siteId, numbers(ids), untilMs],
+  });
+  return rows;
+}
+
+async function newestPacked(
+  sql: Queryable,
+  siteId: number,
+  ids: readonly number[],
+  untilMs: number,
+): Promise<Stored[]> {
+  const { rows } = await sql.query<{ deviceId: number; bytes: Buffer }>({
+    text: `select b.device_id as "deviceId", b.bytes
+           from unnest($2::bigint[]) as n(d) cross join lateral (
+             select * from report_block b where b.site_id = $1 and b.device_id = n.d
+               and b.day <= (to_timestamp($3::float8 / 1000) at time zone 'UTC')::date
+               and b.first_at <= to_timestamp($3::float8 / 1000)
+             order by b.day desc limit 1) b`,
+    values: [siteId, numbers(ids), untilMs],
+  });
+  return rows.map(({ deviceId, bytes }) => {
+    const reports = unpackBlock(bytes);
+    const i = reports.at.findLastIndex((ms) => ms <= untilMs);
+    return { ...reportRow(reports, i), deviceId, atMs: reports.at[i]! };
+  });
+}
+
+/** The newest row that a stored report makes, its energies not yet summed. */
+function stateOf({ siteId, deviceId, kind, timeZone }: Renewed, row: Stored | undefined): DeviceState {
+  const newest: IncomingReport = {
+    ...{ siteId, deviceId, timeZone, atMs: row?.atMs ?? 0, hasOwnTime: false, ratedW: null },
+    ...{ contentHash: null, raw: null, scalars: {}, inputs: {}, phases: {} },
+    kind: (row?.kind as number | undefined) ?? kind,
+    statusBits: (row?.status_bits as number | undefined) ?? 0,
+    state: (row?.state as number | null | undefined) ?? null,
+  };
+  if (row) for (const column of measureColumns) takeOver(newest, column, row[column.name]);
+  const { scalars, inputs, phases, atMs } = newest;
+  return { newest, running: { ...never, scalars, inputs, phases, atMs, day: dayAt(atMs, timeZone).day } };
+}
+
+function takeOver(report: IncomingReport, { key, place }: MeasureColumn, value: unknown): void {
+  if (place === 'device') report.scalars[key] = (value ?? null) as number | null;
+  else report[place === 'input' ? 'inputs' : 'phases'][key] = (value ?? null) as (number | null)[] | null;
+}

@@ -1,0 +1,129 @@
+// What a packed day is to those who read many reports at once: the same lists of numbers that rows would have given.
+import { deviceKinds } from '@helioport/domain/deviceKinds';
+import type { MeasureKey } from '@helioport/domain/measures';
+import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';
+import type { Lists, PackedReports } from '../retention/blockShape.ts';
+import type { UnpackedDay } from './blocks.ts';
+import {
+  type InputName,
+  isRole,
+  type Part,
+  PHASES,
+  phaseName,
+  type ReadingsOf,
+  type ScalarName,
+} from './readingParts.ts';
+
+/** The columns of blocks that a reading needs. Which ones a role goes by depends on the kind, so all of them. */
+export function columnsOf({ scalars, inputs, phases = [] }: ReadingsOf): Set<string> {
+  return new Set([
+    'kind',
+    ...scalars.flatMap((name) => (isRole(name) ? roleColumns[name] : [scalarColumn(name)])),
+    ...inputs.flatMap(inputColumns),
+    ...phases.map((key) => nameOfColumn(key, 'phase')),
+  ]);
+}
+
+const scalarColumn = (name: Exclude<ScalarName, Role>): string =>
+  name === 'statusBits' ? 'status_bits' : nameOfColumn(name, 'device');
+
+const inputColumns = (name: InputName): string[] =>
+  name === 'inputCounter' ? inputCounters.map((column) => column.name) : [nameOfColumn(name, 'input')];
+
+/** The reports of a packed day within the span that are not in `seen`; null when none is. */
+export function partOfBlock(
+  { kind, width, reports }: UnpackedDay,
+  which: ReadingsOf,
+  seen: ReadonlySet<number> | undefined,
+): Part | null {
+  const { at } = reports;
+  const picked: number[] = [];
+  for (let i = 0; i < at.length; i++)
+    if (at[i]! >= which.fromMs && at[i]! < which.toMs && !seen?.has(at[i]!)) picked.push(i);
+  if (picked.length === 0) return null;
+  const isWhole = picked.length === at.length;
+  const pick = (values: Float64Array, per = 1): Float64Array => {
+    if (isWhole) return values;
+    const some = new Float64Array(picked.length * per);
+    picked.forEach((from, to) => {
+      some.set(values.subarray(from * per, (from + 1) * per), to * per);
+    });
+    return some;
+  };
+  const nothing = (per = 1) => new Float64Array(picked.length * per).fill(Number.NaN);
+  const scalar = (name: string) => {
+    const values = reports.scalars.get(name);
+    return values ? pick(values) : nothing();
+  };
+  const phase = (key: MeasureKey, i: number) => {
+    const lists = reports.lists.get(nameOfColumn(key, 'phase'));
+    return lists ? pick(places(lists, i, i + 1)) : nothing();
+  };
+  return {
+    kind,
+    width,
+    at: pick(at),
+    scalars: new Map([
+      ...which.scalars.map(
+        (name) => [name, isRole(name) ? pick(roleOf(reports, name)) : scalar(scalarColumn(name))] as const,
+      ),
+      ...(which.phases ?? []).flatMap((key) =>
+        Array.from({ length: PHASES }, (_, i) => [phaseName(key, i), phase(key, i)] as const),
+      ),
+    ]),
+    inputs: new Map(
+      which.inputs.map((name) => [name, pick(inputOf(reports, inputColumns(name), width), width)] as const),
+    ),
+  };
+}
+
+/** The places of each list from one on, up to but without another, flat; NaN where a report reaches less far. */
+function places({ lengths, width, values }: Lists, from: number, to: number): Float64Array {
+  if (from === 0 && to === width) return values;
+  const per = to - from;
+  const some = new Float64Array(lengths.length * per).fill(Number.NaN);
+  const reach = Math.min(width, to);
+  for (let i = 0; i < lengths.length; i++)
+    for (let place = from; place < reach; place++) some[i * per + place - from] = values[i * width + place]!;
+  return some;
+}
+
+/** The columns that kinds of devices go by in each role. */
+const roleColumns: Readonly<Record<Role, string[]>> = {
+  mainPower: rolesOf('mainPower'),
+  mainCounter: rolesOf('mainCounter'),
+  secondCounter: rolesOf('secondCounter'),
+};
+
+function rolesOf(role: Role): string[] {
+  const names = deviceKinds.map(({ code }) => roleColumnName(code, role));
+  return [...new Set(names)].filter((name) => name !== null);
+}
+
+/** What each report has in a role of its kind. A device keeps its kind almost always, and then it is one column. */
+function roleOf({ at, scalars }: PackedReports, role: Role): Float64Array {
+  const kinds = scalars.get('kind');
+  const columnAt = (i: number) => {
+    const name = roleColumnName(kinds?.[i] ?? 0, role);
+    return name === null ? undefined : scalars.get(name);
+  };
+  if (kinds?.every((kind) => kind === kinds[0]))
+    return columnAt(0) ?? new Float64Array(at.length).fill(Number.NaN);
+  return at.map((_, i) => columnAt(i)?.[i] ?? Number.NaN);
+}
+
+/** The first of these columns that a report has. */
+function inputOf({ at, lists }: PackedReports, names: readonly string[], width: number): Float64Array {
+  const columns = names.flatMap((name) => lists.get(name) ?? []);
+  const [first, ...others] = columns;
+  if (!first) return new Float64Array(at.length * width).fill(Number.NaN);
+  if (others.length === 0) return places(first, 0, width);
+  const values = places(first, 0, width).slice();
+  for (const other of others) {
+    const filling = places(other, 0, width);
+    first.lengths.forEach((length, i) => {
+      if (Number.isNaN(length)) values.set(filling.subarray(i * width, (i + 1) * width), i * width);
+    });
+  }
+  return values;
+}

@@ -1,0 +1,56 @@
+// Reports out of packed days. Whoever reads rows and blocks by two statements reads the rows of `report` first: a day that
+// is packed in between is then seen twice and counted once, and never missed. Where both have an instant, the row came
+// later and is right.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
+import { unpackBlock } from '../retention/block.ts';
+import type { PackedReports } from '../retention/blockShape.ts';
+
+/** A packed day of a device, unpacked. */
+export interface UnpackedDay {
+  deviceId: number;
+  /** As its newest report has it. */
+  kind: number;
+  /** Inputs of the widest report. */
+  width: number;
+  reports: PackedReports;
+}
+
+interface Span {
+  siteId: number;
+  fromMs: number;
+  /** Not included. */
+  toMs: number;
+}
+
+const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The part of a block's statement that picks the days of `b` that reach into a span. */
+export const overlapping = ({ fromMs, toMs }: Pick<Span, 'fromMs' | 'toMs'>): RawBuilder<unknown> => sql`
+  b.day >= ${utcDay(fromMs)}::date and b.day <= ${utcDay(toMs)}::date and b.last_at >= ${new Date(fromMs)} and b.first_at < ${new Date(toMs)}`;
+
+/**
+ * Packed days of one device that reach into a span, whole, until they hold `limit` reports or there are no more.
+ * @throws BlockUnreadable
+ */
+export async function blocksInOrder(
+  db: Db,
+  which: Span & { deviceId: number },
+  { limit, newestFirst }: { limit: number; newestFirst: boolean },
+): Promise<PackedReports[]> {
+  const order = newestFirst ? sql`desc` : sql`asc`;
+  // The first and the last may reach beyond the span with all they have, so they do not count.
+  const statement = sql<{ bytes: Buffer }>`
+    select bytes from (
+      select b.day, b.bytes, sum(case when b.first_at >= ${new Date(which.fromMs)} and b.last_at < ${new Date(which.toMs)}
+          then b.reports else 0 end) over (order by b.day ${order} rows between unbounded preceding and 1 preceding) as before
+      from (
+        select b.* from report_block b
+        where b.site_id = ${which.siteId} and b.device_id = ${which.deviceId} and ${overlapping(which)}
+        order by b.day ${order} limit ${limit}
+      ) b
+    ) b where coalesce(before, 0) < ${limit} order by day ${order}`;
+  const rows = await runPrepared(db, 'blocks-page', statement);
+  return rows.map(({ bytes }) => unpackBlock(bytes));
+}

@@ -1,0 +1,102 @@
+// What devices and modules that make nothing, or less than they did, have cost: what their siblings made meanwhile, less
+// what they made.
+import type { TroubleKey } from '@helioport/domain/verdict';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { AlarmId } from '../alarms/steps.ts';
+import { tenths } from '../ingestion/running.ts';
+import { isProducer, kindNumberSql } from '../kinds.ts';
+import { todaySql } from './priceOn.ts';
+
+export interface LostEnergy {
+  deviceId: number;
+  /** Input of the idle module; 0: the whole device. */
+  addr: number;
+  wh: number;
+}
+
+/** Alarms look back no further, days. */
+const MOST_DAYS = 366;
+
+/**
+ * The loss of each row of `idle` (key, site_id, device_id, addr, plane_id, share, from_day, to_day): over its days what
+ * it would have made more had it made its share of the median of its siblings: of the other devices, or of the other
+ * modules of its plane. Siblings in trouble are no measure, and what has no siblings is left out.
+ */
+const lossesOf = (idle: RawBuilder<unknown>): RawBuilder<LostEnergy & { key: number }> => sql`
+  with idle as materialized (${idle}), ill as materialized (
+    select site_id, device_id, addr from idle
+    union
+    select t.site_id, t.device_id, a.addr from device_trouble t
+    cross join lateral unnest(case when t.key = 'makesNothing' then '{0}' else t.addrs end) as a(addr)
+    where t.site_id in (select site_id from idle)
+  ), made as (
+    select i.key, i.device_id, i.addr, i.share, e.day,
+      coalesce(max(e.energy_wh) filter (where e.device_id = i.device_id), 0) as own,
+      percentile_disc(0.5) within group (order by e.energy_wh) filter (where not exists (
+        select from ill o where o.addr = 0 and o.site_id = i.site_id and o.device_id = e.device_id)) as median
+    from idle i join device_day e on e.site_id = i.site_id and e.day between i.from_day and i.to_day
+      and ${kindNumberSql('e.kind', isProducer)}
+    where i.addr = 0 group by 1, 2, 3, 4, 5
+    union all
+    select i.key, i.device_id, i.addr, i.share, e.day,
+      coalesce(max(e.energy_wh) filter (where e.device_id = i.device_id and e.addr = i.addr), 0),
+      percentile_disc(0.5) within group (order by e.energy_wh) filter (where not exists (
+        select from ill o where o.site_id = i.site_id and o.device_id = e.device_id and o.addr in (0, e.addr)))
+    from idle i
+    join module_day e on e.site_id = i.site_id and e.day between i.from_day and i.to_day
+    join modules m on m.site_id = e.site_id and m.device_id = e.device_id and m.addr = e.addr
+      and m.plane_id is not distinct from i.plane_id
+    where i.addr > 0 group by 1, 2, 3, 4, 5
+  )
+  select key, device_id as "deviceId", addr, sum(greatest(0, share * median - own)) as wh from made
+  where median is not null group by 1, 2, 3 order by 4 desc, 2, 3`;
+
+/**
+ * Wh that the idle devices and modules of a plant, as they were found (docs/verdicts.md), would have made more between
+ * two local days, both included. Days before they fell idle cost nothing.
+ */
+export async function lostEnergy(
+  db: Db,
+  siteId: number,
+  { from, to }: { from: string; to: string },
+): Promise<LostEnergy[]> {
+  const { rows } = await lossesOf(sql`
+    select 0 as key, t.site_id, t.device_id, a.addr, m.plane_id, 1::float8 as share,
+      greatest(${from}::date, coalesce(t.since_day, ${from}::date)) as from_day, ${to}::date as to_day
+    from device_trouble t
+    cross join lateral unnest(case when t.key = 'makesNothing' then '{0}' else t.addrs end) as a(addr)
+    left join modules m on m.site_id = t.site_id and m.device_id = t.device_id and m.addr = a.addr
+    where t.site_id = ${siteId} and t.key in ('makesNothing', 'modulesMakeNothing')`).execute(db);
+  return rows.map(({ deviceId, addr, wh }) => ({ deviceId, addr, wh: tenths(wh) }));
+}
+
+/** Kinds of alarms about what makes nothing at all while others beside it do. */
+const wholeLosses: readonly TroubleKey[] = ['makesNothing', 'modulesMakeNothing'];
+
+/**
+ * Wh that each of these alarms has cost up to now, or to its end; those of which nobody can tell are left out: a silence,
+ * a code, a plant without a working part to compare with, a weak module that is well again.
+ */
+export async function lostOfAlarms(
+  db: Db,
+  alarms: readonly AlarmId[],
+  nowMs: number,
+): Promise<Map<number, number>> {
+  if (alarms.length === 0) return new Map();
+  const { rows } = await lossesOf(sql`
+    select a.id as key, a.site_id, d.id as device_id, x.addr, m.plane_id, coalesce(w.baseline, 1) as share,
+      greatest(coalesce(a.since_day, (a.begun_at at time zone s.timezone)::date), ${todaySql(nowMs)} - ${MOST_DAYS}::int) as from_day,
+      coalesce((a.ended_at at time zone s.timezone)::date, ${todaySql(nowMs)}) as to_day
+    from unnest(${alarms.map(({ siteId }) => siteId)}::bigint[], ${alarms.map(({ id }) => id)}::bigint[]) as c(site_id, id)
+    join alarm a on a.site_id = c.site_id and a.id = c.id
+    join sites s on s.id = a.site_id
+    cross join lateral unnest(a.device_ids) as d(id)
+    cross join lateral unnest(case when a.addrs = '{}' then '{0}' else a.addrs end) as x(addr)
+    left join modules m on m.site_id = a.site_id and m.device_id = d.id and m.addr = x.addr
+    left join weak_module w on w.site_id = a.site_id and w.device_id = d.id and w.addr = x.addr and a.kind = 'moduleWeak'
+    where a.kind = any(${[...wholeLosses]}::text[]) or w.baseline is not null`).execute(db);
+  const lost = new Map<number, number>();
+  for (const { key, wh } of rows) lost.set(key, (lost.get(key) ?? 0) + tenths(wh));
+  return lost;
+}

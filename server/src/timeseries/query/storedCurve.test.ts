@@ -1,0 +1,131 @@
+import { addDays } from '@helioport/domain/periods';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeReport } from '../../../seed/makeReports.ts';
+import { DAY, HOUR, MINUTE, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
+import { settle } from '../../../test/settle.ts';
+import { trades } from '../retention/curve.ts';
+import { packReports } from '../retention/pack.ts';
+import { rollUp } from '../rollup/rollup.ts';
+import { CURVE_FROM_DEVICES } from '../rollup/siteCurve.ts';
+import { powersOfDay } from './curves.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from './slots.ts';
+import { knownOfDay } from './storedCurve.ts';
+
+const { database, kindOf, makePlant, store, dayOf, askedOf, holds, settled } = await startCurves();
+afterAll(() => database.close());
+
+describe('the stored curve of a day', () => {
+  it('is that of its reports, of days of any length, however the reports came', async () => {
+    const days = fc.constantFrom(
+      ['Europe/Berlin', '2026-03-29'],
+      ['Europe/Berlin', '2026-10-25'],
+      ['Australia/Lord_Howe', '2026-04-05'],
+      ['Australia/Lord_Howe', '2026-10-04'],
+      ['Asia/Kathmandu', '2026-10-20'],
+      ['America/St_Johns', '2026-10-20'],
+    );
+    const told = fc.record({
+      // Across both midnights.
+      minute: fc.integer({ min: -200, max: 1640 }),
+      device: fc.nat(CURVE_FROM_DEVICES + 3),
+      power: fc.option(fc.integer({ min: -90_000, max: 90_000 })),
+      // A counter that grows, resets and leaps.
+      energy: fc.nat(5000),
+    });
+    let stored = 0;
+    const pieces = fc.array(fc.array(told, { minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        days,
+        pieces,
+        fc.nat(3),
+        fc.boolean(),
+        async ([timeZone, day], late, most, isPacked) => {
+          const plant = await makePlant(timeZone, CURVE_FROM_DEVICES + most);
+          await store(dayOf(plant, day!, { hours: 3 }));
+          const around = [-1, 0, 1].map((n) => addDays(day!, n));
+          const { startMs } = slotsOfDay(day!, plant.timeZone, CURVE_STEP_MINUTES);
+          for (const piece of late) {
+            await store(
+              piece.flatMap(({ minute, device, power, energy }) => {
+                const who = plant.devices[device];
+                const kind = kindOf(plant, device);
+                return who ? [makeReport(who, startMs + minute * MINUTE, { kind, power, energy })] : [];
+              }),
+            );
+            // What came is seen before anybody has recomputed anything.
+            for (const one of around) await holds(plant, one);
+            if (isPacked) await packReports(database.db, NOW);
+            await settle(database.db, NOW);
+            for (const one of around) if (await holds(plant, one)) stored++;
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+    expect(stored).toBeGreaterThan(15);
+  }, 600_000);
+
+  it('is read until a report comes late, and again when its day was recomputed', async () => {
+    const plant = await settled();
+    expect(await holds(plant)).toBe(true);
+    const before = await askedOf(database.db, plant, DAY);
+    const late = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES).startMs + 20 * HOUR;
+    await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
+    expect(await holds(plant)).toBe(false);
+    const after = await askedOf(database.db, plant, DAY);
+    expect(after).not.toEqual(before);
+    await settle(database.db, NOW);
+    expect(await holds(plant)).toBe(true);
+    expect(await askedOf(database.db, plant, DAY)).toEqual(after);
+    // What was there already changes nothing.
+    await store([makeReport(plant.devices[0]!, late, { power: 4321 })]);
+    expect(await holds(plant)).toBe(true);
+  });
+
+  it('is of no other step, of no single device, and of no day that is not over', async () => {
+    const plant = await settled();
+    await sql`update site_curve set bytes = '\\x00' where site_id = ${plant.siteId}`.execute(database.db);
+    const warnings = await warned(async () => {
+      for (const stepMinutes of [1, 10, 15])
+        await powersOfDay(database.db, plant, { day: DAY, stepMinutes, trades }, NOW);
+      const { startMs } = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
+      await askedOf(database.db, plant, DAY, startMs + 23 * HOUR);
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('survives that the day is packed', async () => {
+    const plant = await settled();
+    await packReports(database.db, NOW);
+    expect(await holds(plant)).toBe(true);
+  });
+
+  it('is not read when it is torn or another one, which is an error by name', async () => {
+    const plant = await settled();
+    const other = await settled();
+    const slots = slotsOfDay(DAY, plant.timeZone, CURVE_STEP_MINUTES);
+    const bytesOf = ({ siteId }: Plant) => sql`(select bytes from site_curve where site_id = ${siteId})`;
+    for (const [of, bytes] of [
+      [plant, sql`set_byte(bytes, 40, (get_byte(bytes, 40) + 1) % 256)`],
+      [other, bytesOf(plant)],
+    ] as const) {
+      await sql`update site_curve set bytes = ${bytes} where site_id = ${of.siteId}`.execute(database.db);
+      const warnings = await warned(async () => {
+        expect(await holds(of)).toBe(false);
+        // It is said once.
+        await knownOfDay(database.db, of.siteId, DAY, slots);
+      });
+      expect(warnings).toEqual([
+        expect.objectContaining({
+          name: 'CurveUnreadable',
+          message: expect.stringContaining(`plant ${of.siteId} on ${DAY}`),
+        }),
+      ]);
+    }
+    await rollUp(database.db, { siteId: plant.siteId, day: DAY }, NOW);
+    expect(await holds(plant)).toBe(true);
+  });
+});

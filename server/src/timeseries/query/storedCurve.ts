@@ -1,0 +1,75 @@
+// The stored day curve of a plant, where there is one that holds: nothing has changed the day's reports since it was made.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { runPrepared } from '../../platform/prepared.ts';
+import { tradeOf } from '../kinds.ts';
+import { CurveUnreadable, type PowerByTrade, unpackCurve } from '../retention/curve.ts';
+import type { Kinds } from './readings.ts';
+import type { Slots } from './slots.ts';
+
+interface KnownOfDay {
+  /** The devices whose reports the day may have. */
+  kinds: Kinds;
+  /** What they would add up to; null where that must be reckoned. */
+  power: PowerByTrade | null;
+}
+
+/**
+ * The devices of a plant, and its stored curve of a day. Everything that changes the reports of a day marks the day in the
+ * same transaction, so a curve is taken only while the day is not marked, seen by one statement; a day whose detail has
+ * gone has none, and one that began elsewhere is of another zone. It is of as many reports as the day's own sums: a process
+ * from before there were curves recomputes the day and leaves the curve. Which trade a device is of is told by its newest report,
+ * and changing it marks nothing: a curve in which a device had another one is passed over. One that cannot be read is told
+ * to whoever hears the warnings of the process (`CurveUnreadable`), and passed over.
+ */
+export async function knownOfDay(db: Db, siteId: number, day: string, slots: Slots): Promise<KnownOfDay> {
+  const statement = sql<{ ids: string | null; kinds: string | null; bytes: Buffer | null }>`
+    select l.ids, l.kinds, c.bytes
+    from (
+      select array_agg(device_id order by device_id)::text as ids, array_agg(kind order by device_id)::text as kinds
+      from latest where site_id = ${siteId}
+    ) l
+    left join (
+      select s.bytes from site_curve s
+      join site_day d on d.site_id = ${siteId} and d.day = ${day} and d.samples = s.samples
+      where s.site_id = ${siteId} and s.day = ${day} and s.start_at = to_timestamp(${slots.startMs}::float8 / 1000)
+        and not exists (select from dirty_day where site_id = ${siteId} and day = ${day})
+        and not exists (select from retention where detail_from > ${day})
+    ) c on true`;
+  const [row] = await runPrepared(db, 'curve-known', statement);
+  const [ids, numbers] = [listOf(row?.ids), listOf(row?.kinds)];
+  const kinds = ids.map((id, i) => [id, numbers[i]!] as const);
+  const power = row?.bytes ? powerIn(row.bytes, { siteId, day, slots, kinds }) : null;
+  return { kinds, power };
+}
+
+const listOf = (text: string | null | undefined): number[] =>
+  text ? text.slice(1, -1).split(',').map(Number) : [];
+
+/** Curves that were told of: a chart that is looked at all day is no reason to say it again. */
+const told = new Set<string>();
+const MOST_TOLD = 1000;
+
+function powerIn(
+  bytes: Buffer,
+  { siteId, day, slots, kinds }: { siteId: number; day: string; slots: Slots; kinds: Kinds },
+): PowerByTrade | null {
+  try {
+    const { deviceIds, kinds: kindsThen, power } = unpackCurve(bytes, { siteId, startMs: slots.startMs });
+    const now = new Map(kinds);
+    const isOfThese = deviceIds.every((id, i) => {
+      const kind = now.get(id);
+      return kind !== undefined && tradeOf(kind) === tradeOf(kindsThen[i]!);
+    });
+    return isOfThese && power.sun.length === slots.count ? power : null;
+  } catch (error) {
+    if (!(error instanceof CurveUnreadable)) throw error;
+    const which = `${siteId} ${day}`;
+    if (!told.has(which) && told.size < MOST_TOLD) {
+      told.add(which);
+      error.message = `the stored curve of plant ${siteId} on ${day} is made of its reports: ${error.message}`;
+      process.emitWarning(error);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+// The history of a device goes while its plant stays: the plant recomputes every day on which it had a part.
+import type { Tx } from '../../platform/db.ts';
+import { refreshSites } from '../ingestion/siteLatest.ts';
+import { over } from '../queryable.ts';
+import { markDays } from '../rollup/dirty.ts';
+import { forgetRollups } from './move.ts';
+
+interface Forgetting {
+  siteId: number;
+  deviceIds: readonly number[];
+  /** ms */
+  now: number;
+}
+
+/**
+ * Removes reports, packed days, bytes, sums and findings of devices of one plant and marks the days that they were part
+ * of; returns how many. What they report from then on is kept as ever. The caller holds the plant's roll-ups and the
+ * rows of the devices.
+ */
+export async function forgetHistory(tx: Tx, { siteId, deviceIds, now }: Forgetting): Promise<number> {
+  const query = over(tx);
+  const days = new Set<string>();
+  for (const deviceId of deviceIds)
+    for (const { day } of await forgetRollups(query, siteId, deviceId)) days.add(day);
+  const values = [siteId, [...deviceIds]];
+  for (const table of [
+    'latest',
+    'report',
+    'report_block',
+    'idle_day',
+    'device_condition',
+    'device_trouble',
+    'stopped',
+    'weak_module',
+  ])
+    await query.query({
+      text: `delete from ${table} where site_id = $1 and device_id = any($2::bigint[])`,
+      values,
+    });
+  await query.query({
+    text: 'delete from raw_frame where device_id = any($1::bigint[])',
+    values: [[...deviceIds]],
+  });
+  await refreshSites(query, [siteId]);
+  await markDays(
+    query,
+    [...days].map((day) => ({ siteId, day })),
+    now,
+  );
+  return days.size;
+}

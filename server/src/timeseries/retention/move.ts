@@ -1,0 +1,168 @@
+// A device changes its plant: what it ever reported goes with it, and both plants recompute their days.
+import { dayBounds } from '@helioport/domain/periods';
+import type { Tx } from '../../platform/db.ts';
+import { measureColumns, namesOf } from '../catalogue.ts';
+import { msOf, numbers, plainTexts } from '../columns.ts';
+import { dayAt } from '../ingestion/running.ts';
+import { refreshSites } from '../ingestion/siteLatest.ts';
+import { over, type Queryable } from '../queryable.ts';
+import { markDays, type SiteDay } from '../rollup/dirty.ts';
+import { holdRollUps } from '../rollup/rollup.ts';
+import { rebuildTotals } from '../rollup/total.ts';
+import { retentionOf } from './retention.ts';
+
+interface Move {
+  deviceId: number;
+  /** 0: nobody's. */
+  fromSiteId: number;
+  toSiteId: number;
+  /** Zone of the new plant. */
+  timeZone: string;
+  now: number;
+}
+
+const reportColumns = `device_id, at, kind, has_own_time, status_bits, state, ${namesOf(measureColumns)}`;
+const blockColumns = 'device_id, day, first_at, last_at, reports, width, bytes';
+
+/**
+ * Moves the reports, the newest row and the roll-ups of a device. The caller holds the lock of the device's row, so
+ * no report can arrive at the old plant meanwhile. Both plants' roll-ups are held, or one that is under way would write
+ * days of a device that has left.
+ */
+export async function moveDevice(tx: Tx, move: Move): Promise<void> {
+  const sql = over(tx);
+  const { deviceId, fromSiteId, toSiteId, timeZone, now } = move;
+  for (const siteId of [fromSiteId, toSiteId].sort((a, b) => a - b))
+    if (siteId !== 0) await holdRollUps(tx, siteId);
+  const { rows } = await sql.query<{ at: number }>({
+    text: `select ${msOf('at')} as at from latest where site_id = $1 and device_id = $2 for update`,
+    values: [fromSiteId, deviceId],
+  });
+  const { detailFrom } = await retentionOf(tx);
+  const leftDays = fromSiteId === 0 ? [] : await forgetRollups(sql, fromSiteId, deviceId, detailFrom);
+  // What it made before its reports went stays where it was made: nobody could sum it up anew elsewhere.
+  if (fromSiteId !== 0 && detailFrom !== null) await rebuildTotals(sql, fromSiteId);
+  // A distributed store changes no row's plant: the rows are taken away there and put in here.
+  await sql.query({
+    text: `with gone as (delete from report where site_id = $2 and device_id = $3 returning *)
+           insert into report (site_id, ${reportColumns}) select $1, ${reportColumns} from gone`,
+    values: [toSiteId, fromSiteId, deviceId],
+  });
+  await sql.query({
+    text: `with gone as (delete from report_block where site_id = $2 and device_id = $3 returning *)
+           insert into report_block (site_id, ${blockColumns}) select $1, ${blockColumns} from gone`,
+    values: [toSiteId, fromSiteId, deviceId],
+  });
+  const latest = rows[0];
+  if (latest) {
+    // The roll-up of the marked days fills the energies in.
+    await sql.query({
+      text: `update latest set site_id = $2, day = $3, day_wh = 0, day_out_wh = 0, before_wh = 0, ch_day_wh = null,
+               ch_before_wh = null
+             where site_id = $4 and device_id = $1`,
+      values: [deviceId, toSiteId, dayAt(latest.at, timeZone).day, fromSiteId],
+    });
+  }
+  await refreshSites(sql, [fromSiteId, toSiteId]);
+  // Marks last, as everywhere, so that nobody who stores reports waits for us while we wait for them.
+  await markDays(sql, leftDays, now);
+  await markReportedDays(sql, { siteId: toSiteId, deviceId, timeZone, now });
+}
+
+/** Marks every local day on which a device (or, without one, any device of the plant) reported. */
+export async function markReportedDays(
+  sql: Queryable,
+  which: { siteId: number; deviceId?: number; timeZone: string; now: number },
+): Promise<void> {
+  // Quarters of an hour: no time zone has its midnight anywhere else.
+  const { rows } = await sql.query<{ at: number }>({
+    text: `select distinct ${msOf("date_bin('15 minutes', at, timestamptz '2000-01-01')")} as at from report
+           where site_id = $1 and ($2::bigint is null or device_id = $2)
+           union
+           select ${msOf('unnest(array[first_at, last_at])')} from report_block
+           where site_id = $1 and ($2::bigint is null or device_id = $2)`,
+    values: [which.siteId, which.deviceId ?? null],
+  });
+  // A packed UTC day reaches into two local days, of which its first and last reports tell.
+  const days = new Set(rows.map((row) => dayAt(row.at, which.timeZone).day));
+  await markDays(
+    sql,
+    [...days].map((day) => ({ siteId: which.siteId, day })),
+    which.now,
+  );
+}
+
+/**
+ * Tells the store that a plant's time zone is another now: its days lie elsewhere, so all of them are recomputed. The
+ * caller has changed the plant's row in the same transaction.
+ */
+export async function rezoneSite(
+  tx: Tx,
+  { siteId, timeZone, now }: { siteId: number; timeZone: string; now: number },
+): Promise<void> {
+  const query = over(tx);
+  await holdRollUps(tx, siteId);
+  const { rows: newest } = await query.query<{ deviceId: number; at: number }>({
+    text: `select device_id as "deviceId", ${msOf('at')} as at from latest where site_id = $1 order by device_id for update`,
+    values: [siteId],
+  });
+  // The roll-up of the marked days puts the energies right.
+  await query.query({
+    text: `update latest l set day = n.day from unnest($2::bigint[], $3::date[]) as n(d, day)
+           where l.site_id = $1 and l.device_id = n.d`,
+    values: [
+      siteId,
+      numbers(newest.map((n) => n.deviceId)),
+      plainTexts(newest.map((n) => dayAt(n.at, timeZone).day)),
+    ],
+  });
+  // Hours of days without detail stay as the old zone has them, since nobody could sum them up anew.
+  const { detailFrom } = await retentionOf(tx);
+  const fromMs = detailFrom === null ? null : dayBounds(detailFrom, timeZone).startMs;
+  for (const table of ['site_hour', 'device_hour'])
+    await query.query({
+      text: `delete from ${table} where site_id = $1
+             and ($2::float8 is null or hour_at >= to_timestamp($2::float8 / 1000))`,
+      values: [siteId, fromMs],
+    });
+  const { rows: known } = await query.query<{ day: string }>({
+    text: 'select day from site_day where site_id = $1',
+    values: [siteId],
+  });
+  await refreshSites(query, [siteId]);
+  await markDays(
+    query,
+    known.map(({ day }) => ({ siteId, day })),
+    now,
+  );
+  await markReportedDays(query, { siteId, timeZone, now });
+}
+
+/**
+ * Removes what was rolled up of a device, of days from `since` on where one is given; returns the days that must be
+ * recomputed without it.
+ */
+export async function forgetRollups(
+  sql: Queryable,
+  siteId: number,
+  deviceId: number,
+  since: string | null = null,
+): Promise<SiteDay[]> {
+  const values = [siteId, deviceId];
+  const dated = [...values, since ?? '-infinity'];
+  const { rows } = await sql.query<{ day: string }>({
+    text: `delete from device_day where site_id = $1 and device_id = $2 and day >= $3::date returning day`,
+    values: dated,
+  });
+  for (const [table, column] of Object.entries(summedBy))
+    await sql.query({
+      text: `delete from ${table} where site_id = $1 and device_id = $2 and ${column} >= $3`,
+      values: dated,
+    });
+  await sql.query({ text: `delete from trouble_event where site_id = $1 and device_id = $2`, values });
+  await sql.query({ text: `delete from device_total where site_id = $1 and device_id = $2`, values });
+  return rows.map(({ day }) => ({ siteId, day }));
+}
+
+/** Tables of sums of a device, and what says of when they are. */
+const summedBy = { device_hour: 'hour_at', module_day: 'day', fault_day: 'day' } as const;

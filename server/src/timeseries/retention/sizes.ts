@@ -1,0 +1,116 @@
+// How much room the store takes: in all, day by day, and of each plant.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { databaseBytes } from '../query/health.ts';
+
+const DAY_MS = 86_400_000;
+const SITES_AT_ONCE = 50;
+const STALE_AFTER_MS = 20 * 3_600_000;
+/** From what is the growth: younger notes say little, older ones are of another time. */
+const NOTES_KEPT_DAYS = 400;
+const GROWTH_OVER_DAYS = 30;
+const LEAST_DAYS = 2;
+
+/** Notes how large the database is now, in place of what was noted earlier on this UTC day. */
+export async function noteSize(db: Db, nowMs: number, freeBytes: number | null): Promise<void> {
+  await sql`
+    insert into store_days (day, database_bytes, free_bytes, noted_at)
+    values ((${new Date(nowMs)}::timestamptz at time zone 'UTC')::date, ${await databaseBytes(db)}, ${freeBytes}, ${new Date(nowMs)})
+    on conflict (day) do update
+    set database_bytes = excluded.database_bytes, free_bytes = excluded.free_bytes, noted_at = excluded.noted_at`.execute(
+    db,
+  );
+  await sql`delete from store_days where noted_at < ${new Date(nowMs - NOTES_KEPT_DAYS * DAY_MS)}`.execute(
+    db,
+  );
+}
+
+export interface DiskOutlook {
+  /** Of the newest note, ms. */
+  at: number;
+  freeBytes: number | null;
+  /** Bytes in 30 days; null before there are notes of two days. */
+  growthPerMonth: number | null;
+  daysLeft: number | null;
+}
+
+/** Where the size leads, from the notes of the last 30 days; null where nothing was noted. */
+export async function diskOutlook(db: Db): Promise<DiskOutlook | null> {
+  const { rows } = await sql<{ at: number; free: number | null; bytes: number }>`
+    select (extract(epoch from noted_at) * 1000)::float8 as at, free_bytes as free, database_bytes as bytes
+    from store_days order by day desc limit ${GROWTH_OVER_DAYS + 1}`.execute(db);
+  const [newest] = rows;
+  const oldest = rows.at(-1);
+  if (!newest || !oldest) return null;
+  const days = (newest.at - oldest.at) / DAY_MS;
+  const perDay = days < LEAST_DAYS ? null : (newest.bytes - oldest.bytes) / days;
+  return {
+    at: Math.round(newest.at),
+    freeBytes: newest.free,
+    growthPerMonth: perDay === null ? null : Math.round(perDay * 30),
+    daysLeft:
+      perDay === null || perDay <= 0 || newest.free === null ? null : Math.floor(newest.free / perDay),
+  };
+}
+
+/** Measures plants that were not lately, as many as there is time for; returns how many. */
+export async function measureSites(db: Db, nowMs: number, isStopping: () => boolean): Promise<number> {
+  let measured = 0;
+  while (!isStopping()) {
+    const { rows } = await sql<{ id: number }>`
+      select s.id from sites s left join site_sizes z on z.site_id = s.id
+      where z.measured_at is null or z.measured_at < ${new Date(nowMs - STALE_AFTER_MS)}
+      order by z.measured_at nulls first, s.id limit ${SITES_AT_ONCE}`.execute(db);
+    if (rows.length === 0) break;
+    const ids = rows.map(({ id }) => id);
+    await sql`
+      with blocks as (
+        select site_id, sum(reports) as reports, sum(pg_column_size(bytes)) as bytes from report_block
+        where site_id = any(${ids}::bigint[]) group by 1
+      ), curves as (
+        select site_id, sum(pg_column_size(bytes)) as bytes from site_curve where site_id = any(${ids}::bigint[]) group by 1
+      ), loose as (
+        select site_id, count(*) as reports from report where site_id = any(${ids}::bigint[]) group by 1
+      )
+      insert into site_sizes (site_id, reports, block_bytes, row_reports, measured_at)
+      select s.id, coalesce(b.reports, 0) + coalesce(r.reports, 0), coalesce(b.bytes, 0) + coalesce(c.bytes, 0),
+        coalesce(r.reports, 0),
+        ${new Date(nowMs)}
+      from unnest(${ids}::bigint[]) s(id) left join blocks b on b.site_id = s.id
+      left join curves c on c.site_id = s.id left join loose r on r.site_id = s.id
+      on conflict (site_id) do update set reports = excluded.reports, block_bytes = excluded.block_bytes,
+        row_reports = excluded.row_reports, measured_at = excluded.measured_at`.execute(db);
+    measured += rows.length;
+  }
+  return measured;
+}
+
+export interface SiteSize {
+  sid: string;
+  siteName: string;
+  reports: number;
+  bytes: number;
+}
+
+/** Those of these plants (a sub-select of `sites`) that hold the most reports. A report in a row has the size of all. */
+export async function largestSites(db: Db, sites: RawBuilder<unknown>, limit: number): Promise<SiteSize[]> {
+  const { rows } = await sql<SiteSize>`
+    select s.sid, s.name as "siteName", z.reports::float8 as reports,
+      round(z.block_bytes + z.row_reports * o.bytes)::float8 as bytes
+    from site_sizes z join ${sites} s on s.id = z.site_id
+    cross join (
+      select coalesce(sum(pg_total_relation_size(c.oid)) / nullif(sum(greatest(c.reltuples, 0)), 0), 0)::float8 as bytes
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'report'::regclass
+    ) o
+    order by z.reports desc, s.sid limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Bytes of the blocks and curves of days that are over, with their indexes. */
+export async function packedBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_total_relation_size('report_block') + pg_total_relation_size('site_curve') as bytes`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+}

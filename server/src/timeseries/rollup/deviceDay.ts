@@ -1,0 +1,276 @@
+// One device's day from its reports. Pure; what the roll-up writes down.
+import { QUARTER_MS } from '@helioport/domain/prices';
+import { rulesOf, tenths } from '../ingestion/running.ts';
+import { tradeOf } from '../kinds.ts';
+import type { DeviceReadings } from '../query/readingParts.ts';
+import {
+  energyFromPower,
+  energyOfDay,
+  openingOf,
+  type Reading,
+  type Spread,
+  usualInterval,
+} from './energy.ts';
+
+/** Where the counters of a device stood when it last reported before a day: main, second, inputs. */
+export interface Standing {
+  atMs: number;
+  counters: readonly (number | null)[];
+}
+
+export interface DayFrame {
+  startMs: number;
+  endMs: number;
+  /** Sunrise, or midnight where it is unknown: the first reading of a day counter was made after it. */
+  wakeMs: number;
+  /** Energies by quarters of an hour are wanted too, because prices are by the time of the day. */
+  withQuarters?: boolean;
+}
+
+export interface ModuleDay {
+  addr: number;
+  energyWh: number;
+  peakW: number | null;
+}
+
+export interface DeviceDay {
+  deviceId: number;
+  kind: number;
+  /** Inverter: produced. Meter: imported. Battery: charged. */
+  energyWh: number;
+  /** Meter: exported. Battery: discharged. Null for inverters. */
+  outWh: number | null;
+  peakW: number | null;
+  samples: number;
+  intervalMs: number;
+  isRepaired: boolean;
+  /** Wh per hour from midnight on; they sum up to the day exactly. */
+  hoursWh: number[];
+  outHoursWh: number[];
+  /** The same by quarters of an hour; empty where they were not asked for. */
+  quartersWh: number[];
+  outQuartersWh: number[];
+  /** W, the highest in each hour; null for hours without reports. */
+  hourPeaksW: (number | null)[];
+  modules: ModuleDay[];
+  first: Standing;
+  /** What the counters were taken to stand at when the day began. */
+  opening: (number | null)[];
+  closing: Standing;
+}
+
+const HOUR_MS = 3_600_000;
+
+export const hoursIn = ({ startMs, endMs }: DayFrame): number => Math.ceil((endMs - startMs) / HOUR_MS);
+
+/** Spreads energies evenly over the steps of a day that they were made in. */
+function createSteps({ startMs, endMs }: DayFrame, stepMs: number): { sums: Float64Array; spread: Spread } {
+  const sums = new Float64Array(Math.max(1, Math.ceil((endMs - startMs) / stepMs)));
+  const last = sums.length - 1;
+  return {
+    sums,
+    spread(fromMs, toMs, energy) {
+      const first = Math.max(0, Math.floor((fromMs - startMs) / stepMs));
+      // What is made at one instant, such as midnight itself, is made in the step that begins there.
+      const until = Math.min(last, Math.max(first, Math.floor((toMs - 1 - startMs) / stepMs)));
+      for (let step = first; step <= until; step++) {
+        const beginsAt = startMs + step * stepMs;
+        const overlapMs = Math.min(toMs, beginsAt + stepMs) - Math.max(fromMs, beginsAt);
+        sums[step]! += toMs > fromMs ? (energy * overlapMs) / (toMs - fromMs) : energy;
+      }
+    },
+  };
+}
+
+/** Energies of one direction by hours, and by quarters of an hour where they are asked for. */
+function createDaySteps(frame: DayFrame) {
+  const hours = createSteps(frame, HOUR_MS);
+  const quarters = frame.withQuarters ? createSteps(frame, QUARTER_MS) : null;
+  const spread: Spread = (fromMs, toMs, energy) => {
+    hours.spread(fromMs, toMs, energy);
+    quarters?.spread(fromMs, toMs, energy);
+  };
+  return {
+    spread,
+    hoursWh: () => stepsInWh(hours.sums),
+    quartersWh: () => (quarters === null ? [] : stepsInWh(quarters.sums)),
+  };
+}
+
+/** Steps in Wh to one decimal, rounded so that they still sum up to the rounded day. */
+function stepsInWh(sums: Float64Array): number[] {
+  let exact = 0;
+  let given = 0;
+  return Array.from(sums, (sum) => {
+    exact += sum / 10;
+    const step = tenths(tenths(exact) - given);
+    given = tenths(given + step);
+    return step;
+  });
+}
+
+const highest = (values: Float64Array, from = 0, step = 1): number | null => {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = from; i < values.length; i += step) if (values[i]! > most) most = values[i]!;
+  return most === Number.NEGATIVE_INFINITY ? null : most / 10;
+};
+
+function isMeasured(values: Float64Array, from = 0, step = 1): boolean {
+  for (let i = from; i < values.length; i += step) if (!Number.isNaN(values[i]!)) return true;
+  return false;
+}
+
+const every = (values: Float64Array, offset: number, step: number): Float64Array => {
+  const picked = new Float64Array(values.length / step);
+  for (let i = 0; i < picked.length; i++) picked[i] = values[i * step + offset]!;
+  return picked;
+};
+
+/** The values of one counter in the reports: all of a list, or one place of each report. */
+interface Column {
+  values: Float64Array;
+  place?: number;
+  perReport?: number;
+}
+
+interface Result {
+  energy: number;
+  isRepaired: boolean;
+  first: number | null;
+  opening: number | null;
+  closing: number | null;
+}
+
+/** What the roll-up knows of a device besides its reports. */
+export interface DeviceFacts {
+  ratedW: number | null;
+  before: Standing | null;
+}
+
+/** The day of one device that reported at least once. */
+export function deviceDay(
+  readings: DeviceReadings,
+  { ratedW, before }: DeviceFacts,
+  frame: DayFrame,
+): DeviceDay {
+  const { at, kind, width } = readings;
+  const power = readings.scalars.mainPower!;
+  const intervalMs = usualInterval(at);
+  const hasDayCounter = tradeOf(kind) === 'sun' && isMeasured(readings.scalars.mainCounter!);
+  const rules = rulesOf(kind, hasDayCounter, width, ratedW);
+
+  const measure = (
+    slot: number,
+    { values, place = 0, perReport = 1 }: Column,
+    powersOf: () => Float64Array,
+    sign: 1 | -1,
+    spread?: Spread,
+  ): Result => {
+    const known = before?.counters[slot] ?? null;
+    const last: Reading | null = before && known !== null ? { atMs: before.atMs, value: known } : null;
+    if (!isMeasured(values, place, perReport)) {
+      const energy = energyFromPower(at, powersOf(), intervalMs, sign, spread);
+      return { energy, isRepaired: false, first: null, opening: null, closing: known };
+    }
+    const counter = {
+      ...{ atMs: at, values, place, perReport },
+      startMs: frame.startMs,
+      wakeMs: frame.wakeMs,
+      intervalMs,
+      before: last,
+      rules,
+    };
+    const { energy, isRepaired, first, opening, closing } = energyOfDay(counter, spread);
+    return { energy, isRepaired, first: first?.value ?? null, opening, closing: closing?.value ?? known };
+  };
+  const unmeasured = (slot: number): Result => ({
+    energy: 0,
+    isRepaired: false,
+    first: null,
+    opening: null,
+    closing: before?.counters[slot] ?? null,
+  });
+
+  const mainSteps = createDaySteps(frame);
+  const outSteps = createDaySteps(frame);
+  const isInverter = tradeOf(kind) === 'sun';
+  // A battery that charges takes power in, which its sign shows as negative.
+  const inSign = tradeOf(kind) === 'storage' ? -1 : 1;
+  const powerOf = () => power;
+  const energy = { values: readings.scalars.mainCounter! };
+  const energyOut = { values: readings.scalars.secondCounter! };
+  const isLifetimeInverter = isInverter && !hasDayCounter && isMeasured(energyOut.values);
+  const main = isLifetimeInverter ? unmeasured(0) : measure(0, energy, powerOf, inSign, mainSteps.spread);
+  const second = isLifetimeInverter
+    ? measure(1, energyOut, powerOf, 1, mainSteps.spread)
+    : isInverter
+      ? unmeasured(1)
+      : measure(1, energyOut, powerOf, inSign === 1 ? -1 : 1, outSteps.spread);
+
+  const inputs = Array.from({ length: width }, (_, i) =>
+    measure(
+      2 + i,
+      { values: readings.inputs.inputCounter!, place: i, perReport: width },
+      () => every(readings.inputs.power!, i, width),
+      1,
+    ),
+  );
+  const all = [main, second, ...inputs];
+  return {
+    deviceId: readings.deviceId,
+    kind,
+    energyWh: tenths((isLifetimeInverter ? second.energy : main.energy) / 10),
+    outWh: isInverter ? null : tenths(second.energy / 10),
+    peakW: highest(power),
+    samples: at.length,
+    intervalMs,
+    isRepaired: main.isRepaired || second.isRepaired,
+    hoursWh: mainSteps.hoursWh(),
+    outHoursWh: outSteps.hoursWh(),
+    quartersWh: mainSteps.quartersWh(),
+    outQuartersWh: outSteps.quartersWh(),
+    hourPeaksW: hourPeaks(at, power, frame),
+    modules: inputs.map((input, i) => ({
+      addr: i + 1,
+      energyWh: tenths(input.energy / 10),
+      peakW: highest(readings.inputs.power!, i, width),
+    })),
+    first: { atMs: at[0]!, counters: all.map((result) => result.first) },
+    opening: all.map((result) => result.opening),
+    // Inputs that no report of the day named still stand where they stood.
+    closing: {
+      atMs: at[at.length - 1]!,
+      counters: [...all.map((result) => result.closing), ...(before?.counters.slice(all.length) ?? [])],
+    },
+  };
+}
+
+function hourPeaks(at: Float64Array, power: Float64Array, frame: DayFrame): (number | null)[] {
+  const peaks = Array.from<null, number | null>({ length: hoursIn(frame) }, () => null);
+  for (let i = 0; i < at.length; i++) {
+    const hour = Math.floor((at[i]! - frame.startMs) / HOUR_MS);
+    const watts = power[i]! / 10;
+    if (!Number.isNaN(watts) && (peaks[hour] === null || watts > (peaks[hour] ?? 0))) peaks[hour] = watts;
+  }
+  return peaks;
+}
+
+/**
+ * Whether a day that counted from `opening` would count from elsewhere if the counters had stood as `before` says:
+ * then it must be recomputed.
+ */
+export function isOpeningStale(
+  day: { kind: number; first: Standing; opening: readonly (number | null)[]; startMs: number },
+  before: Standing | null,
+  ratedW: number | null,
+): boolean {
+  const hasDayCounter = tradeOf(day.kind) === 'sun' && (day.first.counters[0] ?? null) !== null;
+  const rules = rulesOf(day.kind, hasDayCounter, Math.max(0, day.opening.length - 2), ratedW);
+  return day.opening.some((opening, slot) => {
+    const first = day.first.counters[slot] ?? null;
+    if (first === null) return false;
+    const known = before?.counters[slot] ?? null;
+    const last = before && known !== null ? { atMs: before.atMs, value: known } : null;
+    return openingOf({ atMs: day.first.atMs, value: first }, last, day.startMs, rules) !== opening;
+  });
+}

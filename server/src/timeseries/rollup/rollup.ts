@@ -1,0 +1,273 @@
+// Recomputes one local day of one plant from its reports. Idempotent: whatever order reports came in, whatever was
+// computed before, the same reports give the same rows.
+import { deviceKindNamed } from '@helioport/domain/deviceKinds';
+import { gapsOfPlant } from '@helioport/domain/gaps';
+import { dayBounds, localDay } from '@helioport/domain/periods';
+import { productByModelByte, productByNumber } from '@helioport/domain/products';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { inTransaction } from '../../platform/db.ts';
+import { lockKey } from '../../platform/locks.ts';
+import { msOf, numbers } from '../columns.ts';
+import { dayAt } from '../ingestion/running.ts';
+import { tradeOf } from '../kinds.ts';
+import type { DeviceReadings, ReadingsOf } from '../query/readingParts.ts';
+import { kindsOf, readReportsInParts } from '../query/readings.ts';
+import { over, type Queryable } from '../queryable.ts';
+import { changesOf } from './changes.ts';
+import { correctLatest, correctRecent } from './correct.ts';
+import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
+import { hourChangesOf, writeDeviceHours } from './deviceHours.ts';
+import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
+import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
+import { queueForJudging } from './judge.ts';
+import {
+  type DayKey,
+  writeDeviceDays,
+  writeModuleDays,
+  writeSiteDay,
+  writeSiteHours,
+} from './rollupWrite.ts';
+import { curveOf, deservesCurve, writeCurve } from './siteCurve.ts';
+import {
+  completenessOf,
+  dueWindow,
+  hasBands,
+  lightOf,
+  type SitePrices,
+  siteDay,
+  worthOfDay,
+} from './siteDay.ts';
+import { refreshMonth } from './siteMonth.ts';
+import {
+  type ClosingRow,
+  closingOf,
+  daysAfter,
+  numbersOf,
+  type StandingRow,
+  standings,
+} from './standings.ts';
+import { storedParts } from './storedParts.ts';
+import { addToTotals } from './total.ts';
+
+interface Site extends SitePrices {
+  /** First day of which reports are still there; null: of all. */
+  detailFrom: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** Whether a curve of the day is stored. */
+  hasCurve: boolean;
+}
+
+interface Device {
+  id: number;
+  kind: string;
+  productNumber: number | null;
+  modelByte: number | null;
+  firstSeenAtMs: number | null;
+  retiredAtMs: number | null;
+}
+
+const ratedOf = (device: Device | undefined): number | null =>
+  (productByNumber(device?.productNumber ?? 0) ?? productByModelByte(device?.modelByte ?? -1))?.ratedW ??
+  null;
+
+/**
+ * Holds the roll-ups of a plant until the transaction ends. Days of one plant follow one another, whoever recomputes
+ * them: a day goes on from where the counters stood when the day before ended, so it must see what that day wrote, and
+ * that day must see it to mark it again. Taken before any row is locked, so that nobody waits in a circle.
+ */
+export const holdRollUps = (tx: Tx, siteId: number): Promise<void> => lockKey(tx, 'rollUp', siteId);
+
+/**
+ * Recomputes a day in one transaction, and clears its mark when it was taken for that. A later day whose counters go
+ * on from this one's is marked if they now stand elsewhere.
+ */
+export async function rollUp(db: Db, day: SiteDay | TakenDay, now: number): Promise<void> {
+  await inTransaction(db, 'write', async (tx) => {
+    await holdRollUps(tx, day.siteId);
+    // A crash that undoes it brings the mark back as well, so nobody waits for the disk.
+    if ('takenAtMs' in day) await sql`set local synchronous_commit = off`.execute(tx);
+    const followers = await recompute(tx, day, now);
+    if ('takenAtMs' in day) await finishDirty(over(tx), day);
+    await markDays(over(tx), followers, now);
+  });
+}
+
+/** Returns the days that must follow. */
+async function recompute(tx: Tx, { siteId, day }: SiteDay, now: number): Promise<SiteDay[]> {
+  const query = over(tx);
+  const site = (
+    await query.query<Site & Record<string, unknown>>({
+      name: 'rollup-site',
+      text: `select timezone, latitude, longitude, prices, (select detail_from from retention) as "detailFrom",
+               exists (select from site_curve where site_id = $1 and day = $2) as "hasCurve"
+             from sites where id = $1`,
+      values: [siteId, day],
+    })
+  ).rows[0];
+  // A plant that was deleted takes its marks with it.
+  if (!site) return [];
+  // Its reports went with their time, or some did: what was summed of them stays.
+  if (site.detailFrom !== null && day < site.detailFrom) return [];
+  const bounds = dayBounds(day, site.timezone);
+  const key: DayKey = { siteId, day, ...bounds };
+  const which: ReadingsOf = {
+    siteId,
+    fromMs: bounds.startMs,
+    toMs: bounds.endMs,
+    scalars: ['mainPower', 'mainCounter', 'secondCounter', 'statusBits'],
+    inputs: ['power', 'inputCounter'],
+  };
+  // One waits at the database while another is worked at, so that it never waits for us.
+  const belonging = begun(devicesOf(query, siteId));
+  const standing = begun(standings(query, key));
+  const devices = await belonging;
+  const kinds = begun(kindsOf(tx, which));
+  const { old, before } = await standing;
+
+  const light = lightOf(bounds, site);
+  const frame = {
+    ...bounds,
+    wakeMs: light?.kind === 'normal' ? light.sunriseMs : bounds.startMs,
+    withQuarters: hasBands(site, day),
+  };
+  const readings: DeviceReadings[] = [];
+  const days: DeviceDay[] = [];
+  const complaints: DeviceFault[] = [];
+  const reading = readReportsInParts(tx, which, await kinds, (part) => {
+    for (const device of part) {
+      const { deviceId } = device;
+      const facts = { ratedW: ratedOf(devices.get(deviceId)), before: closingOf(before.get(deviceId)) };
+      readings.push(device);
+      days.push(deviceDay(device, facts, frame));
+      complaints.push(...faultsOfDay(device, site));
+    }
+  });
+  const storing = begun(storedParts(query, key));
+  await reading;
+  const byDevice = new Map(days.map((d) => [d.deviceId, d]));
+  const window = dueWindow(bounds, light);
+  const completeness = completenessOf(
+    expectedOf(devices, bounds),
+    new Map(readings.map((r) => [r.deviceId, r])),
+    byDevice,
+    { fromMs: window.fromMs, toMs: Math.min(window.toMs, now) },
+  );
+  const { row, hours, power, slots } = siteDay(days, readings, frame, now);
+  const curve = deservesCurve(bounds, readings.length, now)
+    ? curveOf(readings, slots, now, { sun: power })
+    : null;
+
+  const stored = await storing;
+  const changes = changesOf(days, old, stored.modules);
+  const worth = worthOfDay(site, day, days);
+  let followers: SiteDay[] = [];
+  await twoAtATime([
+    () => writeDeviceDays(query, key, changes),
+    () => writeDeviceHours(query, siteId, hourChangesOf(key, days, stored)),
+    async () => {
+      followers = await followersOf(query, { site, key, old, byDevice, before, devices });
+    },
+    () => writeModuleDays(query, key, changes),
+    () => addToTotals(query, siteId, changes.worth),
+    () => writeSiteHours(query, key, days.length > 0 ? hours : [], now),
+    () => writeSiteDay(query, key, days.length > 0 ? { ...row, completeness, worth } : null, now),
+    async () => {
+      if (curve !== null || site.hasCurve) await writeCurve(query, key, curve);
+    },
+    () =>
+      writeFaultDays(
+        query,
+        key,
+        complaints,
+        gapsOfPlant(
+          readings.filter(({ kind }) => tradeOf(kind) === 'sun'),
+          site,
+        ),
+      ),
+    () => refreshMonth(query, key),
+  ]);
+  await correctLatest(query, key, days, [...old.keys()]);
+  await correctRecent(query, siteId, localDay(now, site.timezone));
+  await queueForJudging(query, key, now);
+  return followers;
+}
+
+/** Work that has begun. It may fail while other work is awaited; who awaits it hears of that. */
+function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
+/** Does one step after the other, each begun while the one before it is under way at the database. */
+async function twoAtATime(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  let before = Promise.resolve();
+  for (const step of steps) {
+    const now = begun(step());
+    await before;
+    before = now;
+  }
+  await before;
+}
+
+async function devicesOf(query: Queryable, siteId: number): Promise<Map<number, Device>> {
+  const { rows } = await query.query<Device & Record<string, unknown>>({
+    name: 'rollup-devices',
+    text: `select id, kind, product_number as "productNumber", model_byte as "modelByte",
+             ${msOf('first_seen_at')} as "firstSeenAtMs", ${msOf('retired_at')} as "retiredAtMs"
+           from devices where site_id = $1`,
+    values: [siteId],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Inverters that belonged to the plant on the day and had reported by then. */
+function expectedOf(
+  devices: ReadonlyMap<number, Device>,
+  { startMs, endMs }: { startMs: number; endMs: number },
+) {
+  return [...devices.values()].flatMap((device) => {
+    const { firstSeenAtMs, retiredAtMs } = device;
+    const isProducer = deviceKindNamed(device.kind)?.isProducer;
+    if (!isProducer || firstSeenAtMs === null || firstSeenAtMs >= endMs) return [];
+    const toMs = retiredAtMs ?? Number.POSITIVE_INFINITY;
+    return toMs <= startMs ? [] : [{ deviceId: device.id, fromMs: firstSeenAtMs, toMs }];
+  });
+}
+
+interface Change {
+  site: Site;
+  key: DayKey;
+  old: ReadonlyMap<number, StandingRow>;
+  byDevice: ReadonlyMap<number, DeviceDay>;
+  before: ReadonlyMap<number, ClosingRow>;
+  devices: ReadonlyMap<number, Device>;
+}
+
+const isSameStanding = (row: StandingRow | undefined, closing: Standing | undefined): boolean =>
+  row !== undefined &&
+  closing !== undefined &&
+  row.closingAtMs === closing.atMs &&
+  row.closing === numbers(closing.counters);
+
+/** Next days that counted from where the counters no longer stand. */
+async function followersOf(query: Queryable, change: Change): Promise<SiteDay[]> {
+  const { site, key, old, byDevice, before, devices } = change;
+  const changed = [...new Set([...old.keys(), ...byDevice.keys()])].filter(
+    (id) => !isSameStanding(old.get(id), byDevice.get(id)?.closing),
+  );
+  if (changed.length === 0) return [];
+  const stale = new Set<string>();
+  for (const [id, next] of await daysAfter(query, key, changed)) {
+    const last = byDevice.get(id)?.closing ?? closingOf(before.get(id));
+    const { startMs } = dayAt(next.firstAtMs, site.timezone);
+    const opened = {
+      ...{ kind: next.kind, startMs },
+      first: { atMs: next.firstAtMs, counters: numbersOf(next.first) },
+      opening: numbersOf(next.opening),
+    };
+    if (isOpeningStale(opened, last, ratedOf(devices.get(id)))) stale.add(next.day);
+  }
+  return [...stale].map((day) => ({ siteId: key.siteId, day }));
+}

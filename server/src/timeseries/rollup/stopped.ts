@@ -1,0 +1,146 @@
+// Keeps what stopped within the day: looks at the reports of the last hour of plants in which something makes nothing
+// while there is light, and forgets what works again.
+import { clearSkyPowerOf, type SkyPlant } from '@helioport/domain/clearSky';
+import { measures } from '@helioport/domain/measures';
+import { dayBounds, localDay } from '@helioport/domain/periods';
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { type Stopped, stoppedIn, stopRule, type WatchedDevice } from '@helioport/domain/stopped';
+import { sunAt } from '@helioport/domain/sun';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { measureColumn, roleColumn } from '../catalogue.ts';
+import { isProducer, kindNumberSql } from '../kinds.ts';
+import type { DeviceReadings } from '../query/readingParts.ts';
+import { readReports } from '../query/readings.ts';
+import { skyPlants } from '../query/skies.ts';
+import { tellsModules } from './tellsModules.ts';
+
+/** Lower than this no plant is looked at: in twilight they all make nothing. */
+const SUN_DEG = 10;
+/** Stored steps of power up to here are no proof of work: 1 W. */
+const NO_WORK = 10;
+
+const power = sql.raw(roleColumn('l', 'mainPower'));
+const inputPowers = measureColumn('l', 'power', 'input');
+
+/** Writes down what stopped an hour ago, and removes what has worked since. */
+export async function findStopped(tx: Tx, nowMs: number): Promise<void> {
+  await forgetMended(tx);
+  for (const plant of await suspects(tx, nowMs)) {
+    if (90 - sunAt(nowMs, plant.latitude, plant.longitude).zenithDeg < SUN_DEG) continue;
+    await keep(tx, plant.siteId, await look(tx, plant, nowMs));
+  }
+}
+
+/** A plant works again by any of its producers, a device by itself, its modules by one of them. */
+const forgetMended = (tx: Tx) =>
+  sql`
+  delete from stopped t where not exists (select from devices d
+    where d.id = t.device_id and d.site_id = t.site_id and d.retired_at is null)
+  or exists (select from latest l where l.site_id = t.site_id and l.at > t.begun_at
+    and ${kindNumberSql('l.kind', isProducer)} and (l.device_id = t.device_id or t.key = 'plantZero')
+    and case when t.key = 'modulesMakeNothing'
+      then exists (select from unnest(t.addrs) a where ${inputPowers}[a] > ${NO_WORK})
+      else ${power} > ${NO_WORK} end)`.execute(tx);
+
+interface Suspect {
+  siteId: number;
+  timeZone: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Plants that are heard and in which a device, or an input of one that works, makes next to nothing now. */
+async function suspects(tx: Tx, nowMs: number): Promise<Suspect[]> {
+  const { rows } = await sql<Suspect>`
+    select s.id as "siteId", s.timezone as "timeZone", s.latitude, s.longitude
+    from latest l join sites s on s.id = l.site_id
+    where ${kindNumberSql('l.kind', isProducer)} and l.at > ${new Date(nowMs - STALE_AFTER_MS)}
+      and s.latitude is not null and s.longitude is not null
+      and (${power} <= ${NO_WORK}
+        or (select min(c) * 50 < max(c) from unnest(${inputPowers}) c))
+    group by s.id order by s.id`.execute(tx);
+  return rows;
+}
+
+interface Producer {
+  deviceId: number;
+  /** Whether it is heard now, and whether it was at work when it was heard last today. */
+  isHeard: boolean;
+  wasAtWork: boolean;
+  /** It reported before yesterday already: what was just put up need not be wired yet. */
+  isOld: boolean;
+  modules: { addr: number; planeId: number | null; ratedW: number | null }[];
+}
+
+async function look(tx: Tx, { siteId, timeZone }: Suspect, nowMs: number): Promise<Stopped[]> {
+  const day = localDay(nowMs, timeZone);
+  const { rows: producers } = await sql<Producer>`
+    select l.device_id as "deviceId", l.at > ${new Date(nowMs - STALE_AFTER_MS)} as "isHeard",
+      l.day = ${day}::date and coalesce(${power}, 0) > ${NO_WORK} as "wasAtWork",
+      exists (select from device_day e where e.site_id = l.site_id and e.device_id = l.device_id
+        and e.day < ${day}::date - 1) as "isOld",
+      coalesce((select json_agg(json_build_object('addr', m.addr, 'planeId', m.plane_id, 'ratedW', m.rated_w))
+        from modules m where m.site_id = l.site_id and m.device_id = l.device_id and ${tellsModules}), '[]') as modules
+    from latest l join devices d on d.id = l.device_id and d.site_id = l.site_id and d.retired_at is null
+    where l.site_id = ${siteId} and ${kindNumberSql('l.kind', isProducer)}`.execute(tx);
+  const heard = new Map(producers.filter(({ isHeard }) => isHeard).map((one) => [one.deviceId, one]));
+  const readings = await readReports(tx, {
+    ...{ siteId, fromMs: dayBounds(day, timeZone).startMs, toMs: nowMs + 1 },
+    scalars: ['mainPower', 'statusBits', 'temperature'],
+    inputs: ['power'],
+  });
+  const sky = (await skyPlants(tx, [siteId])).get(siteId);
+  if (!sky) return [];
+  const clearSkyW = clearSkyPowerOf(sky);
+  const ratedW = ratingOf(sky);
+  const devices = readings.flatMap((one) => {
+    const producer = heard.get(one.deviceId);
+    return producer ? [watchedOf(one, producer, nowMs)] : [];
+  });
+  return stoppedIn({
+    ...{ nowMs, devices },
+    isAnotherAtWork: producers.some(({ isHeard, wasAtWork }) => !isHeard && wasAtWork),
+    clearSkyShare: (ms) => (ratedW > 0 ? clearSkyW(ms) / ratedW : 0),
+  }).filter(({ deviceId }) => heard.get(deviceId)?.isOld);
+}
+
+const ratingOf = ({ inverters }: SkyPlant): number =>
+  inverters.flatMap(({ modules }) => modules).reduce((sum, { ratedW }) => sum + ratedW, 0);
+
+/** A device's reports of the last hour, with the one before them. */
+function watchedOf(readings: DeviceReadings, { modules }: Producer, nowMs: number): WatchedDevice {
+  const { deviceId, at, scalars, inputs, width } = readings;
+  const later = at.findIndex((one) => one > nowMs - stopRule.lastsMs);
+  const first = Math.max(0, (later < 0 ? at.length : later) - 1);
+  const watts = (list: ArrayLike<number>) => Array.from(list, (step) => step / measures.power.storedPerUnit);
+  const told = (scalars.temperature ?? new Float64Array()).filter((step) => !Number.isNaN(step));
+  const ofInput = (addr: number) =>
+    Array.from(at.slice(first), (_, i) => inputs.power?.[(first + i) * width + addr - 1] ?? Number.NaN);
+  return {
+    deviceId,
+    at: at.slice(first),
+    powerW: watts(scalars.mainPower?.slice(first) ?? []),
+    bits: scalars.statusBits?.slice(first) ?? [],
+    coldestC: told.length === 0 ? null : Math.min(...told) / measures.temperature.storedPerUnit,
+    inputs: modules.map(({ addr, planeId, ratedW }) => ({
+      ...{ addr, planeId, ratedW },
+      powerW: addr <= width ? watts(ofInput(addr)) : watts(at.slice(first).fill(Number.NaN)),
+    })),
+  };
+}
+
+async function keep(tx: Tx, siteId: number, found: readonly Stopped[]): Promise<void> {
+  if (found.length === 0) return;
+  const rows: RawBuilder<unknown> = sql`jsonb_to_recordset(${JSON.stringify(
+    found.map(({ deviceId, key, addrs, begunAtMs }) => ({
+      ...{ device_id: deviceId, key, addrs },
+      begun_at: new Date(begunAtMs),
+    })),
+  )}::jsonb) as n(device_id bigint, key text, addrs smallint[], begun_at timestamptz)`;
+  await sql`
+    insert into stopped as t (site_id, device_id, key, addrs, begun_at)
+    select ${siteId}, device_id, key, addrs, begun_at from ${rows}
+    on conflict (site_id, device_id, key) do update set addrs = excluded.addrs
+    where t.addrs is distinct from excluded.addrs`.execute(tx);
+}

@@ -1,0 +1,58 @@
+// Where every call must stand: the address names the file, and every promise is fulfilled and mounted.
+import fs from 'node:fs';
+import path from 'node:path';
+import { addressOf, type Contract, type Endpoint } from '@helioport/contract/endpoint';
+import type { Fulfilled } from '../../src/access/handler.ts';
+import type { FastifyInstance } from '../../src/platform/http.ts';
+
+/** Entries whose key or room is not the one that their path names. */
+export const wronglyNamed = (contracts: Readonly<Record<string, Contract>>): string[] =>
+  Object.entries(contracts).flatMap(([room, contract]) =>
+    Object.entries(contract).flatMap(([key, { path: address }]) => {
+      const named = addressOf(address);
+      return named.room === room && named.name === key ? [] : [`${address} stands in ${room} as ${key}`];
+    }),
+  );
+
+/** Entries without a handler in the file that their path names, and files that answer no entry of their room. */
+export function misplaced(contracts: Readonly<Record<string, Contract>>, apiFolder: string): string[] {
+  return Object.entries(contracts).flatMap(([room, contract]) => {
+    const folder = path.join(apiFolder, room);
+    const files = fs
+      .readdirSync(folder)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
+    const helpers = files
+      .filter((name) => !/^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
+      .map((name) => `${room}/${name} answers no call: it belongs in ${room}/internal`);
+    const handlers = files
+      .filter((name) => /^export default /m.test(fs.readFileSync(path.join(folder, name), 'utf8')))
+      .map((name) => name.slice(0, -'.ts'.length));
+    const missing = Object.values(contract)
+      .map(({ path: address }) => ({ address, file: addressOf(address).name }))
+      .filter(({ file }) => !handlers.includes(file))
+      .map(({ address, file }) => `${address} has no ${room}/${file}.ts`);
+    const idle = handlers
+      .filter((name) => !(name in contract))
+      .map((name) => `${room}/${name}.ts answers no call`);
+    return [...missing, ...idle, ...helpers];
+  });
+}
+
+/** Promises that nobody keeps, and addresses that the server does not know. */
+export function unanswered(
+  contracts: Readonly<Record<string, Contract>>,
+  rooms: readonly Fulfilled[],
+  http: FastifyInstance,
+): string[] {
+  const kept = new Set<Endpoint>(rooms.map(({ endpoint }) => endpoint));
+  return allOf(contracts).flatMap((endpoint) => [
+    ...(kept.has(endpoint) ? [] : [`${endpoint.path} is fulfilled by no room`]),
+    ...[endpoint.path, ...endpoint.aliases]
+      .filter((address) => !http.hasRoute({ method: 'POST', url: `/${address}` }))
+      .map((address) => `${address} is not mounted`),
+  ]);
+}
+
+/** Every call of every room. */
+export const allOf = (contracts: Readonly<Record<string, Contract>>): Endpoint[] =>
+  Object.values(contracts).flatMap((contract) => Object.values(contract));

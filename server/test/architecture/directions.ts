@@ -1,0 +1,181 @@
+// Which room may import which, and the reading of a tree's imports that the house test holds against it.
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** A wrong arrow, or a folder name that says nothing. */
+export interface Violation {
+  file: string;
+  imports: string;
+  why: string;
+}
+
+const rooms = [
+  'domain',
+  'demo',
+  'contract',
+  'protocol',
+  'locales',
+  'server',
+  'web',
+  'simulator',
+  'e2e',
+  'tools',
+  'bench',
+];
+
+/** What stands above each room: it may import these and itself. */
+const above: Record<string, readonly string[]> = {
+  domain: [],
+  demo: ['domain'],
+  locales: [],
+  contract: ['domain'],
+  protocol: ['domain'],
+  web: ['domain', 'contract', 'locales'],
+  server: ['domain', 'demo', 'contract', 'protocol', 'locales'],
+  simulator: ['domain', 'demo', 'protocol'],
+  e2e: ['contract', 'demo', 'domain', 'protocol'],
+  // Tools, tests of tools and benchmarks stand outside the house and may look into every room.
+  tools: rooms,
+  bench: rooms,
+};
+
+/** Inside the server: what each folder of server/src may import. Files directly in server/src compose it all. */
+const insideServer: Record<string, readonly string[]> = {
+  platform: [],
+  access: ['repositories', 'platform'],
+  repositories: ['platform'],
+  timeseries: ['platform'],
+  queries: ['access', 'timeseries', 'repositories', 'platform'],
+  ingest: ['timeseries', 'repositories', 'platform'],
+  jobs: ['queries', 'timeseries', 'repositories', 'platform'],
+  http: ['access', 'queries', 'timeseries', 'repositories', 'platform'],
+  api: ['queries', 'access', 'timeseries', 'repositories', 'platform'],
+};
+
+const insideWeb: Record<string, readonly string[]> = {
+  components: [],
+  api: [],
+  session: ['api', 'components'],
+  'components/pv': ['session', 'api', 'components'],
+  features: ['components/pv', 'session', 'api', 'components'],
+  app: ['features', 'components/pv', 'session', 'api', 'components'],
+};
+
+const forbiddenFolders = /(^|\/)(shared|common|utils|helpers|lib)(\/|$)/;
+const importPattern =
+  /(?:^|[^\w.])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[^\w.])import\s*\(?\s*['"]([^'"]+)['"]/gm;
+
+/** Every module specifier that `source` imports, statically, dynamically or for its types. */
+export const importsOf = (source: string): string[] =>
+  [...source.matchAll(importPattern)].map((match) => match[1] ?? match[2] ?? '');
+
+/** Path from the root that a specifier of `file` means; undefined for libraries. */
+export function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.'))
+    return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+  const own = /^@helioport\/([^/]+)\/?(.*)$/.exec(specifier);
+  if (!own) return undefined;
+  const [, room = '', rest = ''] = own;
+  const isOutsideSrc = room === 'locales' || (room === 'server' && /^(seed|test)\//.test(rest));
+  return isOutsideSrc ? `${room}/${rest}` : `${room}/src/${rest}`;
+}
+
+/** The wrong arrows that one file draws. `file` is its path from the root, with forward slashes. */
+export function violationsOf(file: string, source: string): Violation[] {
+  const found: Violation[] = [];
+  for (const specifier of importsOf(source)) {
+    const target = targetOf(file, specifier);
+    const why = target === undefined ? undefined : (whySolar(file, target) ?? whyWrong(file, target));
+    if (why) found.push({ file, imports: specifier, why });
+  }
+  return found;
+}
+
+/** What `platform/` may know of the domain: nothing that only a photovoltaic plant has. */
+const plainDomain = /^domain\/src\/(languages|zones|units|brands|periods|offsets|wire|currencies|folded)$/;
+
+const whySolar = (file: string, target: string): string | undefined =>
+  file.startsWith('server/src/platform/') && target.startsWith('domain/') && !plainDomain.test(target)
+    ? `platform must not know ${target.slice('domain/src/'.length)}`
+    : undefined;
+
+function whyWrong(file: string, target: string): string | undefined {
+  const [room = ''] = file.split('/');
+  const [targetRoom = ''] = target.split('/');
+  // The demo world is written down like any other; only what writes it knows that it is one.
+  if (file.startsWith('server/src/') && targetRoom === 'demo' && !isComposition(path.posix.basename(file)))
+    return 'server/src must not import demo';
+  if (room !== targetRoom) {
+    const allowed = above[room];
+    if (!allowed || !rooms.includes(targetRoom)) return undefined;
+    return allowed.includes(targetRoom) ? undefined : `${room} must not import ${targetRoom}`;
+  }
+  if (room === 'server') return whyWrongInside(insideServer, file, target, 'api', 'server/src/');
+  if (room === 'web') return whyWrongInside(insideWeb, file, target, 'features', 'web/src/');
+  return undefined;
+}
+
+function whyWrongInside(
+  arrows: Record<string, readonly string[]>,
+  file: string,
+  target: string,
+  sliced: string,
+  base: string,
+): string | undefined {
+  // Tests beside a file may use the harness and whatever makes their world.
+  if (!file.startsWith(base) || /\.test\.tsx?$/.test(file)) return undefined;
+  const [folder, slice] = layerOf(arrows, file.slice(base.length));
+  const allowed = arrows[folder];
+  if (!allowed) return undefined;
+  if (!target.startsWith(base)) return `${base}${folder} must not import ${target}`;
+  const [targetFolder, targetSlice] = layerOf(arrows, target.slice(base.length));
+  if (folder === targetFolder) {
+    const isOtherSlice = folder === sliced && slice !== targetSlice;
+    return isOtherSlice ? `${sliced}/${slice} must not import ${sliced}/${targetSlice}` : undefined;
+  }
+  if (!(targetFolder in arrows)) {
+    // A file directly in src: composition for the app, plain words (config, paths, theme) for everybody.
+    return isComposition(targetFolder) ? `${folder} must not import ${targetFolder}` : undefined;
+  }
+  return allowed.includes(targetFolder) ? undefined : `${folder} must not import ${targetFolder}`;
+}
+
+const isComposition = (name: string) => /^(main|app|modules)\.tsx?$/.test(name);
+
+/** The layer of a path and the folder within it. A nested layer such as `components/pv` counts before its parent. */
+function layerOf(layers: Record<string, readonly string[]>, at: string): [layer: string, slice: string] {
+  const [first = '', second = '', third = ''] = at.split('/');
+  const nested = `${first}/${second}`;
+  return nested in layers ? [nested, third] : [first, second];
+}
+
+/** All TypeScript files of the house below `root`, as paths from it. */
+export function sourceFiles(root: string): string[] {
+  const found: string[] = [];
+  const walk = (folder: string) => {
+    for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const at = path.posix.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!['node_modules', 'dist', 'test-results'].includes(entry.name)) walk(at);
+      } else if (/\.tsx?$/.test(entry.name)) {
+        found.push(at);
+      }
+    }
+  };
+  for (const room of rooms) if (fs.existsSync(path.join(root, room))) walk(room);
+  return found;
+}
+
+/** Every wrong arrow and every folder whose name refuses nothing, in the tree below `root`. */
+export function violationsIn(root: string): Violation[] {
+  return sourceFiles(root).flatMap((file) => {
+    const wrong = violationsOf(file, fs.readFileSync(path.join(root, file), 'utf8'));
+    const folder = path.posix.dirname(file);
+    // The API has a noun `common`; that room is named by its address.
+    const isNoun = /^server\/src\/api\/common(\/internal)?$/.test(folder);
+    if (forbiddenFolders.test(folder) && !isNoun) {
+      wrong.push({ file, imports: '', why: `the folder name ${folder} says nothing` });
+    }
+    return wrong;
+  });
+}

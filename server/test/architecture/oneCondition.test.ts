@@ -1,0 +1,90 @@
+// Status and severity are derived in one place (domain/src/condition.ts and its SQL twin). Screens and calls show what they
+// are given: none of them compares alarms, status words or ages by itself.
+import fs from 'node:fs';
+import path from 'node:path';
+import { conditions, deviceCondition, plantCondition, severities } from '@helioport/domain/condition';
+import { eventKinds } from '@helioport/domain/eventKinds';
+import { gradeAt, grades, statusOfState } from '@helioport/domain/state';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(file);
+    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) yield file;
+  }
+}
+
+/** What derives a severity or a shown state, and the only files that do. */
+const derivations: readonly { what: RegExp; only: readonly string[] }[] = [
+  // The severity of a status follows from the function alone.
+  { what: /\b(?:plantCondition|deviceCondition)\(/, only: ['server/src/queries/stateNow.ts'] },
+  { what: /\bconditionOfPlant\(|\bverdictOf\(/, only: ['server/src/queries/stateNow.ts'] },
+  { what: /\bgradeSql\(/, only: ['server/src/timeseries/query/state.ts'] },
+  // A chip, color or drawing that asks for the level of a verdict or a status word would be a second opinion.
+  { what: /verdict\.level === '(?:bad|notice)' (?:\?|&& \(state)/, only: [] },
+  { what: /\bisAlert\(|\bisDangerous\(/, only: [] },
+];
+
+/** Calls and screens that derive something by themselves. */
+const offenders = (text: (file: string) => string): string[] =>
+  [
+    'web/src',
+    'server/src/api',
+    'server/src/queries',
+    'server/src/jobs',
+    'server/src/timeseries/query',
+  ].flatMap((folder) =>
+    [...sources(folder)].flatMap((file) =>
+      derivations
+        .filter(({ what, only }) => !only.includes(file) && what.test(text(file)))
+        .map(({ what }) => `${file}: ${what}`),
+    ),
+  );
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+
+describe('severity', () => {
+  it('is derived by no screen and by no call', () => {
+    expect(offenders(read)).toEqual([]);
+  });
+
+  it('that a screen derives is caught', () => {
+    const planted = (file: string) =>
+      file.endsWith('MapPins.tsx') ? `${read(file)}\nconst bad = isAlert(bits);` : read(file);
+    expect(offenders(planted)).toHaveLength(1);
+  });
+});
+
+describe('every condition', () => {
+  it('has one severity and one number for clients, and every alarm has that of its kind', () => {
+    for (const severity of Object.values(conditions)) expect(severities).toContain(severity);
+    const facts = {
+      grade: gradeAt(grades.findIndex(({ state }) => state === 'live')),
+      hasReported: true,
+      statusBits: 0,
+    };
+    for (const { key, alarm, severity } of eventKinds.filter(({ alarm }) => alarm !== null)) {
+      if (key === 'plantSilent') continue;
+      const condition = plantCondition({ ...facts, open: key });
+      expect([key, alarm !== null, condition.severity]).toEqual([key, true, severity]);
+      expect(condition.status).toBe(statusOfState(condition.state));
+    }
+  });
+
+  it('is worse with everything that is open: nothing that is added makes it better', () => {
+    const place = (severity: (typeof severities)[number]) => severities.indexOf(severity);
+    for (const grade of grades)
+      for (const statusBits of [0, 0x40, 0x4000])
+        for (const { key, alarm } of eventKinds) {
+          if (alarm === null) continue;
+          const facts = { grade, hasReported: true, statusBits };
+          for (const of of [plantCondition, deviceCondition])
+            expect(place(of({ ...facts, open: key }).severity)).toBeLessThanOrEqual(
+              place(of({ ...facts, open: null }).severity),
+            );
+        }
+  });
+});

@@ -1,0 +1,317 @@
+// The demo world with some telemetry, everybody in it ready to call, and bodies that fit every call at once.
+
+import { account } from '@helioport/contract/account';
+import { alarm } from '@helioport/contract/alarm';
+import { device } from '@helioport/contract/device';
+import type { Endpoint } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import {
+  type DeviceKind,
+  deviceKindNamed,
+  hasStorage,
+  hasStrings,
+  isGateway,
+  isMachine,
+} from '@helioport/domain/deviceKinds';
+import { localDay } from '@helioport/domain/periods';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { seedDemo } from '../../seed/demo.ts';
+import { storeReports, sunnyDay } from '../../seed/makeReports.ts';
+import { GROUPS, seedMenus } from '../../seed/menus.ts';
+import type { MenuSeed } from '../../seed/menuTree.ts';
+import type { Fulfilled } from '../../src/access/handler.ts';
+import { writeDownloads } from '../../src/jobs/writeDownloads.ts';
+import { inTransaction } from '../../src/platform/db.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { newToken } from '../../src/platform/token.ts';
+import { acknowledgeUrlOf, newMailSecret } from '../../src/queries/alarm/acknowledgeLink.ts';
+import { beginDownload } from '../../src/repositories/downloads.ts';
+import { createMailLink } from '../../src/repositories/mailLinks.ts';
+import { createSession } from '../../src/repositories/sessions.ts';
+import { offerSite } from '../../src/repositories/siteOffers.ts';
+import { type Caller, startTestApp, type TestApp } from '../harness.ts';
+
+export type Role = MenuSeed['groups'][number];
+
+/** The address of one person per role. */
+export const people: Readonly<Record<Role, string>> = {
+  administrator: 'admin@demo.test',
+  distributor: 'distributor@demo.test',
+  dealer: 'dealer@demo.test',
+  installer: 'installer@demo.test',
+  support: 'support@demo.test',
+  endUser: 'owner@demo.test',
+};
+export const roles = Object.keys(people) as Role[];
+
+/** A plant, one of its devices, its owner, its company and an alarm of it: what a body can name. */
+export interface Ids {
+  sid: string;
+  sn: string;
+  uid: string;
+  companyId: number;
+  alarmId: number;
+}
+
+export interface World {
+  app: TestApp;
+  /** The calls that the running API answers. */
+  endpoints: readonly Endpoint[];
+  /** A fresh session of somebody, without the trouble of a password. */
+  sessionOf(email: string): Promise<Caller>;
+  /** Ids that somebody of this address can see, plants with telemetry first. */
+  idsOf(email: string): Promise<Ids[]>;
+  /**
+   * Tokens that calls ask for, by the path of the call: of a public page, of a plant offered to the administrator, and of a mail
+   * to an owner about an alarm.
+   */
+  tokens: Readonly<Record<string, string>>;
+  /** The device that calls are about which are not about any, by the beginning of their paths. */
+  machines: Readonly<Record<string, { sn: string; sid?: string }>>;
+  close(): Promise<void>;
+}
+
+/** Starts the API over the demo world; `planted` are calls that stand in for those of the product. */
+export async function startWorld(options: { planted?: readonly Fulfilled[] } = {}): Promise<World> {
+  const app = await startTestApp({
+    env: { DEMO: 'on' },
+    ...(options.planted ? { rooms: options.planted } : {}),
+  });
+  const { db } = app.database;
+  await inTransaction(db, 'write', async (tx) => {
+    await seedMenus(tx);
+    await seedDemo(tx, app.now());
+  });
+  await letTheSunShine(app);
+  await raiseAlarms(app);
+  await haveWritten(app);
+  const tokens = await tokensOf(app);
+  const { rooms } = await import('../../src/modules.ts');
+
+  const sessionOf = async (email: string): Promise<Caller> => {
+    const { rows } = await sql<{ id: number; companyId: number | null }>`
+      select id, company_id as "companyId" from users where email = ${email}`.execute(db);
+    const user = rows[0];
+    if (!user) throw new Error(`nobody has the address ${email}`);
+    const { token, expiresAtMs } = newToken('', app.now());
+    await inTransaction(db, 'write', (tx) =>
+      createSession(tx, {
+        token,
+        userId: user.id,
+        companyId: user.companyId,
+        address: '',
+        userAgent: '',
+        now: app.now(),
+        expiresAtMs,
+      }),
+    );
+    return app.withToken(token);
+  };
+
+  return {
+    app,
+    endpoints: (options.planted ?? rooms).map(({ endpoint }) => endpoint),
+    sessionOf,
+    async idsOf(email) {
+      const { rows } = await sql<Ids>`
+        with recursive me as (select * from users where email = ${email}),
+        below as (select company_id as id from me union select c.id from companies c join below b on c.parent_id = b.id)
+        select s.sid, min(d.sn) as sn, coalesce(o.uid, '') as uid, coalesce(s.company_id, 0) as "companyId",
+          (select min(a.id) from alarm a where a.site_id = s.id) as "alarmId"
+        from sites s join devices d on d.site_id = s.id left join users o on o.id = s.owner_id
+        left join site_latest l on l.site_id = s.id
+        where s.owner_id = (select id from me) or s.company_id in (select id from below)
+          or (select scope from groups g join me on g.id = me.group_id) = 'all'
+          or s.id in (select site_id from site_shares where user_id = (select id from me))
+        group by s.id, o.uid order by max(l.at) desc nulls last, s.sid`.execute(db);
+      return rows;
+    },
+    tokens,
+    machines: await machinesOf(app),
+    close: () => app.close(),
+  };
+}
+
+async function tokensOf(app: TestApp): Promise<World['tokens']> {
+  const { db } = app.database;
+  const { rows } = await sql<{
+    token: string;
+  }>`select token from public_pages order by site_id limit 1`.execute(db);
+  const { rows: owned } = await sql<{ siteId: number; userId: number }>`
+    select id as "siteId", owner_id as "userId" from sites where owner_id is not null order by id limit 1`.execute(
+    db,
+  );
+  const { token } = await inTransaction(db, 'write', (tx) =>
+    offerSite(tx, { ...owned[0]!, email: people.administrator, now: app.now() }),
+  );
+  const mailed = await mailedTo(app, owned[0]!);
+  const link = await inTransaction(db, 'write', (tx) =>
+    createMailLink(tx, { userId: owned[0]!.userId, purpose: 'reset', now: app.now() }),
+  );
+  return {
+    ...{ [site.publicView.path]: rows[0]!.token, [site.offer.path]: token },
+    [account.linkInfo.path]: link,
+    ...{ [alarm.mailed.path]: mailed, [alarm.mailedAcknowledge.path]: mailed },
+  };
+}
+
+/** Of the mail to somebody about the alarm of his plant that stands. */
+async function mailedTo(app: TestApp, owned: { siteId: number; userId: number }): Promise<string> {
+  const { db } = app.database;
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from alarm where site_id = ${owned.siteId} and ended_at is null`.execute(db);
+  const told = { ...owned, alarmId: rows[0]!.id };
+  const url = await inTransaction(db, 'write', (tx) =>
+    acknowledgeUrlOf(tx, '', told, { secret: newMailSecret(), languageCode: 6, now: app.now() }),
+  );
+  return new URL(url, 'https://portal.test').searchParams.get('token')!;
+}
+
+/** The rooms of machines, and what a device of theirs can do. */
+const machineRooms: Readonly<Record<string, (kind: DeviceKind) => boolean>> = {
+  'v2/bdnz/': isMachine,
+  'v2/battery/': hasStorage,
+  'v2/ksp/': hasStrings,
+  'v2/gateway/': isGateway,
+};
+
+async function machinesOf(app: TestApp): Promise<World['machines']> {
+  const { rows } = await sql<{ sn: string; sid: string; kind: string }>`
+    select d.sn, s.sid, d.kind from devices d join sites s on s.id = d.site_id where d.part = '' order by d.sn`.execute(
+    app.database.db,
+  );
+  const found = Object.entries(machineRooms).map(([room, fits]) => {
+    const row = rows.find(({ kind }) => fits(deviceKindNamed(kind)!));
+    if (!row) throw new Error(`the demo world has nothing for ${room}`);
+    return [room, { sn: row.sn, sid: row.sid }];
+  });
+  return { ...Object.fromEntries(found), [device.listNoRegFrame.path]: { sn: 'F0F0F0F0' } };
+}
+
+/** A file of a history for every person, the administrator's first. */
+async function haveWritten(app: TestApp): Promise<void> {
+  const { db } = app.database;
+  const { rows } = await sql<{ userId: number; sn: string; sid: string }>`
+    select u.id as "userId", d.sn, s.sid from users u,
+      (select d.sn, d.site_id from devices d where d.site_id is not null order by d.sn limit 1) d
+      join sites s on s.id = d.site_id
+    where u.email = any(${Object.values(people)}::text[]) order by u.email <> ${people.administrator}, u.id`.execute(
+    db,
+  );
+  const span = { from: '2026-06-20', to: '2026-06-21', format: 'csv', lan: 0, columns: [] } as const;
+  for (const row of rows)
+    await inTransaction(db, 'write', (tx) => beginDownload(tx, { ...row, ...span }, app.now()));
+  await writeDownloads({ db, clock: app.now, log: createLog('silent') }, () => false);
+}
+
+/** One in every plant, of which nobody can tell any more. */
+async function raiseAlarms(app: TestApp): Promise<void> {
+  const at = new Date(app.now() - 3_600_000);
+  await sql`
+    with raised as (
+      insert into alarm (site_id, kind, device_id, device_ids, addrs, begun_at, raised_at, news_at, is_so)
+      select site_id, '0800', 0, array[min(id)], '{}', ${at}, ${at}, ${at}, false
+      from devices where site_id is not null group by site_id returning site_id, id
+    )
+    insert into alarm_step (site_id, alarm_id, at, step) select site_id, id, ${at}, 'raised' from raised`.execute(
+    app.database.db,
+  );
+}
+
+/** Yesterday and today, for one inverter of every plant, and one that nobody has claimed. */
+async function letTheSunShine(app: TestApp): Promise<void> {
+  const { db, pool } = app.database;
+  const { rows } = await sql<{ siteId: number; deviceId: number; timeZone: string }>`
+    select distinct on (s.id) s.id as "siteId", d.id as "deviceId", s.timezone as "timeZone"
+    from sites s join devices d on d.site_id = s.id
+    where d.kind = 'microinverter' and s.commissioned_at is not null order by s.id, d.id`.execute(db);
+  const stray = await sql<{ id: number }>`
+    insert into devices (serial, model_byte, first_seen_at) values ('F0F0F0F0', 230, now()) returning id`.execute(
+    db,
+  );
+  const reporters = [...rows, { siteId: 0, deviceId: stray.rows[0]!.id, timeZone: 'UTC' }];
+  const reports = reporters.flatMap((who) =>
+    [app.now() - 86_400_000, app.now()].flatMap((at) =>
+      sunnyDay(who, localDay(at, who.timeZone), {
+        peakW: 1200,
+        channels: 4,
+        everyMinutes: 15,
+        untilMs: app.now(),
+      }),
+    ),
+  );
+  await storeReports(pool, reports, app.now());
+}
+
+/**
+ * A body that names everything that any call may ask for; what a call does not know it drops. `types` chooses the
+ * kind of a chart.
+ */
+export const bodyFor = ({ sid, sn, uid, companyId, alarmId }: Ids, types = 1) => ({
+  q: 'demo',
+  sid,
+  sn,
+  uid,
+  companyId,
+  company_id: companyId,
+  types,
+  model: 11,
+  newSn: 'F0F0F0F0',
+  addr: 1,
+  typed: sn,
+  timezone: 'Europe/Berlin',
+  date: '2026-06-20',
+  start: '2026-06-20',
+  end: '2026-06-20',
+  rangeDate: '2026-06-14~2026-06-21',
+  page: { size: 1000, num: 0 },
+  filters: {},
+  wifiSn: [{ sn, wifiVersion: '3.01.25' }],
+  latitude: 52.52,
+  longitude: 13.41,
+  role_id: GROUPS.installer,
+  alertStart: '8',
+  alertEnd: '17',
+  alarmId,
+  alarmIds: [alarmId],
+  // The first firmware, campaign, set of parameters and run of the demo world.
+  id: 1,
+  firmwareId: 1,
+  gridCode: 'en50549',
+  assigneeUid: uid,
+  hours: 1,
+  years: 3,
+  comment: 'seen',
+  format: 'csv',
+});
+
+/** What a call is about that is not about any device; nothing for all others. */
+export const meantBy = ({ machines }: World, path: string) =>
+  Object.entries(machines).find(([room]) => path.startsWith(room))?.[1];
+
+/** The fields that a call reads; undefined where its schema does not say. */
+export function fieldsOf(schema: z.core.$ZodType): ReadonlySet<string> | undefined {
+  if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
+  return schema instanceof z.ZodObject ? new Set(Object.keys(schema.shape)) : undefined;
+}
+
+/** The part of a body that a call reads, without what it takes in another form, as `page` is a number for some. */
+export function fitted(
+  { input }: Endpoint,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const read = fieldsOf(input);
+  const refused = new Set(input.safeParse(body).error?.issues.map(({ path }) => path[0]));
+  return Object.fromEntries(
+    Object.entries(body).filter(([field]) => !refused.has(field) && read?.has(field) !== false),
+  );
+}
+
+/** Grants every menu entry to every role, as a careless operator might. */
+export const giveEverybodyEverything = async (world: World): Promise<void> => {
+  await sql`
+    insert into group_menus (group_id, menu_id) select g.id, m.id from groups g, menus m
+    on conflict do nothing`.execute(world.app.database.db);
+};

@@ -1,0 +1,36 @@
+// Said above every page while the server does not answer: how old what is shown is, and that the portal keeps trying.
+import { type ReactNode, useEffect } from 'react';
+import { useLiveStatus } from '../api/live.ts';
+import { queryClient } from '../api/query.ts';
+import { Icon } from '../components/base/Icon.tsx';
+import { formatAge, useNow } from '../components/base/time.ts';
+import { lookForConnection, useConnection } from '../connection.ts';
+import { t } from '../i18n.ts';
+
+export function LostNote(): ReactNode {
+  const { isLost, heardAt } = useConnection();
+  const now = useNow();
+  useEffect(() => {
+    const look = () => void lookForConnection();
+    addEventListener('offline', look);
+    const stopLive = useLiveStatus.subscribe(({ state }, before) => {
+      if (state === 'waiting' && before.state !== 'waiting') look();
+    });
+    // What was asked in vain is asked again, and what is shown is made fresh.
+    const stop = useConnection.subscribe((connection, before) => {
+      if (before.isLost && !connection.isLost) void queryClient.invalidateQueries();
+    });
+    return () => {
+      removeEventListener('offline', look);
+      stopLive();
+      stop();
+    };
+  }, []);
+  if (!isLost) return null;
+  return (
+    <p className="hp-lost" role="status">
+      <Icon name="clock" size={18} />
+      {t('public.offline', { age: formatAge(heardAt, now) })}
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { CopyText } from '../base/CopyText.tsx';
+import { Icon } from '../base/Icon.tsx';
+import type { DeviceRow, ListedDevice } from './deviceRows.ts';
+import './deviceName.css';
+
+/** Which machines show their parts. */
+export interface Fold {
+  isOpen: (sn: string) => boolean;
+  toggle: (sn: string) => void;
+}
+
+/** `isOpenAtFirst`: all machines show their parts until somebody folds one, as where trouble is looked for. */
+export function useFold(isOpenAtFirst: boolean): Fold {
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  return {
+    isOpen: (sn) => turned.has(sn) !== isOpenAtFirst,
+    toggle: (sn) =>
+      setTurned(
+        (before) => new Set(before.has(sn) ? [...before].filter((one) => one !== sn) : [...before, sn]),
+      ),
+  };
+}
+
+/** The serial number; of a machine with the button that shows its parts, of a part a step further in. */
+export function DeviceName({ row, fold }: { row: DeviceRow<ListedDevice>; fold: Fold }): ReactNode {
+  const { device, parts } = row;
+  const isOpen = fold.isOpen(device.sn);
+  return (
+    <span className={device.part === '' ? 'hp-device-name' : 'hp-device-name hp-device-part'}>
+      {parts.length > 0 && (
+        <button
+          aria-expanded={isOpen}
+          aria-label={t('tree.below', { name: device.sn })}
+          className="hp-icon-button"
+          onClick={() => fold.toggle(device.sn)}
+          type="button"
+        >
+          <Icon name={isOpen ? 'down' : 'right'} size={16} />
+        </button>
+      )}
+      <CopyText
+        label={t('site.field.sn')}
+        shown={<Link to={paths.device(device.sn)}>{device.sn}</Link>}
+        text={device.sn}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,147 @@
+// Where the energy goes now: at most five nodes whose lines meet in the middle.
+import { type ReactNode, useId } from 'react';
+import { t, type WordKey } from '../../i18n.ts';
+import { type ColorToken, cssColor } from '../../theme.ts';
+import { powerFigure } from '../base/amounts.ts';
+import { Icon, type IconName } from '../base/Icon.tsx';
+import { formatNumber } from '../base/time.ts';
+import { type FlowNode, type FlowPicture, flowPicture, NODE, type NodeKey } from './energyFlow.ts';
+import type { SiteOverview } from './plant.ts';
+import './energyFlow.css';
+
+const looks: Record<NodeKey, { name: WordKey; icon: IconName; color: ColorToken }> = {
+  PVPanel: { name: 'site.flow.panels', icon: 'plant', color: 'production' },
+  home: { name: 'site.flow.home', icon: 'house', color: 'consumption' },
+  grid: { name: 'site.flow.grid', icon: 'grid', color: 'import' },
+  battery: { name: 'site.flow.battery', icon: 'battery', color: 'battery' },
+  gen: { name: 'site.flow.generator', icon: 'engine', color: 'muted' },
+  use: { name: 'site.flow.use', icon: 'house', color: 'muted' },
+};
+
+/** Energy that goes into the grid has a colour of its own. */
+const colorOf = ({ key, direction }: FlowNode): ColorToken =>
+  key === 'grid' && direction === 'into' ? 'export' : looks[key].color;
+
+interface EnergyFlowProps {
+  energy: SiteOverview['energy'];
+  /** Power of the thickest line in W. */
+  fullW: number;
+  /** False: the figures are old, nothing moves. */
+  isLive: boolean;
+}
+
+export function EnergyFlow({ energy, fullW, isLive }: EnergyFlowProps): ReactNode {
+  const titleId = useId();
+  const picture = flowPicture(energy, fullW, isLive);
+  const { width, height, nodes, middle } = picture;
+  return (
+    <figure className="hp-flow">
+      <svg aria-labelledby={titleId} role="img" viewBox={`-2 -2 ${width + 4} ${height + 4}`}>
+        <title id={titleId}>{inWords(picture)}</title>
+        {nodes.map((node) => node.line !== '' && <FlowLine key={node.key} node={node} />)}
+        {middle && <circle className="hp-flow-middle" cx={middle.x} cy={middle.y} r="7" />}
+        {nodes.map((node) => (
+          <FlowBox isLive={isLive} isMetered={picture.isMetered} key={node.key} node={node} />
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function FlowLine({ node }: { node: FlowNode }): ReactNode {
+  const isMoving = node.direction !== 'still';
+  return (
+    <g className={`hp-flow-${node.direction}`} style={{ color: cssColor(isMoving ? colorOf(node) : 'edge') }}>
+      <path className="hp-flow-line" d={node.line} strokeWidth={node.width} />
+      {isMoving && <path className="hp-flow-dots" d={node.line} strokeWidth={Math.max(3, node.width - 3)} />}
+      {isMoving && <path className="hp-flow-arrow" d="M-7 -8 8 0-7 8z" transform={arrowOf(node)} />}
+    </g>
+  );
+}
+
+function arrowOf({ arrow: { x, y, out }, direction }: FlowNode): string {
+  return `translate(${x} ${y}) rotate(${direction === 'into' ? out + 180 : out})`;
+}
+
+/** What the power does at a node whose lines run either way; the other nodes have one way only. */
+function actionOf({ key, direction, powerW }: FlowNode): WordKey | null {
+  if (powerW === null) return null;
+  if (key === 'grid') {
+    if (direction === 'still') return 'site.flow.idle';
+    return direction === 'into' ? 'site.flow.exporting' : 'site.flow.importing';
+  }
+  if (key === 'battery') {
+    if (direction === 'still') return 'site.flow.resting';
+    return direction === 'into' ? 'site.flow.charging' : 'site.flow.discharging';
+  }
+  return null;
+}
+
+interface FlowBoxProps {
+  node: FlowNode;
+  isLive: boolean;
+  isMetered: boolean;
+}
+
+function FlowBox({ node, isLive, isMetered }: FlowBoxProps): ReactNode {
+  const { icon, name } = looks[node.key];
+  const isStill = node.direction === 'still';
+  const figure = node.powerW === null ? null : powerFigure(node.powerW);
+  const action = isLive ? actionOf(node) : null;
+  return (
+    <foreignObject height={NODE.height} width={NODE.width} x={node.x} y={node.y}>
+      <div
+        aria-hidden="true"
+        className="hp-flow-node"
+        style={{ borderColor: cssColor(isStill ? 'edge' : colorOf(node)) }}
+      >
+        <span className="hp-flow-name">
+          <Icon name={icon} size={16} style={{ color: cssColor(colorOf(node)) }} />
+          {t(name)}
+          {node.chargePercent !== null && <i>{`${formatNumber(node.chargePercent, 0)} %`}</i>}
+        </span>
+        {figure === null ? (
+          <span className="hp-flow-unknown">
+            {t(isMetered ? 'site.flow.notSimultaneous' : 'site.flow.notMeasured')}
+          </span>
+        ) : (
+          <span className="hp-flow-power">
+            <b>{isLive ? figure.value : '–'}</b> {isLive && figure.unit}
+          </span>
+        )}
+        {action !== null && <span className="hp-flow-action">{t(action)}</span>}
+      </div>
+    </foreignObject>
+  );
+}
+
+/** The picture for those who cannot see it. */
+function inWords({ nodes, isMetered }: FlowPicture): string {
+  const sentences = nodes.map(sentenceOf);
+  if (!isMetered) sentences.push(t('site.flow.words.notMeasured'));
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function sentenceOf({ key, powerW, direction, chargePercent }: FlowNode): string {
+  if (powerW === null) return '';
+  const power = powerFigure(powerW).text;
+  const charge = formatNumber(chargePercent ?? 0, 0);
+  switch (key) {
+    case 'PVPanel':
+      return t('site.flow.words.panels', { power });
+    case 'home':
+      return t('site.flow.words.home', { power });
+    case 'grid':
+      if (direction === 'still') return t('site.flow.words.gridStill');
+      return t(direction === 'into' ? 'site.flow.words.export' : 'site.flow.words.import', { power });
+    case 'battery':
+      if (direction === 'still') return t('site.flow.words.batteryStill', { charge });
+      return direction === 'into'
+        ? t('site.flow.words.charge', { power, charge })
+        : t('site.flow.words.discharge', { power, charge });
+    case 'gen':
+      return t('site.flow.words.generator', { power });
+    case 'use':
+      return '';
+  }
+}

@@ -1,0 +1,84 @@
+// Filters and order of the list that somebody has given a name, kept on the server: the same on every device.
+import { site } from '@helioport/contract/site';
+import { type ReactNode, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import { t } from '../../i18n.ts';
+import { Icon } from '../base/Icon.tsx';
+import { Popup } from '../base/Popup.tsx';
+import './savedViews.css';
+
+interface SavedViewsProps {
+  list: 'sites' | 'devices';
+  /** The filters, as the address has them; they are kept with the order, not with the page. */
+  filters: readonly string[];
+}
+
+export function SavedViews({ list: which, filters }: SavedViewsProps): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const [name, setName] = useState('');
+  const answer = useCall(site.views, { list: which }, { live: 'none', quiet: true });
+  const save = useWrite(site.viewSave);
+  const remove = useWrite(site.viewDelete);
+  const list = answer.data?.list ?? [];
+  const kept = new URLSearchParams(
+    [...search].filter(([key]) => [...filters, 'sort', 'order'].includes(key)),
+  );
+  const query = kept.toString();
+  return (
+    <Popup
+      button={
+        <>
+          <Icon name="list" size={16} />
+          {t('site.list.saved')}
+        </>
+      }
+      className="hp-tool"
+      label={t('site.list.saved')}
+    >
+      {(close) => (
+        <div className="hp-saved">
+          {list.length === 0 && <p className="hp-muted">{t('site.list.savedNone')}</p>}
+          {list.map((view) => (
+            <span key={view.name}>
+              <button
+                className="hp-link-button"
+                onClick={() => {
+                  setSearch(new URLSearchParams(view.query));
+                  close();
+                }}
+                type="button"
+              >
+                {view.name}
+              </button>
+              <button
+                aria-label={t('site.list.savedRemove', { name: view.name })}
+                className="hp-icon-button"
+                onClick={() => remove.mutate({ list: which, name: view.name })}
+                title={t('site.list.savedRemove', { name: view.name })}
+                type="button"
+              >
+                <Icon name="clear" size={16} />
+              </button>
+            </span>
+          ))}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim() === '') return;
+              save.mutate({ list: which, name, query }, { onSuccess: () => setName('') });
+            }}
+          >
+            <label className="hp-select">
+              <span>{t('site.list.savedName')}</span>
+              <input maxLength={60} onChange={(event) => setName(event.target.value)} value={name} />
+            </label>
+            <button className="hp-link-button" disabled={name.trim() === ''} type="submit">
+              {t('site.list.save')}
+            </button>
+          </form>
+        </div>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Severity } from '@helioport/domain/condition';
+import type { FaultSeverity } from '@helioport/domain/faults';
+import type { ReactNode } from 'react';
+import { wordsFor } from '../../i18n.ts';
+import type { IconName } from '../base/Icon.tsx';
+import { Tag } from '../base/Tag.tsx';
+
+const looks: Record<FaultSeverity, { tone: 'plain' | 'alert' | 'act'; icon: IconName }> = {
+  info: { tone: 'plain', icon: 'info' },
+  minor: { tone: 'act', icon: 'info' },
+  major: { tone: 'alert', icon: 'alert' },
+  critical: { tone: 'alert', icon: 'alert' },
+};
+
+/** How grave an event or alarm is, in a word. */
+export const severityText = (severity: Severity): string => wordsFor(`event.severity.${severity}`, severity);
+
+export function SeverityTag({ severity }: { severity: FaultSeverity }): ReactNode {
+  const { tone, icon } = looks[severity];
+  return (
+    <Tag icon={icon} tone={tone}>
+      {severityText(severity)}
+    </Tag>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react';
+import { t } from '../../../i18n.ts';
+import { mayCallNow } from '../../../session/Can.tsx';
+import { Icon } from '../../base/Icon.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
+import type { BulkAction, BulkRows } from './bulkAction.ts';
+import './bulk.css';
+
+interface BulkBarProps<Row> {
+  /** The chosen ones, at least one. */
+  rows: readonly Row[];
+  actions: readonly BulkAction<Row>[];
+  of: BulkRows<Row>;
+  onClear: () => void;
+}
+
+/** How many rows are chosen, and what can be done with them. It stays in sight below the list. */
+export function BulkBar<Row>({ rows, actions: all, of, onClear }: BulkBarProps<Row>): ReactNode {
+  const [action, setAction] = useState<BulkAction<Row>>();
+  const actions = all.filter(({ needs }) => needs === undefined || mayCallNow(needs));
+  const label = of.chosenWords(rows.length);
+  return (
+    <>
+      <section aria-label={label} className="hp-bulk">
+        <output className="hp-bulk-count">{label}</output>
+        <div className="hp-bulk-actions">
+          {actions.map((one) => (
+            <button
+              className={one.ask?.isFinal ? 'hp-tool-button hp-bulk-final' : 'hp-tool-button'}
+              key={one.key}
+              onClick={() => (one.save ? one.save(rows) : setAction(one))}
+              type="button"
+            >
+              <Icon name={one.icon} size={16} />
+              {t(one.title)}
+            </button>
+          ))}
+        </div>
+        <button
+          aria-label={t('site.bulk.clear')}
+          className="hp-icon-button"
+          onClick={onClear}
+          title={t('site.bulk.clear')}
+          type="button"
+        >
+          <Icon name="close" size={18} />
+        </button>
+      </section>
+      {action?.ask && (
+        <BulkDialog
+          ask={action.ask}
+          of={of}
+          onClose={(hasActed) => {
+            setAction(undefined);
+            if (hasActed) onClear();
+          }}
+          rows={rows}
+          title={t(action.title)}
+        />
+      )}
+    </>
+  );
+}

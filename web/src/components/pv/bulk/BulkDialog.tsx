@@ -1,0 +1,131 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { queryClient } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+import { DateBox } from '../../form/DateBox.tsx';
+import { CheckField, TextField } from '../../form/FormFields.tsx';
+import { BulkResults } from './BulkResults.tsx';
+import type { BulkAction, BulkField, BulkRows, Values } from './bulkAction.ts';
+import { type Result, runBulk } from './bulkRun.ts';
+
+interface BulkDialogProps<Row> {
+  title: string;
+  ask: NonNullable<BulkAction<Row>['ask']>;
+  rows: readonly Row[];
+  of: BulkRows<Row>;
+  /** `hasActed`: something was tried with them. */
+  onClose: (hasActed: boolean) => void;
+}
+
+/** Asks what an action needs to know, does it row by row, and says of each what became of it. */
+export function BulkDialog<Row>({ title, ask, rows, of, onClose }: BulkDialogProps<Row>): ReactNode {
+  // The rows and their names as they were when it was asked for: the list behind it goes on changing.
+  const [chosen] = useState(rows);
+  const form = useDraft(ask.start, (values) => ask.check?.(values, chosen.length) ?? {});
+  const [results, setResults] = useState<ReadonlyMap<number, Result>>();
+  const [stopper] = useState(() => new AbortController());
+  const isRunning = results !== undefined && results.size < chosen.length;
+  const start = () =>
+    form.save(async (values) => {
+      setResults(new Map());
+      await runBulk({
+        rows: chosen,
+        work: (row) => ask.run(row, values),
+        onResult: (index, result) => setResults((known) => new Map(known).set(index, result)),
+        signal: stopper.signal,
+      });
+      await Promise.all(
+        ['site', 'pv', 'overview', 'device'].map((room) =>
+          queryClient.invalidateQueries({ queryKey: [room] }),
+        ),
+      );
+    });
+  const leave = () => {
+    stopper.abort();
+    if (!isRunning) onClose(results !== undefined);
+  };
+  return (
+    <Modal
+      footer={
+        results === undefined ? (
+          <>
+            <Button onClick={leave}>{t('form.cancel')}</Button>
+            <Button danger={ask.isFinal === true} onClick={() => void start()} type="primary">
+              {of.startWords(chosen.length)}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={leave}>{isRunning ? t('site.bulk.stop') : t('ui.close')}</Button>
+        )
+      }
+      maskClosable={false}
+      onCancel={leave}
+      open
+      title={title}
+    >
+      {results === undefined ? (
+        <form
+          className="hp-edit"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start();
+          }}
+        >
+          <p className="hp-edit-hint">{t(ask.hint)}</p>
+          {ask.fields.map((field) => (
+            <Field
+              count={chosen.length}
+              error={form.errors[field.name]}
+              field={field}
+              key={field.name}
+              onChange={(value) => form.change({ [field.name]: value })}
+              value={form.draft[field.name] ?? ''}
+            />
+          ))}
+          {/* Without a button of its own a form of several fields is not sent by Enter. */}
+          <button hidden type="submit" />
+          {ask.isFinal && (
+            <ul className="hp-bulk-names">
+              {chosen.map((row) => (
+                <li key={of.keyOf(row)}>{of.nameOf(row)}</li>
+              ))}
+            </ul>
+          )}
+        </form>
+      ) : (
+        <BulkResults of={of} results={results} rows={chosen} title={title} />
+      )}
+    </Modal>
+  );
+}
+
+interface FieldProps {
+  field: BulkField;
+  count: number;
+  value: Values[string];
+  error: string | undefined;
+  onChange: (value: Values[string]) => void;
+}
+
+function Field({ field: { kind, label }, count, value, error, onChange }: FieldProps): ReactNode {
+  const words = label(count);
+  switch (kind) {
+    case 'check':
+      return <CheckField isChecked={value === true} label={words} onChange={onChange} />;
+    case 'day':
+      return <DateBox label={words} onChange={onChange} value={String(value)} />;
+    default:
+      return (
+        <TextField
+          error={error}
+          label={words}
+          maxLength={254}
+          onChange={onChange}
+          type={kind}
+          value={String(value)}
+        />
+      );
+  }
+}

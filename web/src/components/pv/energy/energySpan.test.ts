@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { absentOf } from '../../base/urlFields.ts';
+import {
+  chosen,
+  comparedWith,
+  nameOf,
+  quickOf,
+  quickState,
+  type SpanState,
+  spanFields,
+  spanOf,
+} from './energySpan.ts';
+
+const TODAY = '2026-11-22';
+const state = (patch: Partial<SpanState>): SpanState => ({ ...absentOf(spanFields), ...patch });
+const span = (patch: Partial<SpanState>) => spanOf(state(patch), TODAY);
+
+describe('the span of the energy tab', () => {
+  it('follows the day that was chosen elsewhere into its month and year', () => {
+    expect(span({ day: '2025-02-03' })).toMatchObject({
+      month: '2025-02',
+      year: '2025',
+      from: '2025-02-01',
+      to: '2025-02-28',
+    });
+    expect(span({ month: '2025-02', by: 'hours' }).day).toBe('2025-02-28');
+    expect(span({ month: '2026-11', by: 'hours' }).day).toBe(TODAY);
+  });
+
+  it('keeps the place from days to a day and back', () => {
+    const opened = state({ ...chosen.day('2026-05-09', TODAY), by: 'power' });
+    expect(spanOf(opened, TODAY).day).toBe('2026-05-09');
+    expect(spanOf({ ...opened, by: 'days' }, TODAY).month).toBe('2026-05');
+  });
+
+  it('is never in the future, and takes a range only where it is one', () => {
+    expect(span({ day: '2027-01-01', month: '2027-01', year: '2030' })).toMatchObject({
+      day: TODAY,
+      month: '2026-11',
+      year: '2026',
+    });
+    expect(span({ from: '2026-01-05', to: '2026-02-06' })).toMatchObject({
+      isRange: true,
+      from: '2026-01-05',
+    });
+    expect(span({ from: '2026-03-05', to: '2026-02-06' }).isRange).toBe(false);
+    expect(span({ from: '2020-03-05', to: '2026-02-06' }).isRange).toBe(false);
+  });
+
+  it('is compared with as much time before it, or with the same a year before', () => {
+    const days = (patch: Partial<SpanState>) => {
+      const other = comparedWith(span(patch), patch.versus ?? '');
+      return other && [other.from, other.to];
+    };
+    expect(days({ month: '2026-03', versus: 'before' })).toEqual(['2026-02-01', '2026-02-28']);
+    expect(days({ month: '2024-02', versus: 'year' })).toEqual(['2023-02-01', '2023-02-28']);
+    expect(days({ from: '2026-03-01', to: '2026-03-10', versus: 'before' })).toEqual([
+      '2026-02-19',
+      '2026-02-28',
+    ]);
+    expect(days({ from: '2024-02-29', to: '2024-03-10', versus: 'year' })).toEqual([
+      '2023-02-28',
+      '2023-03-10',
+    ]);
+    expect(comparedWith(span({ by: 'hours', day: '2024-02-29' }), 'year')?.day).toBe('2023-02-28');
+    expect(comparedWith(span({ by: 'months', year: '2025' }), 'before')?.year).toBe('2024');
+    expect(comparedWith(span({ by: 'years' }), 'before')).toBeNull();
+  });
+
+  it('knows the usual one that is shown', () => {
+    for (const which of ['today', 'yesterday', 'month', 'lastMonth'] as const)
+      expect(quickOf(span(quickState(which, TODAY)), TODAY)).toBe(which);
+    expect(quickOf(span({ month: '2026-01' }), TODAY)).toBeUndefined();
+    expect(nameOf(span({ month: '2026-01' }))).toBe('January 2026');
+  });
+});

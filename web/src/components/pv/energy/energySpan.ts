@@ -1,0 +1,195 @@
+// What the energy of a plant is asked over: the state in the address, the span it stands for, what it is compared with.
+import type { InputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { addDays, dayRange, daysOfMonth, isDay, monthOf } from '@helioport/domain/periods';
+import { t } from '../../../i18n.ts';
+import { absentOf, choice, textThat, type UrlValues, urlFields } from '../../base/urlFields.ts';
+import { addMonths, dateText, dayText, lastDayOf, monthText } from '../plantClock.ts';
+import { weatherChoices } from '../weatherLines.ts';
+
+export const periods = ['power', 'hours', 'days', 'months', 'years'] as const;
+export type Period = (typeof periods)[number];
+
+/** The span before, the same a year before, or what a clear sky gives. */
+const comparisons = ['', 'before', 'year', 'sky'] as const;
+const parts = ['', 'device', 'plane'] as const;
+export type Comparison = (typeof comparisons)[number];
+
+const aDay = textThat((day) => isDay(day) && day >= '2000');
+
+export const spanFields = urlFields({
+  by: choice(periods, 'days'),
+  /** `YYYY-MM-DD` for power and hours; '' follows the month, and without one is the running one. */
+  day: aDay,
+  /** `YYYY-MM` for days; '' follows the day. */
+  month: textThat((text) => /^20\d\d-(0[1-9]|1[0-2])$/.test(text)),
+  /** `YYYY` for months; '' follows the month. */
+  year: textThat((text) => /^20\d\d$/.test(text)),
+  /** An own range, for days: both or none. */
+  from: aDay,
+  to: aDay,
+  versus: choice(comparisons, ''),
+  of: choice(parts, ''),
+  /** Days laid over the one of `day`, parted by commas. */
+  over: textThat((text) => text.split(',').every((day) => isDay(day))),
+  /** What of the weather is drawn beside the power. */
+  weather: choice(weatherChoices, ''),
+});
+
+export type SpanState = UrlValues<typeof spanFields>;
+
+/** Everything that is asked for, with nothing left open. */
+export interface Span {
+  by: Period;
+  day: string;
+  month: string;
+  year: string;
+  /** The days of `days`. */
+  from: string;
+  to: string;
+  /** The days are those of a range and not of a month. */
+  isRange: boolean;
+}
+
+/** Most days of an own range, as the call allows it. */
+export const RANGE_MOST = 400;
+
+/**
+ * The span of a state. What is left open follows what is chosen: the month of a chosen day, its year; of a chosen month
+ * that is over its last day. So going from days to a day and back keeps the place.
+ */
+export function spanOf(state: SpanState, today: string): Span {
+  const thisMonth = monthOf(today);
+  const upTo = (chosen: string, last: string) => (chosen > last ? last : chosen);
+  const month = upTo(state.month || (state.day === '' ? thisMonth : monthOf(state.day)), thisMonth);
+  const year = upTo(state.year || month.slice(0, 4), thisMonth.slice(0, 4));
+  const lastOfMonth = month === thisMonth ? today : lastDayOf(month);
+  const day = upTo(state.day || lastOfMonth, today);
+  const to = upTo(state.to, today);
+  const isRange = state.from !== '' && state.from <= to && addDays(state.from, RANGE_MOST) > to;
+  return isRange
+    ? { by: state.by, day, month, year, from: state.from, to, isRange }
+    : { by: state.by, day, month, year, from: `${month}-01`, to: lastDayOf(month), isRange };
+}
+
+/** A change of what is chosen: what follows it is left open. */
+export const chosen = {
+  day: (day: string, today: string) => ({ day: day === today ? '' : day, month: '', year: '' }),
+  month: (month: string) => ({ month, day: '', year: '', from: '', to: '' }),
+  year: (year: string) => ({ year, month: '', day: '' }),
+  range: (from: string, to: string) => ({ from, to, month: '', year: '' }),
+};
+
+export type Quick = 'today' | 'yesterday' | 'month' | 'lastMonth';
+
+/** What the buttons for the usual spans set. */
+export function quickState(which: Quick, today: string): Partial<SpanState> {
+  switch (which) {
+    case 'today':
+      return { by: 'power', ...chosen.day(today, today) };
+    case 'yesterday':
+      return { by: 'power', ...chosen.day(addDays(today, -1), today) };
+    case 'month':
+      return { by: 'days', ...chosen.month('') };
+    case 'lastMonth':
+      return { by: 'days', ...chosen.month(addMonths(monthOf(today), -1)) };
+  }
+}
+
+/** The usual span that is shown; undefined where it is none. */
+export const quickOf = (span: Span, today: string): Quick | undefined =>
+  (['today', 'yesterday', 'month', 'lastMonth'] as const).find((which) => {
+    const other = spanOf({ ...empty, ...quickState(which, today) }, today);
+    return span.by === other.by && nameOf(span) === nameOf(other);
+  });
+
+const empty: SpanState = absentOf(spanFields);
+
+/** The days of a span by days. */
+export const daysOf = ({ month, from, to, isRange }: Span): string[] =>
+  isRange ? dayRange(from, to) : daysOfMonth(month);
+
+/** The span in words. */
+export function nameOf(span: Span): string {
+  switch (span.by) {
+    case 'power':
+    case 'hours':
+      return dayText(span.day);
+    case 'days':
+      return span.isRange
+        ? t('site.energy.range', { from: dateText(span.from), to: dateText(span.to) })
+        : monthText(span.month);
+    case 'months':
+      return span.year;
+    case 'years':
+      return t('site.energy.allYears');
+  }
+}
+
+/** 29 February has no day a year before; the day before it stands for it. */
+const yearBefore = (day: string): string => {
+  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return isDay(before) ? before : `${before.slice(0, 8)}28`;
+};
+
+/** The span that lies beside another one, bar by bar from its beginning; null: nothing lies beside all years. */
+export function comparedWith(span: Span, versus: Comparison): Span | null {
+  if (versus === '' || versus === 'sky' || span.by === 'years' || span.by === 'power') return null;
+  const lengthDays = dayRange(span.from, span.to).length;
+  const isYear = versus === 'year';
+  switch (span.by) {
+    case 'hours':
+      return { ...span, day: isYear ? yearBefore(span.day) : addDays(span.day, -1) };
+    case 'months':
+      return { ...span, year: String(Number(span.year) - 1) };
+    case 'days': {
+      if (span.isRange)
+        return {
+          ...span,
+          from: isYear ? yearBefore(span.from) : addDays(span.from, -lengthDays),
+          to: isYear ? yearBefore(span.to) : addDays(span.from, -1),
+        };
+      const month = addMonths(span.month, isYear ? -12 : -1);
+      return { ...span, month, from: `${month}-01`, to: lastDayOf(month) };
+    }
+  }
+}
+
+const extras = { withCompleteness: true, withFlows: true };
+
+/** The bars of a span: whole, device by device or plane by plane, beside a clear sky or without one. */
+export function barsInput(
+  sid: string,
+  span: Span,
+  { versus, of }: Pick<SpanState, 'versus' | 'of'> = { versus: '', of: '' },
+): InputOf<typeof site.statisticsEcharts> {
+  const more = { withClearSky: versus === 'sky', byPlane: of === 'plane' };
+  switch (span.by) {
+    case 'power':
+    case 'hours':
+      return { types: 2, sid, date: span.day, withFlows: true, withClearSky: more.withClearSky };
+    case 'days':
+      return { types: 3, sid, rangeDate: `${span.from}~${span.to}`, ...extras, ...more };
+    case 'months':
+      return { types: 5, sid, date: `${span.year}-01-01`, ...extras, ...more };
+    case 'years':
+      return { types: 6, sid, withCompleteness: true };
+  }
+}
+
+/** Energy and money of the whole span, which bars rounded one by one do not add up to. */
+export function figuresInput(sid: string, span: Span): InputOf<typeof site.statisticsDate> {
+  switch (span.by) {
+    case 'power':
+    case 'hours':
+      return { types: 1, sid, date: span.day };
+    case 'days':
+      return span.isRange
+        ? { sid, rangeDate: `${span.from}~${span.to}` }
+        : { types: 2, sid, date: `${span.month}-01` };
+    case 'months':
+      return { types: 3, sid, date: `${span.year}-01-01` };
+    case 'years':
+      return { types: 4, sid };
+  }
+}

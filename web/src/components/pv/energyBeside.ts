@@ -1,0 +1,104 @@
+// What stands beside the bars of a plant: another span, a clear sky, and its devices and planes one by one.
+import { t } from '../../i18n.ts';
+import type { ChartSeries } from '../chart/Chart.tsx';
+import { type Answer, type Bar, sum } from './energyBars.ts';
+
+/** A device or a plane of the roof by itself. */
+export interface PartOfPlant {
+  key: string;
+  name: string;
+  kwh: readonly (number | null)[];
+  /** What a clear sky gives its modules; undefined where nobody asked. */
+  skyKwh?: readonly (number | null)[] | undefined;
+}
+
+export interface Compared {
+  name: string;
+  kwh: readonly (number | null)[];
+  isSky: boolean;
+}
+
+/** What was made of what a clear sky gives, in percent, for table, files and pointer; a cut span has no share. */
+export const shareSeries = (
+  key: string,
+  name: string,
+  bars: readonly Bar[],
+  kwh: readonly (number | null)[],
+  skyKwh: readonly (number | null)[],
+): ChartSeries => ({
+  ...{ key, name, kind: 'line', unit: '%', color: 'muted', decimals: 0, isTableOnly: true, isInTip: true },
+  values: bars.map(({ isPartial }, i) => {
+    const [made, sky] = [kwh[i] ?? null, skyKwh[i] ?? null];
+    // Of a day whose sun stays down everything and nothing is the same.
+    return made === null || sky === null || sky <= 0 || isPartial ? null : (100 * made) / sky;
+  }),
+});
+
+/** What each device or plane produced, span by span; only those that ever did. */
+export const partsOf = ({ series }: Answer): PartOfPlant[] =>
+  series
+    .filter(({ key, data }) => key === 'production' && data.some((value) => value))
+    .map(({ name, data, planeId }) =>
+      planeId === undefined
+        ? { key: name, name, kwh: data }
+        : {
+            key: `plane${planeId}`,
+            name:
+              planeId === null
+                ? t('site.clearSky.noPlane')
+                : name || t('site.edit.planeNumber', { id: planeId }),
+            kwh: data,
+            skyKwh: planeId === null ? undefined : skyOf(series, planeId),
+          },
+    );
+
+const skyOf = (series: Answer['series'], planeId?: number): (number | null)[] | undefined =>
+  series.find((one) => one.key === 'clearSky' && one.planeId === planeId)?.data;
+
+/** What a clear sky gives the whole plant, in kWh by span; undefined where nobody asked or nobody can compute it. */
+export function clearSkyOf({ series, clearSkyBasis }: Answer): (number | null)[] | undefined {
+  const isKnown = clearSkyBasis !== 'noPosition' && clearSkyBasis !== 'noRating';
+  return isKnown ? skyOf(series) : undefined;
+}
+
+/** Two spans compared: by how much, of what, and whether parts of the longer one were left out. */
+export interface Change {
+  /** Share: 0.1 is 10% more. */
+  change: number;
+  /** What both produced in the parts that were compared, kWh. */
+  madeKwh: number;
+  otherKwh: number;
+  isOfPart: boolean;
+}
+
+/**
+ * How much more was produced than in another span, over the parts that are over, recorded from end to end and known in
+ * both; null where there are none.
+ */
+export function changeAgainst(bars: readonly Bar[], kwh: readonly (number | null)[]): Change | null {
+  const both = bars.flatMap(({ producedKwh, isRunning, isPartial }, i) => {
+    const other = kwh[i] ?? null;
+    return producedKwh === null || isRunning || isPartial || other === null ? [] : [{ producedKwh, other }];
+  });
+  const madeKwh = both.reduce((all, { producedKwh }) => all + producedKwh, 0);
+  const otherKwh = both.reduce((all, { other }) => all + other, 0);
+  if (otherKwh <= 0) return null;
+  const known = kwh.filter((value) => value !== null).length;
+  return { change: madeKwh / otherKwh - 1, madeKwh, otherKwh, isOfPart: both.length < known };
+}
+
+/**
+ * What a clear sky gives over the spans of which something is known from end to end, in kWh, and what was made of it;
+ * the running span counts up to now on both sides. Null where there are none.
+ */
+export function againstSky(
+  bars: readonly Bar[],
+  skyKwh: readonly (number | null)[],
+): { kwh: number | null; share: number | null } {
+  const known = bars.flatMap(({ producedKwh, isPartial }, i) => {
+    const sky = skyKwh[i] ?? null;
+    return producedKwh === null || isPartial || sky === null ? [] : [{ producedKwh, sky }];
+  });
+  const kwh = sum(known.map(({ sky }) => sky));
+  return { kwh, share: kwh ? (sum(known.map((one) => one.producedKwh)) ?? 0) / kwh : null };
+}

@@ -1,0 +1,98 @@
+import { device } from '@helioport/contract/device';
+import { eventKindOf, eventKinds } from '@helioport/domain/eventKinds';
+import { localDay } from '@helioport/domain/periods';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/client.ts';
+import { useCall } from '../../../api/query.ts';
+import { t, wordsFor } from '../../../i18n.ts';
+import { allRows } from '../../base/pages.ts';
+import { useUrlState } from '../../base/useUrlState.ts';
+import { SelectBox } from '../../form/SelectBox.tsx';
+import { DataTable } from '../../table/DataTable.tsx';
+import { tableInput, useTableState } from '../../table/tableState.ts';
+import { daysOf, spanSchema, spans } from '../history/historySpan.ts';
+import { SpanChoice } from '../history/SpanChoice.tsx';
+import { EventCard } from './EventCard.tsx';
+import { eventColumns } from './eventColumns.tsx';
+import './events.css';
+import { choice, text, urlFields } from '../../base/urlFields.ts';
+
+const viewSchema = urlFields({
+  ...spanSchema,
+  span: choice(spans, 'month'),
+  code: text(40),
+});
+
+interface EventsViewProps {
+  /** Under which the choice of columns is kept. */
+  id: string;
+  sid: string;
+  /** Of the plant. */
+  timeZone: string;
+  /** Of one device; '' of all of the plant. */
+  sn: string;
+  /** The plant or device, as the head of the export. */
+  name: string;
+  now: number;
+  /** Stands behind the span: the choice among several devices. */
+  choice?: ReactNode;
+}
+
+/** What inverters complained of and what was found about devices, with what it means and what to do. */
+export function EventsView({ id, sid, timeZone, sn, name, now, choice }: EventsViewProps): ReactNode {
+  const [state, setState] = useUrlState(viewSchema);
+  const [table, setTable] = useTableState();
+  const today = localDay(now, timeZone);
+  const days = daysOf(state, today);
+  const code = eventKindOf(state.code) ? state.code : '';
+  const asked = {
+    ...tableInput(table, ['begunAt', 'lasted', 'times', 'sn']),
+    filters: { sid, sn, alert_code: code },
+    rangeDate: `${days.from}~${days.to}`,
+    fold: true,
+  };
+  const answer = useCall(device.alerts, asked, {
+    quiet: true,
+    keepsPrevious: true,
+    liveEveryMs: 30_000,
+    refreshMs: 60_000,
+  });
+  const choose = (patch: Partial<typeof state>) => {
+    setState(patch, { isStep: true });
+    setTable({ page: 1 });
+  };
+  return (
+    <DataTable
+      answer={answer}
+      card={(row) => <EventCard row={row} />}
+      columns={eventColumns()}
+      empty={{ title: t('event.none'), hint: t('event.noneHint'), icon: 'check' }}
+      fetchAll={() => allRows((page) => call(device.alerts, { ...asked, page }))}
+      id={id}
+      label={`${t('event.title')}, ${name}`}
+      onState={setTable}
+      rowKey={(row) => `${row.sn} ${row.key} ${row.begunAt}`}
+      rows={answer.data?.list}
+      state={table}
+      toolbar={
+        <>
+          <SpanChoice days={days} onSpan={choose} state={state} today={today} />
+          {choice}
+          <SelectBox
+            label={t('event.what')}
+            onChange={(next) => choose({ code: next })}
+            options={[
+              { value: '', label: t('event.all') },
+              ...eventKinds.map(({ key, bit, titleKey }) => ({
+                value: key,
+                label: bit === null ? wordsFor(titleKey, key) : `${key} ${wordsFor(titleKey, key)}`,
+              })),
+            ]}
+            value={code}
+          />
+        </>
+      }
+      total={answer.data?.total ?? 0}
+    />
+  );
+}

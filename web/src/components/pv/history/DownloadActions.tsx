@@ -1,0 +1,49 @@
+import { device } from '@helioport/contract/device';
+import { Button, Popconfirm } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { Icon } from '../../base/Icon.tsx';
+import { type Download, fetchDownload, isOpen, spanOf } from './downloads.ts';
+
+/** What can be done with a file: saved when it is written, stopped before, and deleted. */
+export function DownloadActions({ file }: { file: Download }): ReactNode {
+  const remove = useWrite(device.downloadDel);
+  const of = `${file.sn}, ${spanOf(file)}, ${file.format.toUpperCase()}`;
+  if (isOpen(file))
+    return (
+      <Button
+        aria-label={t('public.labelled', { label: t('site.bulk.stop'), value: of })}
+        loading={remove.isPending}
+        onClick={() => remove.mutate({ id: file.id })}
+        size="small"
+      >
+        {t('site.bulk.stop')}
+      </Button>
+    );
+  return (
+    <span className="hp-history-file-actions">
+      {file.state === 'done' && (
+        <Button
+          aria-label={t('public.labelled', { label: t('form.save'), value: of })}
+          icon={<Icon name="download" size={16} />}
+          // The client has said what went wrong.
+          onClick={() => void fetchDownload(file).catch(() => undefined)}
+          size="small"
+        >
+          {t('form.save')}
+        </Button>
+      )}
+      <Popconfirm
+        cancelText={t('ui.cancel')}
+        okText={t('form.delete')}
+        onConfirm={() => remove.mutate({ id: file.id })}
+        title={t('site.history.file.deleteAsk')}
+      >
+        <Button aria-label={t('public.labelled', { label: t('form.delete'), value: of })} size="small">
+          {t('form.delete')}
+        </Button>
+      </Popconfirm>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { LONG_DAYS } from '@helioport/contract/deviceDownloads';
+import { dayNumber } from '@helioport/domain/periods';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../../i18n.ts';
+import { Icon } from '../../base/Icon.tsx';
+import type { FileKind } from '../../table/saveRows.ts';
+import type { Read } from '../reading.ts';
+import type { Days } from './historySpan.ts';
+import { PrepareDialog } from './PrepareDialog.tsx';
+import { saveHistory } from './saveHistory.ts';
+
+interface HistoryExportProps {
+  sid: string;
+  sn: string;
+  days: Days;
+  ids: readonly string[];
+  name: string;
+  read: Read;
+}
+
+/** Saves the span as a file, says how far it is, and can be stopped; a long one can be had without waiting for it. */
+export function HistoryExport({ sid, sn, days, ids, name, read }: HistoryExportProps): ReactNode {
+  const [count, setCount] = useState<number>();
+  const [isPreparing, setPreparing] = useState(false);
+  const isLong = dayNumber(days.to) - dayNumber(days.from) >= LONG_DAYS;
+  const rangeDate = `${days.from}~${days.to}`;
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async (kind: FileKind) => {
+    const own = new AbortController();
+    running.current = own;
+    setCount(0);
+    try {
+      await saveHistory(
+        { sid, sn, rangeDate },
+        {
+          ...{ name, kind, ids, read, onRows: setCount, signal: own.signal },
+          timeHead: t('site.history.timeHead'),
+          statusHead: t('site.history.status'),
+        },
+      );
+    } catch {
+      // The client has said what went wrong, and whoever stopped it knows.
+    } finally {
+      setCount(undefined);
+    }
+  };
+  if (count === undefined) {
+    return (
+      <>
+        <Button icon={<Icon name="download" size={16} />} onClick={() => void save('csv')} type="text">
+          {t('table.exportCsv')}
+        </Button>
+        <Button aria-label={t('table.exportXlsx')} onClick={() => void save('xlsx')} type="text">
+          XLSX
+        </Button>
+        {isLong && (
+          <Button icon={<Icon name="clock" size={16} />} onClick={() => setPreparing(true)} type="text">
+            {t('site.history.file.prepare')}
+          </Button>
+        )}
+        {isPreparing && (
+          <PrepareDialog
+            ids={ids}
+            onClose={() => setPreparing(false)}
+            rangeDate={rangeDate}
+            sid={sid}
+            sn={sn}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <span className="hp-history-progress">
+      <span role="status">{t('site.history.exported', { count })}</span>
+      <Button onClick={() => running.current?.abort()} size="small">
+        {t('form.cancel')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,162 @@
+import { device } from '@helioport/contract/device';
+import { localDay } from '@helioport/domain/periods';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { Panel } from '../../base/Panel.tsx';
+import { useUrlState } from '../../base/useUrlState.ts';
+import { Chart } from '../../chart/Chart.tsx';
+import { noDetail } from '../noDetail.ts';
+import { tableRead, useReading } from '../reading.ts';
+import { HistoryExport } from './HistoryExport.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { columnsAtFirst, drawnTogether, historyChart, spanText } from './historyColumns.ts';
+import { daysOf, spanSchema } from './historySpan.ts';
+import { MeasureChoice } from './MeasureChoice.tsx';
+import { PreparedFiles } from './PreparedFiles.tsx';
+import { SpanChoice } from './SpanChoice.tsx';
+import './history.css';
+import { text, urlFields } from '../../base/urlFields.ts';
+
+const HEIGHT = 300;
+const ROWS = 100;
+
+const viewSchema = urlFields({
+  ...spanSchema,
+  /** Ids of columns with commas between them; '' is what is told at first, of chosen modules theirs. */
+  cols: text(600),
+});
+
+interface HistoryViewProps {
+  sid: string;
+  siteName: string;
+  /** Of the plant. */
+  timeZone: string;
+  sn: string;
+  now: number;
+  /** Inputs whose measures are told at first; none: what the device is told of. */
+  addrs?: readonly number[];
+  /** Stands before the span: the choice among several devices. */
+  choice?: ReactNode;
+}
+
+/** What a device measured over any span: curves of the chosen measures, and every report as a row. */
+export function HistoryView(props: HistoryViewProps): ReactNode {
+  const { sid, siteName, timeZone, sn, now, addrs = [], choice } = props;
+  const [state, setState] = useUrlState(viewSchema);
+  const today = localDay(now, timeZone);
+  const days = daysOf(state, today);
+  const rangeDate = `${days.from}~${days.to}`;
+  const place = `${sn} ${rangeDate}`;
+  // Instants at which the pages began that were read before this one.
+  const [trail, setTrail] = useState<{ place: string; befores: readonly number[] }>({ place, befores: [] });
+  const befores = trail.place === place ? trail.befores : [];
+  const read = useReading(sid);
+  const rows = useCall(
+    device.historyRows,
+    { sid, sn, rangeDate, before: befores.at(-1) ?? null, size: ROWS },
+    {
+      quiet: true,
+      keepsPrevious: true,
+      live: days.to === today && befores.length === 0 ? 'named' : 'none',
+    },
+  );
+  const table = useMemo(() => rows.data && tableRead(rows.data, read), [rows.data, read]);
+  const columns = table?.columns ?? [];
+  const ids = state.cols === '' ? columnsAtFirst(columns, addrs) : state.cols.split(',');
+  const shown = columns.filter(({ id }) => ids.includes(id));
+  const drawn = drawnTogether(shown);
+  const curves = useCall(
+    device.historyCurves,
+    { sid, sn, rangeDate, columns: drawn.map(({ id }) => id) },
+    {
+      quiet: true,
+      keepsPrevious: true,
+      isEnabled: drawn.length > 0,
+      live: days.to === today ? 'named' : 'none',
+      liveEveryMs: 30_000,
+    },
+  );
+  const title = `${siteName}, ${sn}, ${spanText(days)}`;
+  const chart = useMemo(
+    () => curves.data && historyChart(curves.data, title, read),
+    [curves.data, title, read],
+  );
+  const isWithout = noDetail(rows.data?.detailFrom);
+  // A span may reach from where detail is missing into where it is.
+  const without = isWithout && <p className="hp-chart-note">{isWithout.title}</p>;
+  const isEmpty = rows.data?.rows.length === 0 && befores.length === 0;
+  return (
+    <div className="hp-history">
+      <div className="hp-history-bar">
+        {choice}
+        <SpanChoice
+          days={days}
+          onSpan={(patch) => setState(patch, { isStep: true })}
+          state={state}
+          today={today}
+        />
+        <MeasureChoice
+          columns={columns}
+          onChoose={(next) => setState({ cols: next.join(',') })}
+          shown={shown.map(({ id }) => id)}
+        />
+      </div>
+      <Panel
+        answer={curves}
+        empty={
+          (isEmpty && isWithout) ||
+          (drawn.length === 0 &&
+            rows.data !== undefined && {
+              title: t('site.history.noCurve'),
+              hint: t('site.history.noCurveHint'),
+            })
+        }
+        height={HEIGHT + 60}
+        sub={spanText(days)}
+        title={t('site.history.curves')}
+      >
+        {without}
+        {drawn.length < shown.length && <p className="hp-chart-note">{t('site.history.notAllDrawn')}</p>}
+        {chart && <Chart data={chart} height={HEIGHT} />}
+      </Panel>
+      <Panel
+        actions={<HistoryExport days={days} ids={ids} name={title} read={read} sid={sid} sn={sn} />}
+        answer={rows}
+        empty={
+          isEmpty &&
+          (isWithout || {
+            title: t('site.history.empty'),
+            hint: t('site.history.emptyHint'),
+            icon: 'clock',
+          })
+        }
+        isFlush
+        title={t('site.history.reports')}
+      >
+        {without}
+        <PreparedFiles sn={sn} />
+        {table && (
+          <HistoryTable answer={table} columns={shown} isDimmed={rows.isPlaceholderData} label={title} />
+        )}
+        <div className="hp-history-pages">
+          <Button
+            disabled={befores.length === 0}
+            onClick={() => setTrail({ place, befores: befores.slice(0, -1) })}
+          >
+            {t('site.history.newer')}
+          </Button>
+          <Button
+            disabled={rows.data?.next == null}
+            onClick={() =>
+              rows.data?.next != null && setTrail({ place, befores: [...befores, rows.data.next] })
+            }
+          >
+            {t('site.history.older')}
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import type { UrlValues } from '../../base/urlFields.ts';
+import { SelectBox } from '../../form/SelectBox.tsx';
+import { dateText } from '../plantClock.ts';
+import { type Days, type Span, type spanSchema, spans } from './historySpan.ts';
+
+type SpanState = UrlValues<typeof spanSchema>;
+
+interface SpanChoiceProps {
+  state: SpanState;
+  days: Days;
+  /** The plant's own today. */
+  today: string;
+  onSpan: (patch: Partial<SpanState>) => void;
+}
+
+/** A span by name, and for an own one its two days. */
+export function SpanChoice({ state, days, today, onSpan }: SpanChoiceProps): ReactNode {
+  return (
+    <>
+      <SelectBox
+        label={t('site.history.span')}
+        onChange={(value) => {
+          const span = spans.find((one) => one === value) ?? 'today';
+          // An own span begins with the days that were shown.
+          onSpan(span === 'own' ? { span, ...days } : { span, from: '', to: '' });
+        }}
+        options={spans.map((span) => ({ value: span, label: nameOf(span) }))}
+        value={state.span}
+      />
+      {state.span === 'own' && (
+        <DatePicker.RangePicker
+          allowClear={false}
+          aria-label={t('site.history.own')}
+          format={(day) => dateText(day.format('YYYY-MM-DD'))}
+          inputReadOnly
+          maxDate={dayjs(today)}
+          onChange={(chosen) => {
+            const [from, to] = chosen ?? [];
+            if (from && to) onSpan({ from: from.format('YYYY-MM-DD'), to: to.format('YYYY-MM-DD') });
+          }}
+          value={[dayjs(days.from), dayjs(days.to)]}
+        />
+      )}
+    </>
+  );
+}
+
+function nameOf(span: Span): string {
+  switch (span) {
+    case 'today':
+      return t('site.day.today');
+    case 'yesterday':
+      return t('site.production.yesterday');
+    case 'week':
+      return t('site.history.week');
+    case 'month':
+      return t('site.production.month');
+    case 'lastMonth':
+      return t('site.history.lastMonth');
+    case 'own':
+      return t('site.history.own');
+  }
+}

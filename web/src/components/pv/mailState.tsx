@@ -1,0 +1,52 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { mail } from '@helioport/contract/mail';
+import type { ReactNode } from 'react';
+import { t, type WordKey } from '../../i18n.ts';
+import type { IconName } from '../base/Icon.tsx';
+import { Tag } from '../base/Tag.tsx';
+
+export type Mail = OutputOf<typeof mail.list>['list'][number];
+
+export const mailStates = ['sent', 'waiting', 'failed', 'kept'] as const;
+
+const looks: Record<Mail['state'], { words: WordKey; icon: IconName; tone: 'good' | 'alert' | 'plain' }> = {
+  sent: { words: 'outbox.state.sent', icon: 'check', tone: 'good' },
+  waiting: { words: 'outbox.state.waiting', icon: 'clock', tone: 'plain' },
+  failed: { words: 'outbox.state.failed', icon: 'alert', tone: 'alert' },
+  kept: { words: 'outbox.state.kept', icon: 'document', tone: 'plain' },
+};
+
+/** What has become of a mail, in words. */
+export const mailStateWords = (state: Mail['state']): string => t(looks[state].words);
+
+export function MailStateTag({ state }: { state: Mail['state'] }): ReactNode {
+  const { words, icon, tone } = looks[state];
+  return (
+    <Tag icon={icon} tone={tone}>
+      {t(words)}
+    </Tag>
+  );
+}
+
+const kinds: Record<string, WordKey> = {
+  verify: 'outbox.kind.verify',
+  known: 'outbox.kind.known',
+  reset: 'outbox.kind.reset',
+  invite: 'outbox.kind.invite',
+  passwordChanged: 'outbox.kind.passwordChanged',
+  signInLocked: 'outbox.kind.signInLocked',
+  handOver: 'outbox.kind.handOver',
+  cancelled: 'outbox.kind.cancelled',
+  removed: 'outbox.kind.removed',
+  report: 'outbox.kind.report',
+  alarms: 'outbox.kind.alarms',
+  alarmTest: 'outbox.kind.alarmTest',
+};
+
+export const mailKinds = Object.keys(kinds);
+
+/** What a mail is for; a kind that is not known here is shown as it is. */
+export const mailKindWords = (kind: string): string => {
+  const words = kinds[kind];
+  return words === undefined ? kind : t(words);
+};

@@ -1,0 +1,149 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { isOpen } from '@helioport/domain/parameters';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { Panel } from '../../base/Panel.tsx';
+import { RelativeTime } from '../../base/RelativeTime.tsx';
+import { Pager } from '../../table/Pager.tsx';
+import type { TableState } from '../../table/tableState.ts';
+import { clockText } from '../plantClock.ts';
+import { CommandTag } from './CommandTag.tsx';
+import { amountText, changeText } from './parameterValues.ts';
+
+type Command = OutputOf<typeof configuration.inverterSetupList>['list'][number];
+type Value = Command['values'][number];
+
+const atFirst: TableState = { page: 1, size: 10, sort: '', order: 'asc' };
+
+interface CommandListProps {
+  sid: string;
+  /** Only what this device was told. */
+  sn?: string;
+}
+
+/** What the devices of a plant were told, the newest first, and what became of it. */
+export function CommandList({ sid, sn = '' }: CommandListProps): ReactNode {
+  const [table, setTable] = useState(atFirst);
+  const answer = useCall(
+    configuration.inverterSetupList,
+    { filters: { sid, sn }, page: { size: table.size, num: table.page - 1 } },
+    { quiet: true, keepsPrevious: true },
+  );
+  const list = answer.data?.list ?? [];
+  const total = answer.data?.total ?? 0;
+  return (
+    <Panel
+      answer={answer}
+      empty={total === 0 && { title: t('command.none'), icon: 'list' }}
+      isFlush
+      title={t('command.title')}
+    >
+      <table className="hp-parameter-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('command.at')}</th>
+            <th scope="col">{t('site.field.device')}</th>
+            <th scope="col">{t('command.what')}</th>
+            <th scope="col">{t('command.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((command) => (
+            <tr key={command.id}>
+              <td data-label={t('command.at')}>
+                <RelativeTime at={command.createdAt} isInTable timeZone={command.timezone} />
+                {command.userEmail && <small>{command.userEmail}</small>}
+              </td>
+              <td data-label={t('site.field.device')}>{command.alias || command.sn}</td>
+              <td data-label={t('command.what')}>
+                {wishesOf(command).map((text) => (
+                  <div key={text}>{text}</div>
+                ))}
+              </td>
+              <td data-label={t('command.state')}>
+                <CommandOutcome command={command} />
+                <CommandActs command={command} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {total > atFirst.size && (
+        <Pager
+          onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
+          state={table}
+          total={total}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What a command wants, line by line. */
+function wishesOf({ values, schedule, server, firmware }: Command): string[] {
+  const wishes = [
+    ...values.map(({ key, wanted }) => changeText(key, wanted)),
+    ...(schedule === '' ? [] : [t('command.schedule', { id: schedule })]),
+    ...(server === '' ? [] : [t('command.server', { host: server })]),
+    ...(firmware === '' ? [] : [t('command.firmware', { id: firmware })]),
+  ];
+  return wishes.length === 0 ? [t('command.asked')] : wishes;
+}
+
+/** The second person confirms, and whoever may change the plant takes back what was not sent. */
+function CommandActs({
+  command: { sid, id, mayConfirm, mayWithdraw, confirmRefusal },
+}: {
+  command: Command;
+}): ReactNode {
+  const confirm = useWrite(configuration.inverterSetupConfirm);
+  const withdraw = useWrite(configuration.inverterSetupWithdraw);
+  const maySet = useMayCall(configuration.inverterSetupConfirm);
+  const named = { sid, commandId: id };
+  if (!maySet || (!mayConfirm && !mayWithdraw && !confirmRefusal)) return null;
+  return (
+    <>
+      {confirmRefusal && <small>{confirmRefusal}</small>}
+      <div className="hp-parameter-acts">
+        {mayConfirm && (
+          <Button
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate(named)}
+            size="small"
+            type="primary"
+          >
+            {t('command.confirm')}
+          </Button>
+        )}
+        {mayWithdraw && (
+          <Button loading={withdraw.isPending} onClick={() => withdraw.mutate(named)} size="small">
+            {t('command.withdraw')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function CommandOutcome({ command }: { command: Command }): ReactNode {
+  const differing = command.state === 'refused' ? command.values.filter(differs) : [];
+  return (
+    <>
+      <CommandTag command={command} />
+      {isOpen(command.state) && (
+        <small>{t('command.until', { time: clockText(command.expiresAt, command.timezone) })}</small>
+      )}
+      {command.confirmedEmail && <small>{t('command.second', { email: command.confirmedEmail })}</small>}
+      {command.refusal && <small>{command.refusal}</small>}
+      {differing.map((value) => (
+        <small key={value.key}>{t('command.told', { value: amountText(value.key, value.told ?? 0) })}</small>
+      ))}
+    </>
+  );
+}
+
+const differs = ({ wanted, told }: Value) => told !== null && told !== wanted;

@@ -1,0 +1,33 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { t } from '../../../i18n.ts';
+import { ChangeList } from './ChangeList.tsx';
+import type { ParameterChange } from './parameterValues.ts';
+
+interface ReviewDialogProps {
+  name: string;
+  changes: readonly ParameterChange[];
+  isBusy: boolean;
+  onClose: () => void;
+  onSend: () => void;
+}
+
+/** What is about to be sent, old beside new. */
+export function ReviewDialog({ name, changes, isBusy, onClose, onSend }: ReviewDialogProps): ReactNode {
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={isBusy}
+      okText={t('parameter.send')}
+      onCancel={onClose}
+      onOk={onSend}
+      open
+      title={t('parameter.reviewTitle', { device: name })}
+    >
+      <ChangeList
+        changes={changes.map(({ parameter: { key, value: now }, value: wanted }) => ({ key, now, wanted }))}
+      />
+      <p>{t('parameter.reviewHint')}</p>
+    </Modal>
+  );
+}

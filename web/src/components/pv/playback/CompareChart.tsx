@@ -1,0 +1,64 @@
+import type { Reading } from '@helioport/domain/readings';
+import { type ReactNode, useMemo } from 'react';
+import { t } from '../../../i18n.ts';
+import type { ColorToken } from '../../../theme.ts';
+import { Chart, type ChartData } from '../../chart/Chart.tsx';
+import { clockText, withOffset } from '../plantClock.ts';
+import { curveRead } from '../reading.ts';
+import type { Film } from './film.ts';
+
+/** As many lines as can be told apart. */
+const colors: readonly ColorToken[] = [
+  'act',
+  'production',
+  'import',
+  'export',
+  'battery',
+  'alert',
+  'muted',
+  'ink',
+];
+
+interface CompareChartProps {
+  film: Film;
+  chosen: ReadonlySet<string>;
+  measure: string;
+  reading: Reading;
+  timeZone: string;
+  title: string;
+}
+
+/** The chosen modules as curves of the day. */
+export function CompareChart({
+  film,
+  chosen,
+  measure,
+  reading,
+  timeZone,
+  title,
+}: CompareChartProps): ReactNode {
+  const data = useMemo((): ChartData => {
+    const at = Array.from({ length: film.count }, (_, step) => film.startAt + step * film.stepMs);
+    return {
+      title: `${t('playback.compare')}, ${title}`,
+      xName: t('site.curve.time', { zone: timeZone }),
+      x: at.map((ms) => clockText(ms, timeZone)),
+      xFile: at.map((ms) => withOffset(ms, timeZone)),
+      series: [...chosen].slice(0, colors.length).map((name, i) => ({
+        ...{ key: name, name, kind: 'line', unit: reading.unit, color: colors[i] ?? 'ink' },
+        decimals: measure === 'power' ? 0 : 2,
+        values: curveRead(film.valuesOf(name), reading),
+      })),
+    };
+  }, [film, chosen, measure, reading, timeZone, title]);
+  return (
+    <div className="hp-playback-compare">
+      <h3>{t('playback.compare')}</h3>
+      {chosen.size === 0 ? (
+        <p className="hp-muted">{t('playback.compareHint')}</p>
+      ) : (
+        <Chart data={data} height={260} />
+      )}
+    </div>
+  );
+}

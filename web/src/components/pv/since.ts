@@ -1,0 +1,21 @@
+// Since when something is so, in words.
+import { type SinceWords, sinceWords } from '@helioport/domain/verdictWords';
+import { t } from '../../i18n.ts';
+import { dateText } from './plantClock.ts';
+
+/** The words in the language of the visit; '' where nobody knows. */
+export function textOfSince(since: SinceWords | null): string {
+  if (since === null) return '';
+  switch (since.word) {
+    case 'since.days':
+      return t(since.word, { count: since.count });
+    case 'since.date':
+      return t(since.word, { day: dateText(since.day) });
+    default:
+      return t(since.word);
+  }
+}
+
+/** "for 3 days", "since yesterday", "since Nov 4, 2026"; '' where nobody knows. Days are the plant's, YYYY-MM-DD. */
+export const sinceText = (sinceDay: string | null, today: string): string =>
+  textOfSince(sinceWords(sinceDay, today));

@@ -1,0 +1,61 @@
+// How a plant, a device or a module is, in words and figures, from what the server says of it: the same everywhere.
+import type { Severity } from '@helioport/domain/condition';
+import { localDay } from '@helioport/domain/periods';
+import { isLive, type StateKey } from '@helioport/domain/state';
+import { isSilence, type TroubleKey, troubleKeys } from '@helioport/domain/verdict';
+import { t, wordsFor } from '../../i18n.ts';
+import { powerFigure } from '../base/amounts.ts';
+import { statusWords } from '../base/StatusTag.tsx';
+import { sinceText } from './since.ts';
+
+/** What is seen of a plant or of a part of it. */
+export interface Seen {
+  state: StateKey;
+  severity: Severity;
+  /** Milliseconds since 1970; null: there was none. */
+  lastReportAt: number | null;
+  /** Kind of the event that decides, of a device or module; a plant says it by its verdict. */
+  cause?: string | null;
+  /** Plant-local day since which it is so, YYYY-MM-DD. */
+  causeSince?: string | null;
+  /** Name of the fault that is reported now. */
+  alertTitle?: string;
+}
+
+/** Whose clock and what time it is. */
+export interface Clock {
+  timeZone: string;
+  nowMs: number;
+}
+
+const isTrouble = (key: string): key is TroubleKey => troubleKeys.some((one) => one === key);
+
+/** The state in words: what was found first, how long there has been no data, a fault by its name. */
+export function stateWords(seen: Seen, { timeZone, nowMs }: Clock): string {
+  const { state, cause = null, causeSince = null, lastReportAt, alertTitle } = seen;
+  const today = localDay(nowMs, timeZone);
+  if (state === 'silent') {
+    const sinceDay = causeSince ?? (lastReportAt === null ? null : localDay(lastReportAt, timeZone));
+    return sinceDay === null
+      ? statusWords('silent')
+      : t('status.silentSince', { since: sinceText(sinceDay, today) });
+  }
+  if (state !== 'alert' || cause === null) return statusWords(state);
+  if (isTrouble(cause) && !isSilence(cause))
+    return t(`trouble.${cause}`, { since: sinceText(causeSince, today) }).trim();
+  // The fault that is reported now knows how many there are; an alarm may outlast it.
+  const title = wordsFor(`fault.${cause}.title`, '');
+  return alertTitle && title !== '' && alertTitle.startsWith(title)
+    ? alertTitle
+    : title || statusWords(state);
+}
+
+/** The power now in W as far as it is one: what sleeps makes 0, and an old power is no power (null). */
+export function powerNow(reporting: StateKey, watts: number | string | null): number | null {
+  if (isLive(reporting)) return watts === null ? null : Number(watts);
+  return reporting === 'asleep' ? 0 : null;
+}
+
+/** Power now in words; a dash where the last figure is old. */
+export const powerNowText = (reporting: StateKey, watts: number | string | null): string =>
+  powerFigure(powerNow(reporting, watts)).text;

@@ -1,0 +1,168 @@
+// What the person is told of alarms, when and where, and what he was told last.
+import { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { noticeWays } from '@helioport/domain/notices';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { EmptyState, Panel } from '../../components/base/Panel.tsx';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { FormRefusal, RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { t, wordsFor } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import { PushPanel } from './PushPanel.tsx';
+import { TestButton } from './TestButton.tsx';
+
+type Notices = OutputOf<typeof alarm.notices>;
+
+export function NoticesTab(): ReactNode {
+  const answer = useCall(alarm.notices, {}, { live: 'none', quiet: true });
+  const notices = answer.data;
+  return (
+    <div className="hp-account">
+      <Panel answer={answer} height={420} sub={notices?.email} title={t('notice.title')}>
+        {notices && <NoticeForm notices={notices} />}
+      </Panel>
+      {notices && <PushPanel browsers={notices.browsers} />}
+      <Panel answer={answer} height={160} title={t('notice.told')}>
+        {notices &&
+          (notices.told.length === 0 ? (
+            <EmptyState icon="check" title={t('notice.toldNothing')} />
+          ) : (
+            <ul className="hp-sent-notices">
+              {notices.told.map((one) => (
+                <ToldLine key={`${one.channel} ${one.alarmId} ${one.at} ${one.nextAt}`} one={one} />
+              ))}
+            </ul>
+          ))}
+      </Panel>
+    </div>
+  );
+}
+
+const two = (hour: number) => String(hour).padStart(2, '0');
+
+const draftOf = ({ critical, major, minor, ofOthers, quietFrom, quietTo, webhookUrl }: Notices) => ({
+  ...{ critical, major, minor, ofOthers, webhookUrl },
+  quietFrom: quietFrom === null ? '' : String(quietFrom),
+  quietTo: quietTo === null ? '' : String(quietTo),
+  renewSecret: false,
+});
+
+function NoticeForm({ notices }: { notices: Notices }): ReactNode {
+  const form = useDraft(
+    draftOf(notices),
+    ({ quietFrom, quietTo }) =>
+      (quietFrom === '') === (quietTo === '') ? {} : { quietTo: t('notice.quietBoth') },
+    'notices',
+  );
+  const set = useWrite(alarm.noticesSet, { quiet: true });
+  const [secret, setSecret] = useState('');
+  const { draft, change, errors } = form;
+  const save = () =>
+    form.save(async ({ quietFrom, quietTo, ...rest }) => {
+      const hour = (text: string) => (text === '' ? null : Number(text));
+      const made = await set.mutateAsync({ ...rest, quietFrom: hour(quietFrom), quietTo: hour(quietTo) });
+      setSecret(made.webhookSecret);
+      toast(t('notice.saved'), 'success');
+    });
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${two(hour)}:00` }));
+  return (
+    <form
+      className="hp-edit hp-notice-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <RestoredNote onDrop={form.dropRestored} />
+      <FormRefusal words={form.refusal} />
+      {!notices.hasMailServer && <p className="hp-edit-hint">{t('notice.noServer')}</p>}
+      {(['critical', 'major', 'minor'] as const).map((severity) => (
+        <ChoiceField
+          key={severity}
+          label={wordsFor(`event.severity.${severity}`, severity)}
+          onChange={(way) => change({ [severity]: way as Notices['major'] })}
+          options={noticeWays.map((way) => ({ value: way, label: wordsFor(`notice.way.${way}`, way) }))}
+          value={draft[severity]}
+        />
+      ))}
+      <CheckField
+        hint={t('notice.ofOthersHint')}
+        isChecked={draft.ofOthers}
+        label={t('notice.ofOthers')}
+        onChange={(ofOthers) => change({ ofOthers })}
+      />
+      <ChoiceField
+        hint={t('notice.quietHint')}
+        label={t('notice.quietFrom')}
+        nothing={t('notice.noQuiet')}
+        onChange={(quietFrom) => change({ quietFrom })}
+        options={hours}
+        value={draft.quietFrom}
+      />
+      <ChoiceField
+        error={errors.quietTo}
+        label={t('notice.quietTo')}
+        nothing={t('notice.noQuiet')}
+        onChange={(quietTo) => change({ quietTo })}
+        options={hours}
+        value={draft.quietTo}
+      />
+      <TextField
+        hint={t('notice.webhookHint')}
+        label={t('notice.webhook')}
+        maxLength={500}
+        onChange={(webhookUrl) => change({ webhookUrl })}
+        type="url"
+        value={draft.webhookUrl}
+      />
+      {notices.hasWebhookSecret && draft.webhookUrl !== '' && (
+        <CheckField
+          isChecked={draft.renewSecret}
+          label={t('notice.renewSecret')}
+          onChange={(renewSecret) => change({ renewSecret })}
+        />
+      )}
+      {secret !== '' && (
+        <p className="hp-edit-hint">
+          {t('notice.secret')} <CopyText label={t('notice.secret')} text={secret} />
+        </p>
+      )}
+      <div className="hp-farewell-ways">
+        <Button disabled={!form.isDirty} htmlType="submit" loading={form.isBusy} type="primary">
+          {t('form.save')}
+        </Button>
+        <TestButton channel="mail" />
+        {notices.webhookUrl !== '' && <TestButton channel="webhook" />}
+      </div>
+    </form>
+  );
+}
+
+const channelText = (channel: Notices['told'][number]['channel']): string =>
+  ({ mail: t('notice.mail'), webhook: t('notice.webhook'), push: t('notice.push') })[channel];
+
+function ToldLine({ one }: { one: Notices['told'][number] }): ReactNode {
+  const { at, nextAt, channel, alarmId, title, siteName, error } = one;
+  const outcome = (() => {
+    if (at !== null) return <RelativeTime at={at} />;
+    if (error === 'passed') return t('notice.passed');
+    const words = nextAt === null ? t('notice.givenUp') : t('notice.waiting');
+    return error === '' ? words : t('public.labelled', { label: words, value: error });
+  })();
+  return (
+    <li>
+      <Link to={paths.alarms({ id: alarmId })}>{title}</Link> {siteName}
+      <span className="hp-muted">
+        {channelText(channel)} · {outcome}
+      </span>
+    </li>
+  );
+}

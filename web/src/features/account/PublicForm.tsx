@@ -1,0 +1,113 @@
+// The form of every public page: title, lead, news for screen readers, fields, one button. It checks before it asks
+// the server, puts the cursor into the first wrong field, and shows a refusal where the eye is.
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { CallFailure } from '../../api/failure.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { t } from '../../i18n.ts';
+import { PublicFrame } from '../../session/PublicFrame.tsx';
+import { titlePage } from '../../title.ts';
+import './form.css';
+import './login.css';
+
+export type Errors = Readonly<Record<string, string | undefined>>;
+
+interface PublicFormProps {
+  title: string;
+  lead?: string;
+  /** The fields, given what is wrong with each by its name. */
+  fields: (errors: Errors) => ReactNode;
+  /** What is wrong, by field name in the order of the fields; empty when nothing is. */
+  check: (entries: FormData) => Errors;
+  /** Does the work; what it throws is shown. */
+  submit: (entries: FormData) => Promise<void>;
+  button: string;
+  busyButton: string;
+  /** Stands below the form: ways to other pages. */
+  below?: ReactNode;
+}
+
+export function PublicForm(props: PublicFormProps): ReactNode {
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState('');
+  const [isBusy, setBusy] = useState(false);
+
+  const send = async (entries: FormData) => {
+    setBusy(true);
+    try {
+      await props.submit(entries);
+    } catch (reason) {
+      setRefusal(reason instanceof CallFailure ? reason.message : t('request.unreachable'));
+    }
+    setBusy(false);
+  };
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const entries = new FormData(form);
+    const found = props.check(entries);
+    setErrors(found);
+    // What was refused before is not about what is wrong now.
+    setRefusal('');
+    const first = Object.keys(found).find((name) => found[name]);
+    if (first) form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    else void send(entries);
+  };
+
+  return (
+    <PublicCard title={props.title}>
+      <form className="hp-form" noValidate onSubmit={onSubmit}>
+        <div>
+          <h1>{props.title}</h1>
+          {props.lead && <p className="hp-form-lead">{props.lead}</p>}
+        </div>
+        <div aria-live="assertive" className="hp-form-news">
+          {refusal && (
+            <p className="hp-form-error">
+              <Icon name="alert" />
+              {refusal}
+            </p>
+          )}
+        </div>
+        {props.fields(errors)}
+        <button aria-busy={isBusy} className="hp-button" disabled={isBusy} type="submit">
+          {isBusy ? props.busyButton : props.button}
+        </button>
+      </form>
+      {props.below && <div className="hp-form-below">{props.below}</div>}
+    </PublicCard>
+  );
+}
+
+/** A card in the middle of a public page; names the page. */
+export function PublicCard({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  useEffect(() => titlePage(title), [title]);
+  return (
+    <PublicFrame>
+      <div className="hp-login hp-login-single">
+        <div className="hp-login-card">{children}</div>
+      </div>
+    </PublicFrame>
+  );
+}
+
+/** Said when something is done, with the way onward. */
+export function PublicNews({
+  title,
+  text,
+  onward,
+}: {
+  title: string;
+  text: string;
+  onward: ReactNode;
+}): ReactNode {
+  return (
+    <PublicCard title={title}>
+      <div aria-live="polite" className="hp-form">
+        <h1>{title}</h1>
+        <p className="hp-form-lead">{text}</p>
+        {onward}
+      </div>
+    </PublicCard>
+  );
+}

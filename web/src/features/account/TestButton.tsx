@@ -1,0 +1,30 @@
+import { alarm } from '@helioport/contract/alarm';
+import type { NoticeChannel } from '@helioport/domain/notices';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { toast } from '../../components/base/Toaster.tsx';
+import { t } from '../../i18n.ts';
+
+const wordsOf = (channel: NoticeChannel): { test: string; done: string } =>
+  ({
+    mail: { test: t('notice.testMail'), done: t('notice.mailSent') },
+    webhook: { test: t('notice.testHook'), done: t('notice.hookCalled') },
+    push: { test: t('notice.testPush'), done: t('notice.pushSent') },
+  })[channel];
+
+/** Tries whether what is told of alarms arrives. */
+export function TestButton({ channel }: { channel: NoticeChannel }): ReactNode {
+  const test = useWrite(alarm.noticesTest);
+  const words = wordsOf(channel);
+  const told = ({ error }: { error: string }) => {
+    const failed = channel === 'push' ? t('notice.pushFailed') : t('notice.hookFailed');
+    if (error === '') toast(words.done, 'success');
+    else toast(t('public.labelled', { label: failed, value: error }), 'error');
+  };
+  return (
+    <Button loading={test.isPending} onClick={() => test.mutate({ channel }, { onSuccess: told })}>
+      {words.test}
+    </Button>
+  );
+}

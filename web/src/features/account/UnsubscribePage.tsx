@@ -1,0 +1,91 @@
+// The end of an account. It says what becomes of everything first, and asks for the password and the own address.
+import { account } from '@helioport/contract/account';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { EmptyState, Panel } from '../../components/base/Panel.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { FarewellForm } from './FarewellForm.tsx';
+import './account.css';
+
+const LISTED = 50;
+
+export default function UnsubscribePage(): ReactNode {
+  const answer = useCall(
+    account.logOffPreview,
+    { page: { size: LISTED, num: 0 } },
+    { live: 'none', quiet: true },
+  );
+  const farewell = answer.data;
+  return (
+    <Page sub={t('unsubscribe.sub')} title={t('account.unsubscribe')}>
+      <div className="hp-account hp-account-narrow">
+        <Panel answer={answer} height={200} title={t('unsubscribe.meaning')}>
+          {farewell && (
+            <ul className="hp-farewell">
+              <li>{t('unsubscribe.person')}</li>
+              {farewell.plants.total > 0 && (
+                <li>
+                  {t('unsubscribe.plants', { count: farewell.plants.total })}
+                  <ul>
+                    {farewell.plants.list.map((plant) => (
+                      <li key={plant.sid}>
+                        <Link to={paths.site(plant.sid)}>{plant.siteName}</Link>
+                        <small>
+                          {plant.companyName === ''
+                            ? t('unsubscribe.plantAlone')
+                            : t('unsubscribe.plantKept', { company: plant.companyName })}
+                        </small>
+                      </li>
+                    ))}
+                    {farewell.plants.total > farewell.plants.list.length && (
+                      <li>
+                        {t('user.delete.more', {
+                          count: farewell.plants.total - farewell.plants.list.length,
+                        })}
+                      </li>
+                    )}
+                  </ul>
+                </li>
+              )}
+              {farewell.sharedByMe > 0 && (
+                <li>{t('unsubscribe.sharedByMe', { count: farewell.sharedByMe })}</li>
+              )}
+              {farewell.sharedWithMe > 0 && (
+                <li>{t('unsubscribe.sharedWithMe', { count: farewell.sharedWithMe })}</li>
+              )}
+              {farewell.managedCompanies.length > 0 && (
+                <li>
+                  {t('unsubscribe.companies', {
+                    names: farewell.managedCompanies.map(({ companyName }) => companyName).join(', '),
+                  })}
+                </li>
+              )}
+              <li>{t('unsubscribe.others')}</li>
+              <li className="hp-farewell-final">
+                <Icon name="alert" size={18} />
+                {t('unsubscribe.irreversible')}
+              </li>
+            </ul>
+          )}
+        </Panel>
+        {farewell?.mayLeave === false && (
+          <Panel>
+            <EmptyState hint={t('unsubscribe.lastHint')} icon="shield" title={t('unsubscribe.last')} />
+          </Panel>
+        )}
+        {farewell?.mayLeave && (
+          <Panel title={t('unsubscribe.confirm')}>
+            <FarewellForm
+              hasCompanies={farewell.managedCompanies.length > 0}
+              hasPlants={farewell.plants.total > 0}
+            />
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,134 @@
+import type { alarm } from '@helioport/contract/alarm';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { energyFigure, moneyText } from '../../components/base/amounts.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { formatInstant } from '../../components/base/time.ts';
+import { AlarmStateTag, alarmStateText } from '../../components/pv/alarmState.tsx';
+import { withOffset } from '../../components/pv/plantClock.ts';
+import { SeverityTag, severityText } from '../../components/pv/SeverityTag.tsx';
+import type { Column } from '../../components/table/DataTable.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+
+export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];
+
+/**
+ * The device that is in it, how many there are, or the whole plant; with the inputs whose modules are meant, and with what
+ * is behind a gateway.
+ */
+export function reachText({ alias, sns, deviceCount, addrs, gateway, behindCount }: AlarmRow): string {
+  if (gateway !== '')
+    return behindCount === 0 ? gateway : t('gateway.behind', { count: behindCount, what: gateway });
+  if (deviceCount === 0) return t('alarm.wholePlant');
+  const devices = sns.length === 1 ? alias || sns[0] || '' : t('site.deviceCount', { count: deviceCount });
+  return addrs.length === 0 ? devices : `${devices}, ${t('alarm.inputs', { value: addrs.join(', ') })}`;
+}
+
+export const titleText = ({ title, key }: AlarmRow): string =>
+  /^\d/.test(key) ? `${title} (${key})` : title;
+
+/** What it has cost so far, in energy and money; a dash where nobody can tell. */
+export function lostText({ lostKwh, lostMoney, currency }: AlarmRow): string {
+  if (lostKwh === null) return '–';
+  const energy = energyFigure(lostKwh).text;
+  return lostMoney === null ? energy : `${energy} (${moneyText(lostMoney, currency)})`;
+}
+
+/** An alarm on a phone. */
+export function AlarmCard({ row, onOpen }: { row: AlarmRow; onOpen: () => void }): ReactNode {
+  return (
+    <div className="hp-alarm-card">
+      <div className="hp-alarm-tags">
+        <SeverityTag severity={row.severity} />
+        <AlarmStateTag state={row.state} />
+      </div>
+      <button className="hp-link-button" onClick={onOpen} type="button">
+        {titleText(row)}
+      </button>
+      <p>
+        {row.siteName} · {reachText(row)}
+      </p>
+      <p>
+        <RelativeTime at={row.begunAt} timeZone={row.timezone} />
+      </p>
+    </div>
+  );
+}
+
+export const alarmColumns = (onOpen: (id: number) => void): Column<AlarmRow>[] => [
+  {
+    key: 'what',
+    title: t('event.what'),
+    isFixed: true,
+    render: (row) => (
+      <button className="hp-link-button" onClick={() => onOpen(row.alarmId)} type="button">
+        {titleText(row)}
+      </button>
+    ),
+    text: titleText,
+  },
+  {
+    key: 'severity',
+    title: t('event.severity'),
+    isSortable: true,
+    render: (row) => <SeverityTag severity={row.severity} />,
+    text: (row) => severityText(row.severity),
+  },
+  {
+    key: 'state',
+    title: t('alarm.field.state'),
+    render: (row) => <AlarmStateTag state={row.state} />,
+    text: (row) => alarmStateText(row.state),
+  },
+  {
+    key: 'siteName',
+    title: t('site.field.name'),
+    isSortable: true,
+    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'device',
+    title: t('site.field.device'),
+    render: reachText,
+    text: (row) => row.sns.join(' '),
+  },
+  {
+    key: 'begunAt',
+    title: t('event.begun'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.begunAt} isInTable timeZone={row.timezone} />,
+    text: (row) => withOffset(row.begunAt, row.timezone),
+  },
+  {
+    key: 'raisedAt',
+    title: t('alarm.field.raised'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => formatInstant(row.raisedAt, row.timezone),
+    text: (row) => withOffset(row.raisedAt, row.timezone),
+  },
+  {
+    key: 'endedAt',
+    title: t('event.ended'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => (row.endedAt === null ? t('event.going') : formatInstant(row.endedAt, row.timezone)),
+    text: (row) => (row.endedAt === null ? '' : withOffset(row.endedAt, row.timezone)),
+  },
+  {
+    key: 'lost',
+    title: t('alarm.field.lost'),
+    isNumber: true,
+    render: lostText,
+    text: (row) => (row.lostKwh === null ? '' : String(row.lostKwh)),
+  },
+  {
+    key: 'assigned',
+    title: t('alarm.field.assigned'),
+    render: (row) => row.assignedName || '–',
+    text: (row) => row.assignedName,
+  },
+];

@@ -1,0 +1,98 @@
+import { auth } from '@helioport/contract/auth';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../api/query.ts';
+import { CheckField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
+import { useDraft } from '../../session/useDraft.ts';
+import { type Role, scopeHint, scopes, scopeWords } from './role.ts';
+import { TitleFields } from './TitleFields.tsx';
+import './auth.css';
+
+interface RoleDraft {
+  name: string;
+  titleLocale: Readonly<Record<string, string>>;
+  scope: Role['scope'];
+  readsOnly: boolean;
+  copyOf: string;
+}
+
+interface RoleDrawerProps {
+  /** What to change; absent: a new role. */
+  role?: Role;
+  onClose: () => void;
+  onCreated?: (id: number) => void;
+}
+
+const ALL_ROLES = 1000;
+
+/** Makes a role, or changes its name and reach. What it opens is chosen on its page. */
+export function RoleDrawer({ role, onClose, onCreated }: RoleDrawerProps): ReactNode {
+  const form = useDraft<RoleDraft>(
+    {
+      name: role?.name ?? '',
+      titleLocale: role?.titleLocale ?? {},
+      scope: role?.scope ?? 'own',
+      readsOnly: role?.readsOnly ?? false,
+      copyOf: '',
+    },
+    (draft) => ({ name: draft.name.trim() === '' ? t('login.required') : undefined }),
+    `role-${role?.id ?? ''}`,
+  );
+  const create = useWrite(auth.roleCreate, { quiet: true });
+  const update = useWrite(auth.roleUpdate, { quiet: true, refreshes: ['user'] });
+  const models = useCall(
+    auth.roleList,
+    { page: { size: ALL_ROLES, num: 0 } },
+    { live: 'none', quiet: true, isEnabled: role === undefined },
+  );
+  const save = async ({ name, titleLocale, scope, readsOnly, copyOf }: RoleDraft) => {
+    const fields = { name: name.trim(), titleLocale: { ...titleLocale }, scope, readsOnly };
+    if (role) await update.mutateAsync({ id: role.id, ...fields });
+    else return await create.mutateAsync({ ...fields, ...(copyOf ? { copyOf: Number(copyOf) } : {}) });
+  };
+  const { draft, change, errors } = form;
+  return (
+    <DraftDrawer
+      done={role ? t('auth.role.changed') : t('auth.role.created')}
+      form={form}
+      onClose={onClose}
+      onSaved={(made) => made && onCreated?.(made.id)}
+      submit={role ? t('form.save') : t('auth.role.create')}
+      title={role ? t('auth.role.edit') : t('auth.role.new')}
+      work={save}
+    >
+      <TextField
+        error={errors.name}
+        label={t('auth.role.name')}
+        maxLength={60}
+        onChange={(name) => change({ name })}
+        value={draft.name}
+      />
+      <RadioField
+        label={t('auth.role.scopeQuestion')}
+        onChange={(scope) => change({ scope })}
+        options={scopes.map((value) => ({ value, label: scopeWords(value), hint: scopeHint(value) }))}
+        value={draft.scope}
+      />
+      <CheckField
+        hint={t('auth.role.readsOnlyHint')}
+        isChecked={draft.readsOnly}
+        label={t('auth.role.readsOnly')}
+        onChange={(readsOnly) => change({ readsOnly })}
+      />
+      {role === undefined && (
+        <ChoiceField
+          hint={t('auth.role.copyHint')}
+          isOptional
+          label={t('auth.role.copyOf')}
+          nothing={t('auth.role.copyNothing')}
+          onChange={(copyOf) => change({ copyOf })}
+          options={(models.data?.list ?? []).map(({ id, title }) => ({ value: String(id), label: title }))}
+          value={draft.copyOf}
+        />
+      )}
+      <TitleFields onChange={(titleLocale) => change({ titleLocale })} titles={draft.titleLocale} />
+    </DraftDrawer>
+  );
+}

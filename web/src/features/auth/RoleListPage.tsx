@@ -1,0 +1,142 @@
+import { auth } from '@helioport/contract/auth';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { choice, text, urlFields } from '../../components/base/urlFields.ts';
+import { useAsked } from '../../components/base/useAsked.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { tableInput, useTableState } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { RoleDrawer } from './RoleDrawer.tsx';
+import { type Role, scopes, scopeWords } from './role.ts';
+
+const schema = urlFields({
+  q: text(100),
+  scope: choice(['', ...scopes], ''),
+});
+
+/** The roles and how many people have each. */
+export default function RoleListPage(): ReactNode {
+  const [{ q, scope }, setFilters] = useUrlState(schema);
+  const [table, setTable] = useTableState();
+  const [isAdding, setAdding] = useState(false);
+  useAsked('new', () => setAdding(true));
+  const navigate = useNavigate();
+  const input = {
+    filters: { keywords: q, scope },
+    ...tableInput(table, ['name', 'scope', 'holders', 'createdAt'] as const),
+  };
+  const answer = useCall(auth.roleList, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((text: string) => setFilters({ q: text }), [setFilters]);
+  return (
+    <Page
+      actions={
+        <Can call={auth.roleCreate}>
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} type="primary">
+            {t('auth.role.new')}
+          </Button>
+        </Can>
+      }
+      filters={
+        <>
+          <SearchBox label={t('auth.role.search')} onChange={search} value={q} />
+          <SelectBox
+            isLabelUnseen
+            label={t('auth.role.scope')}
+            onChange={(chosen) => setFilters({ scope: chosen as typeof scope })}
+            options={[
+              { value: '', label: t('auth.scope.any') },
+              ...scopes.map((value) => ({ value, label: scopeWords(value) })),
+            ]}
+            value={scope}
+          />
+        </>
+      }
+      title={pageTitle('rolesPermission')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columns()}
+        empty={{
+          title: t('auth.role.noMatch'),
+          action: <Button onClick={() => setFilters({ q: '', scope: '' })}>{t('filter.clear')}</Button>,
+        }}
+        fetchAll={() => allRows((page) => call(auth.roleList, { ...input, page }))}
+        id="role.list"
+        label={pageTitle('rolesPermission')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rowPath={(row) => paths.role(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {isAdding && (
+        <RoleDrawer onClose={() => setAdding(false)} onCreated={(id) => void navigate(paths.role(id))} />
+      )}
+    </Page>
+  );
+}
+
+const columns = (): Column<Role>[] => [
+  {
+    key: 'name',
+    title: t('auth.role.name'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <Link className="hp-row-name" to={paths.role(row.id)}>
+        {row.title}
+      </Link>
+    ),
+    text: (row) => row.title,
+  },
+  {
+    key: 'scope',
+    title: t('auth.role.scope'),
+    isSortable: true,
+    render: (row) => scopeWords(row.scope),
+    text: (row) => scopeWords(row.scope),
+  },
+  {
+    key: 'kind',
+    title: t('auth.role.kind'),
+    render: (row) => (
+      <span className="hp-tag-row">
+        {row.isSystem ? <Tag>{t('auth.role.system')}</Tag> : <Tag tone="act">{t('auth.role.own')}</Tag>}
+        {row.readsOnly && <Tag icon="eye">{t('auth.role.readsOnly')}</Tag>}
+      </span>
+    ),
+    text: (row) => (row.isSystem ? t('auth.role.system') : t('auth.role.own')),
+  },
+  {
+    key: 'holders',
+    title: t('auth.role.holders'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => formatNumber(row.holders, 0),
+    text: (row) => row.holders,
+  },
+  {
+    key: 'createdAt',
+    title: t('auth.role.createdAt'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => <RelativeTime at={Date.parse(row.createdAt)} isInTable />,
+    text: (row) => row.createdAt,
+  },
+];

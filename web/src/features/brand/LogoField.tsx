@@ -1,0 +1,72 @@
+import { brand } from '@helioport/contract/brand';
+import { Button } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { toast } from '../../components/base/Toaster.tsx';
+import { FileButton } from '../../components/form/FileButton.tsx';
+import { pictureKinds } from '../../components/form/fileRules.ts';
+import { t } from '../../i18n.ts';
+import { loadBrand } from '../../session/brand.ts';
+import { BrandLogo } from './BrandLogo.tsx';
+import type { Brand } from './brandDraft.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** The logo of a brand, changed at once: a picture is either taken or refused. */
+export function LogoField({ one, mayEdit }: { one: Brand; mayEdit: boolean }): ReactNode {
+  const noteId = useId();
+  const [error, setError] = useState('');
+  const upload = useWrite(brand.logo, { quiet: true });
+  const remove = useWrite(brand.logoDelete);
+  const done = (words: string) => {
+    toast(words, 'success');
+    void loadBrand();
+  };
+  const send = (file: File) => {
+    if (!pictureKinds.includes(file.type)) return setError(t('brand.logoKind'));
+    if (file.size > MAX_BYTES) return setError(t('brand.logoTooLarge'));
+    setError('');
+    upload.mutate(
+      { id: one.id, file },
+      { onSuccess: () => done(t('brand.logoSaved')), onError: (reason) => setError(reason.message) },
+    );
+  };
+  return (
+    <div className="hp-logo-field">
+      <span>{t('brand.logo')}</span>
+      <div>
+        <BrandLogo brand={one} size={40} />
+        {mayEdit && (
+          <>
+            <FileButton
+              accept={pictureKinds}
+              describedBy={noteId}
+              isBusy={upload.isPending}
+              label={t('brand.logo')}
+              onFile={send}
+            >
+              {t('brand.logoChoose')}
+            </FileButton>
+            {one.hasLogo && (
+              <Button
+                loading={remove.isPending}
+                onClick={() =>
+                  remove.mutate({ id: one.id }, { onSuccess: () => done(t('brand.logoRemoved')) })
+                }
+              >
+                {t('brand.logoRemove')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <p
+        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        id={noteId}
+        role={error ? 'alert' : undefined}
+      >
+        {error || t('brand.logoHint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { co2 } from '@helioport/contract/co2';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { choice, text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { FactorDrawer } from './FactorDrawer.tsx';
+import { type Factor, nameOf } from './factor.ts';
+
+const schema = urlFields({ q: text(100), own: choice(['', 'true'], '') });
+
+type Filters = UrlValues<typeof schema>;
+
+/** What a kWh from the grid costs in CO2, country by country, with source and year; the operator may know better. */
+export default function Co2FactorsPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const [edited, setEdited] = useState<Factor>();
+  const mayEdit = useMayCall(co2.update);
+  const input = {
+    filters: { keywords: filters.q, isOwn: filters.own },
+    ...tableInput(table, ['countryName', 'kgPerKwh', 'year'] as const),
+  };
+  const answer = useCall(co2.list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <Page
+      filters={
+        <>
+          <SearchBox label={t('co2.search')} onChange={search} value={filters.q} />
+          <SelectBox
+            isLabelUnseen
+            label={t('co2.filter.label')}
+            onChange={(own) => filterBy({ own: own as Filters['own'] })}
+            options={[
+              { value: '', label: t('co2.filter.any') },
+              { value: 'true', label: t('co2.filter.own') },
+            ]}
+            value={filters.own}
+          />
+        </>
+      }
+      sub={t('co2.sub')}
+      title={pageTitle('co2Factors')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(mayEdit ? setEdited : undefined)}
+        empty={{
+          title: t('co2.noMatch'),
+          action: <Button onClick={() => filterBy({ q: '', own: '' })}>{t('filter.clear')}</Button>,
+        }}
+        fetchAll={() => allRows((page) => call(co2.list, { ...input, page }))}
+        id="co2"
+        label={pageTitle('co2Factors')}
+        onState={setTable}
+        rowKey={(row) => row.countryCode}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {edited && <FactorDrawer factor={edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  );
+}
+
+/** Without `onEdit` the names are plain: this person may only look. */
+const columnsOf = (onEdit: ((row: Factor) => void) | undefined): Column<Factor>[] => [
+  {
+    key: 'countryName',
+    title: t('co2.field.country'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <span className="hp-tag-row">
+        {onEdit ? (
+          <button className="hp-link-button" onClick={() => onEdit(row)} type="button">
+            {nameOf(row)}
+          </button>
+        ) : (
+          nameOf(row)
+        )}
+        {row.isOwn && <Tag tone="act">{t('co2.own')}</Tag>}
+        {row.isWorld && <Tag>{t('co2.worldMean')}</Tag>}
+      </span>
+    ),
+    text: nameOf,
+  },
+  {
+    key: 'kgPerKwh',
+    title: t('co2.field.factor'),
+    unit: 'kg/kWh',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => `${formatNumber(row.kgPerKwh, 4)} kg/kWh`,
+    text: (row) => row.kgPerKwh,
+  },
+  {
+    key: 'source',
+    title: t('co2.field.source'),
+    render: (row) => row.source,
+    text: (row) => row.source,
+  },
+  {
+    key: 'year',
+    title: t('co2.field.year'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => String(row.year),
+    text: (row) => row.year,
+  },
+];

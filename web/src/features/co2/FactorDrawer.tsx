@@ -1,0 +1,85 @@
+import { co2, SOURCE_MAX } from '@helioport/contract/co2';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { toast } from '../../components/base/Toaster.tsx';
+import { TextField } from '../../components/form/FormFields.tsx';
+import { t } from '../../i18n.ts';
+import { DraftDrawer } from '../../session/DraftDrawer.tsx';
+import { useDraft } from '../../session/useDraft.ts';
+import { type Factor, type FactorDraft, factorErrors, kgOf, nameOf } from './factor.ts';
+
+interface FactorDrawerProps {
+  factor: Factor;
+  onClose: () => void;
+}
+
+/** Gives one country a factor of the operator's own, or the built-in one back. */
+export function FactorDrawer({ factor, onClose }: FactorDrawerProps): ReactNode {
+  const { countryCode, kgPerKwh, source, year, isOwn } = factor;
+  const start = { kgPerKwh: String(kgPerKwh), source, year: String(year) };
+  const form = useDraft<FactorDraft>(start, factorErrors, `co2-${countryCode}`);
+  const update = useWrite(co2.update, { quiet: true });
+  const reset = useWrite(co2.update);
+  const { draft, change, errors } = form;
+  return (
+    <DraftDrawer
+      done={t('co2.saved')}
+      form={form}
+      onClose={onClose}
+      submit={t('form.save')}
+      title={`${t('co2.edit')} · ${nameOf(factor)}`}
+      work={(typed) =>
+        update.mutateAsync({
+          countryCode,
+          kgPerKwh: kgOf(typed.kgPerKwh),
+          source: typed.source.trim(),
+          year: Number(typed.year),
+        })
+      }
+    >
+      <TextField
+        error={errors.kgPerKwh}
+        hint={t('co2.factorHint')}
+        label={`${t('co2.field.factor')} (kg/kWh)`}
+        maxLength={6}
+        onChange={(typed) => change({ kgPerKwh: typed })}
+        value={draft.kgPerKwh}
+      />
+      <TextField
+        error={errors.source}
+        label={t('co2.field.source')}
+        maxLength={SOURCE_MAX}
+        onChange={(typed) => change({ source: typed })}
+        value={draft.source}
+      />
+      <TextField
+        error={errors.year}
+        label={t('co2.field.year')}
+        maxLength={4}
+        onChange={(typed) => change({ year: typed })}
+        value={draft.year}
+      />
+      {isOwn && (
+        <div>
+          <Button
+            loading={reset.isPending}
+            onClick={() =>
+              reset.mutate(
+                { countryCode, isReset: true },
+                {
+                  onSuccess: () => {
+                    toast(t('co2.resetDone'), 'success');
+                    onClose();
+                  },
+                },
+              )
+            }
+          >
+            {t('co2.reset')}
+          </Button>
+        </div>
+      )}
+    </DraftDrawer>
+  );
+}

@@ -1,0 +1,204 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall, useWrite } from '../../api/query.ts';
+import { Facts } from '../../components/base/Facts.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { urlFields, whole } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { useTableState } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { CampaignBar } from './CampaignBar.tsx';
+import './configuration.css';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
+
+const { otaCampaignList, otaCampaignDevices, otaCampaignStop, otaCampaignResume } = configuration;
+type Row = OutputOf<typeof otaCampaignDevices>['list'][number];
+
+const schema = urlFields({ id: whole(0, 1e12, 0) });
+
+/** One campaign: how far it is, why it stopped, and what became of each device. */
+export default function CampaignPage(): ReactNode {
+  const [{ id }] = useUrlState(schema);
+  const answer = useCall(
+    otaCampaignList,
+    { filters: { id } },
+    { live: 'none', quiet: true, isEnabled: id > 0, refreshMs: CAMPAIGN_EVERY_MS },
+  );
+  const one = answer.data?.list[0];
+  return (
+    <Page
+      actions={one?.mayChange && <Actions one={one} />}
+      crumbs={[{ title: pageTitle('otaFile'), to: paths.otaFiles('campaigns') }]}
+      sub={
+        one && (
+          <>
+            <Tag tone={toneOf(one.state)}>{one.stateTitle}</Tag>
+            <span>
+              {one.modelTitle} {one.versionName}
+            </span>
+            <RelativeTime at={one.createdAt} />
+          </>
+        )
+      }
+      title={one?.name ?? t('campaign.one')}
+    >
+      {one ? (
+        <>
+          {one.stopReason !== '' && (
+            <p className="hp-campaign-stop" role="status">
+              <Icon name="alert" size={18} /> {one.stopReason}
+            </p>
+          )}
+          <Panel title={t('campaign.field.progress')}>
+            <CampaignBar campaign={one} />
+            <Facts facts={countsOf(one)} />
+          </Panel>
+          <Devices id={id} />
+          <Panel title={t('campaign.rules')}>
+            <Facts facts={rulesOf(one)} />
+          </Panel>
+        </>
+      ) : (
+        <Panel answer={answer} empty={{ title: t('ui.unknownTitle'), icon: 'signal' }} height={320}>
+          {null}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ one }: { one: Campaign }): ReactNode {
+  const stop = useWrite(otaCampaignStop);
+  const resume = useWrite(otaCampaignResume);
+  if (one.state === 'running')
+    return (
+      <Button danger loading={stop.isPending} onClick={() => stop.mutate({ id: one.id })}>
+        {t('campaign.stopNow')}
+      </Button>
+    );
+  if (one.state !== 'stopped') return null;
+  return (
+    <Button
+      loading={resume.isPending}
+      onClick={() => resume.mutate({ id: one.id })}
+      title={t('campaign.resumeHint')}
+    >
+      {t('campaign.resumeNow')}
+    </Button>
+  );
+}
+
+const number = (value: number) => formatNumber(value, 0);
+
+const countsOf = ({ counts }: Campaign) => [
+  { title: t('campaign.device.queued'), value: number(counts.queued) },
+  { title: t('campaign.device.sent'), value: number(counts.sent) },
+  { title: t('campaign.device.running'), value: number(counts.running) },
+  { title: t('campaign.device.confirmed'), value: number(counts.confirmed) },
+  { title: t('campaign.device.failed'), value: number(counts.failed) },
+  { title: t('campaign.device.postponed'), value: number(counts.postponed) },
+];
+
+const rulesOf = (one: Campaign) => [
+  { title: t('campaign.field.canaries'), value: number(one.canaries) },
+  { title: t('campaign.field.wait'), value: number(one.waitMinutes) },
+  { title: t('campaign.field.batch'), value: number(one.batch) },
+  { title: t('campaign.field.maxFailures'), value: number(one.maxFailures) },
+  { title: t('campaign.field.powerDrop'), value: number(one.powerDrop) },
+];
+
+function Devices({ id }: { id: number }): ReactNode {
+  const [table, setTable] = useTableState();
+  const input = { id, page: { size: table.size, num: table.page - 1 } };
+  const answer = useCall(otaCampaignDevices, input, {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: CAMPAIGN_EVERY_MS,
+  });
+  return (
+    <section>
+      <h2 className="hp-section-title">{t('campaign.devices')}</h2>
+      <DataTable
+        answer={answer}
+        columns={columns()}
+        empty={{ title: t('campaign.noDevices'), icon: 'lock' }}
+        fetchAll={() => allRows((page) => call(otaCampaignDevices, { ...input, page }))}
+        id="ota.campaign.devices"
+        label={t('campaign.devices')}
+        onState={setTable}
+        rowKey={(row) => row.sn}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+    </section>
+  );
+}
+
+const stateText = ({ stateTitle, percent }: Row): string =>
+  percent === null ? stateTitle : `${stateTitle} · ${number(percent)} %`;
+
+const columns = (): Column<Row>[] => [
+  {
+    key: 'sn',
+    title: t('site.field.sn'),
+    isFixed: true,
+    render: (row) => (
+      <>
+        {row.sn} {row.isCanary && <Tag>{t('campaign.first')}</Tag>}
+      </>
+    ),
+    text: (row) => row.sn,
+  },
+  {
+    key: 'site',
+    title: t('site.field.name'),
+    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'state',
+    title: t('campaign.field.state'),
+    render: (row) => (
+      <>
+        <Tag tone={toneOf(row.state)}>{stateText(row)}</Tag>{' '}
+        {row.reason !== '' && <span className="hp-muted">{row.reason}</span>}
+        {row.postponedUntil !== null && <RelativeTime at={row.postponedUntil} isInTable />}
+      </>
+    ),
+    text: (row) => `${stateText(row)} ${row.reason}`.trim(),
+  },
+  {
+    key: 'versionBefore',
+    title: t('campaign.before'),
+    render: (row) => row.versionBefore || '–',
+    text: (row) => row.versionBefore,
+  },
+  {
+    key: 'versionNow',
+    title: t('ota.runs'),
+    render: (row) => row.versionNow || '–',
+    text: (row) => row.versionNow,
+  },
+  {
+    key: 'sentAt',
+    title: t('campaign.sent'),
+    render: (row) => <RelativeTime at={row.sentAt} isInTable />,
+    text: (row) => readerTime(row.sentAt),
+  },
+];

@@ -1,0 +1,113 @@
+import { configuration } from '@helioport/contract/configuration';
+import { campaignStates } from '@helioport/domain/campaigns';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { choice, text, urlFields } from '../../components/base/urlFields.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { CampaignBar } from './CampaignBar.tsx';
+import { CAMPAIGN_EVERY_MS, type Campaign, toneOf } from './ota.ts';
+
+const { otaCampaignList: list } = configuration;
+const schema = urlFields({ q: text(100), state: choice(['', ...campaignStates], '') });
+
+/** How firmware goes to devices. */
+export function CampaignTable(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const { q, state } = filters;
+  const input = {
+    filters: { keywords: q, state },
+    page: { size: table.size, num: table.page - 1 },
+  };
+  const answer = useCall(list, input, {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: CAMPAIGN_EVERY_MS,
+  });
+  const search = useCallback((typed: string) => filterBy({ q: typed }), [filterBy]);
+  return (
+    <DataTable
+      answer={answer}
+      columns={columns()}
+      empty={
+        q !== '' || state !== ''
+          ? {
+              title: t('campaign.noMatch'),
+              action: <Button onClick={() => filterBy({ q: '', state: '' })}>{t('filter.clear')}</Button>,
+            }
+          : { title: t('campaign.none'), hint: t('campaign.noneHint'), icon: 'signal' }
+      }
+      fetchAll={() => allRows((page) => call(list, { ...input, page }))}
+      id="ota.campaigns"
+      label={t('ota.campaigns')}
+      onState={setTable}
+      rowKey={(row) => String(row.id)}
+      rows={answer.data?.list}
+      state={table}
+      toolbar={
+        <>
+          <SearchBox label={t('campaign.search')} onChange={search} value={q} />
+          <SelectBox
+            isLabelUnseen
+            label={t('campaign.field.state')}
+            onChange={(chosen) => filterBy({ state: chosen as typeof state })}
+            options={[
+              { value: '', label: t('campaign.anyState') },
+              { value: 'running', label: t('campaign.state.running') },
+              { value: 'stopped', label: t('campaign.state.stopped') },
+              { value: 'done', label: t('campaign.state.done') },
+            ]}
+            value={state}
+          />
+        </>
+      }
+      total={answer.data?.total ?? 0}
+    />
+  );
+}
+
+const columns = (): Column<Campaign>[] => [
+  {
+    key: 'name',
+    title: t('campaign.field.name'),
+    isFixed: true,
+    render: (row) => <Link to={paths.otaCampaign(row.id)}>{row.name}</Link>,
+    text: (row) => row.name,
+  },
+  {
+    key: 'firmware',
+    title: t('ota.one'),
+    render: (row) => `${row.modelTitle} ${row.versionName}`,
+    text: (row) => `${row.modelTitle} ${row.versionName}`,
+  },
+  {
+    key: 'state',
+    title: t('campaign.field.state'),
+    render: (row) => <Tag tone={toneOf(row.state)}>{row.stateTitle}</Tag>,
+    text: (row) => `${row.stateTitle} ${row.stopReason}`.trim(),
+  },
+  {
+    key: 'progress',
+    title: t('campaign.field.progress'),
+    render: (row) => <CampaignBar campaign={row} />,
+    text: (row) => `${row.counts.confirmed}/${row.total}`,
+  },
+  {
+    key: 'createdAt',
+    title: t('campaign.field.begun'),
+    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
+    text: (row) => readerTime(row.createdAt),
+  },
+];

@@ -1,0 +1,213 @@
+import { configuration } from '@helioport/contract/configuration';
+import { DOCUMENT_FILE_BYTES, DOCUMENT_FILES, DOCUMENT_TEXT } from '@helioport/contract/documentation';
+import type { WebCode } from '@helioport/domain/languages';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { urlFields, whole } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { FileButton } from '../../components/form/FileButton.tsx';
+import { AreaField, CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { SaveLine } from '../../components/form/SaveLine.tsx';
+import { language, t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import './configuration.css';
+import {
+  type Document,
+  type DocumentFile,
+  documentWay,
+  languageOptions,
+  useProductOptions,
+} from './documents.ts';
+import { FileList } from './FileList.tsx';
+import { Markdown } from './Markdown.tsx';
+import { SendingNote } from './SendingNote.tsx';
+import { useSending } from './useSending.ts';
+
+const { documentationList, documentationCreate, documentationEdit } = configuration;
+const TITLE_MAX = 200;
+const MB = 1_048_576;
+
+const schema = urlFields({ id: whole(0, 1e12, 0) });
+
+interface DocumentDraft {
+  language: string;
+  product: string;
+  title: string;
+  text: string;
+  isPublished: boolean;
+  files: DocumentFile[];
+}
+
+/** Writes a document, or changes one: its words beside how they will look, and its files. */
+export default function DocumentEditPage(): ReactNode {
+  const [{ id }] = useUrlState(schema);
+  const mayWrite = useMayCall(id > 0 ? documentationEdit : documentationCreate);
+  const answer = useCall(
+    documentationList,
+    { filters: { id } },
+    { live: 'none', quiet: true, isEnabled: id > 0 && mayWrite },
+  );
+  const one = answer.data?.list[0];
+  const empty = !mayWrite
+    ? { title: t('documentation.readOnly'), icon: 'lock' as const }
+    : { title: t('ui.unknownTitle'), icon: 'document' as const };
+  return (
+    <Page
+      crumbs={[{ title: pageTitle('documentation'), to: paths.documentation() }]}
+      title={one?.title ?? (id > 0 ? t('documentation.one') : t('documentation.new'))}
+    >
+      {mayWrite && (id === 0 || one) ? (
+        <Editor key={id} one={one} />
+      ) : (
+        <Panel {...(mayWrite ? { answer } : {})} empty={empty} height={320}>
+          {null}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+const draftOf = (one: Document | undefined): DocumentDraft => ({
+  language: one?.language ?? language.webCode,
+  product: one?.product ?? '',
+  title: one?.title ?? '',
+  text: one?.text ?? '',
+  isPublished: one?.isPublished ?? false,
+  files: one?.files ?? [],
+});
+
+function Editor({ one }: { one: Document | undefined }): ReactNode {
+  const form = useDraft<DocumentDraft>(
+    draftOf(one),
+    ({ title }) => ({ title: title.trim() === '' ? t('login.required') : undefined }),
+    `document-${one?.id ?? ''}`,
+  );
+  const create = useWrite(documentationCreate, { quiet: true });
+  const edit = useWrite(documentationEdit, { quiet: true });
+  const navigate = useNavigate();
+  const { draft, change, attempt } = form;
+  const shown = useDeferredValue(draft.text);
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const save = async () => {
+    const isSaved = await form.save(({ files, language: webCode, ...typed }) => {
+      const input = { ...typed, language: webCode as WebCode, files: files.map(({ id }) => id) };
+      return one ? edit.mutateAsync({ ...input, id: one.id }) : create.mutateAsync(input);
+    });
+    if (!isSaved) return;
+    toast(t('documentation.saved'), 'success');
+    await navigate(paths.documentation());
+  };
+  return (
+    <div className="hp-document-edit">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!form.isBusy) void save();
+        }}
+        ref={fields}
+      >
+        <RestoredNote onDrop={form.dropRestored} />
+        <Panel title={t('documentation.one')}>
+          <div className="hp-edit">
+            <WhatFields form={form} />
+            <AreaField
+              hint={t('documentation.textHint')}
+              label={t('documentation.text')}
+              maxLength={DOCUMENT_TEXT}
+              onChange={(text) => change({ text })}
+              rows={16}
+              value={draft.text}
+            />
+            <CheckField
+              hint={t('documentation.publishHint')}
+              isChecked={draft.isPublished}
+              label={t('documentation.published')}
+              onChange={(isPublished) => change({ isPublished })}
+            />
+          </div>
+        </Panel>
+        <FilesPanel form={form} />
+        <SaveLine form={form} />
+      </form>
+      <Panel title={t('documentation.look')}>
+        <Markdown text={shown} />
+      </Panel>
+    </div>
+  );
+}
+
+function WhatFields({ form }: { form: Draft<DocumentDraft> }): ReactNode {
+  const { draft, change, errors } = form;
+  const products = useProductOptions();
+  return (
+    <>
+      <TextField
+        error={errors.title}
+        label={t('documentation.field.title')}
+        maxLength={TITLE_MAX}
+        onChange={(title) => change({ title })}
+        value={draft.title}
+      />
+      <div className="hp-edit-pair">
+        <ChoiceField
+          label={t('documentation.field.language')}
+          onChange={(webCode) => change({ language: webCode })}
+          options={languageOptions}
+          value={draft.language}
+        />
+        <ChoiceField
+          label={t('documentation.field.product')}
+          nothing={t('documentation.allProducts')}
+          onChange={(product) => change({ product })}
+          options={products}
+          value={draft.product}
+        />
+      </div>
+    </>
+  );
+}
+
+function FilesPanel({ form }: { form: Draft<DocumentDraft> }): ReactNode {
+  const { draft, change } = form;
+  const sending = useSending(documentWay, (file) => change({ files: [...draft.files, file] }));
+  return (
+    <Panel title={t('documentation.field.files')}>
+      <div className="hp-edit">
+        <FileList
+          files={draft.files}
+          onRemove={({ id }) => change({ files: draft.files.filter((file) => file.id !== id) })}
+        />
+        {draft.files.length < DOCUMENT_FILES && (
+          <div>
+            <FileButton
+              accept={['.pdf', '.png', '.jpg', '.jpeg', '.webp', '.zip']}
+              icon={<Icon name="plus" size={16} />}
+              isBusy={sending.name !== ''}
+              label={t('documentation.addFile')}
+              onFile={sending.send}
+            >
+              {t('documentation.addFile')}
+            </FileButton>
+          </div>
+        )}
+        <SendingNote
+          hint={t('documentation.filesHint', { max: `${DOCUMENT_FILE_BYTES / MB} MB` })}
+          sending={sending}
+        />
+      </div>
+    </Panel>
+  );
+}

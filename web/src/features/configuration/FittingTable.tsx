@@ -1,0 +1,87 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { allRows } from '../../components/base/pages.ts';
+import { Tag } from '../../components/base/Tag.tsx';
+import { text, urlFields } from '../../components/base/urlFields.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { type Firmware, toneOf } from './ota.ts';
+
+const { otaListSn } = configuration;
+type Row = OutputOf<typeof otaListSn>['list'][number];
+
+const schema = urlFields({ q: text(100) });
+
+/** The devices that a firmware fits, with what they run, and those that cannot be upgraded from here. */
+export function FittingTable({ firmware }: { firmware: Firmware }): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const input = {
+    id: firmware.id,
+    filters: { keywords: filters.q },
+    page: { size: table.size, num: table.page - 1 },
+  };
+  const answer = useCall(otaListSn, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <section>
+      <h2 className="hp-section-title">{t('ota.fits')}</h2>
+      <DataTable
+        answer={answer}
+        columns={columns()}
+        empty={{ title: t('ota.fitsNone'), icon: 'device' }}
+        fetchAll={() => allRows((page) => call(otaListSn, { ...input, page }))}
+        id="ota.fits"
+        label={t('ota.fits')}
+        onState={setTable}
+        rowKey={(row) => row.sn}
+        rows={answer.data?.list}
+        state={table}
+        toolbar={<SearchBox label={t('ota.search')} onChange={search} value={filters.q} />}
+        total={answer.data?.total ?? 0}
+      />
+    </section>
+  );
+}
+
+const remoteWords = (isRemote: boolean): string => (isRemote ? t('ota.remoteYes') : t('ota.remoteNo'));
+
+const columns = (): Column<Row>[] => [
+  {
+    key: 'sn',
+    title: t('site.field.sn'),
+    isFixed: true,
+    render: (row) => row.sn,
+    text: (row) => row.sn,
+  },
+  {
+    key: 'site',
+    title: t('site.field.name'),
+    render: (row) => <Link to={paths.site(row.sid)}>{row.siteName}</Link>,
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'version',
+    title: t('ota.runs'),
+    render: (row) => row.version || '–',
+    text: (row) => row.version,
+  },
+  {
+    key: 'isRemote',
+    title: t('ota.remote'),
+    render: (row) => remoteWords(row.isRemote),
+    text: (row) => remoteWords(row.isRemote),
+  },
+  {
+    key: 'state',
+    title: t('campaign.field.state'),
+    render: (row) => (row.state === '' ? '–' : <Tag tone={toneOf(row.state)}>{row.stateTitle}</Tag>),
+    text: (row) => row.stateTitle,
+  },
+];

@@ -1,0 +1,222 @@
+import { configuration } from '@helioport/contract/configuration';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import type { SentFile } from '../../api/sendFile.ts';
+import { bytesText } from '../../components/base/bytes.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Facts } from '../../components/base/Facts.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { urlFields, whole } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { FileButton } from '../../components/form/FileButton.tsx';
+import { AreaField, CheckField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { SaveLine } from '../../components/form/SaveLine.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import './configuration.css';
+import { wrongFormat } from '../../components/form/wrongFormat.ts';
+import { FittingTable } from './FittingTable.tsx';
+import { type Firmware, firmwareName, firmwareWay } from './ota.ts';
+import { SendingNote } from './SendingNote.tsx';
+import { useSending } from './useSending.ts';
+
+const { otaList, otaModels, otaCreate, otaEdit } = configuration;
+const schema = urlFields({ id: whole(0, 1e12, 0) });
+
+interface FirmwareDraft {
+  model: string;
+  versionName: string;
+  description: string;
+  sha256: string;
+  isPublished: boolean;
+  isForced: boolean;
+  file: SentFile | null;
+}
+
+/** Adds a firmware, or changes what is said of one; below it the devices that it fits. */
+export default function OtaEditPage(): ReactNode {
+  const [{ id }] = useUrlState(schema);
+  const answer = useCall(otaList, { filters: { id } }, { live: 'none', quiet: true, isEnabled: id > 0 });
+  const mayAdd = useMayCall(otaCreate);
+  const one = answer.data?.list[0];
+  const isThere = id > 0 ? one !== undefined : mayAdd;
+  return (
+    <Page
+      crumbs={[{ title: pageTitle('otaFile'), to: paths.otaFiles() }]}
+      title={one ? firmwareName(one) : id > 0 ? t('ota.one') : t('ota.new')}
+    >
+      {isThere ? (
+        <Editor key={id} one={one} />
+      ) : (
+        <Panel
+          {...(id > 0 ? { answer } : {})}
+          empty={{ title: t('ui.unknownTitle'), icon: 'download' }}
+          height={320}
+        >
+          {null}
+        </Panel>
+      )}
+      {one && <FittingTable firmware={one} />}
+    </Page>
+  );
+}
+
+const errorsOf = (isNew: boolean) => (draft: FirmwareDraft) =>
+  isNew
+    ? {
+        model: draft.model === '' ? t('login.required') : undefined,
+        versionName:
+          draft.versionName.trim() === ''
+            ? t('login.required')
+            : /^[\w.+-]{1,40}$/.test(draft.versionName.trim())
+              ? undefined
+              : wrongFormat(t('ota.versionFormat')),
+        file: draft.file === null ? t('ota.fileNeeded') : undefined,
+      }
+    : {};
+
+function Editor({ one }: { one: Firmware | undefined }): ReactNode {
+  const mayEdit = useMayCall(one ? otaEdit : otaCreate);
+  const form = useDraft<FirmwareDraft>(
+    {
+      ...{ model: one?.model ?? '', versionName: one?.versionName ?? '', sha256: '', file: null },
+      description: one?.description ?? '',
+      isPublished: one?.isPublished ?? false,
+      isForced: one?.isForced ?? false,
+    },
+    errorsOf(one === undefined),
+    `firmware-${one?.id ?? ''}`,
+  );
+  const create = useWrite(otaCreate, { quiet: true });
+  const edit = useWrite(otaEdit, { quiet: true });
+  const navigate = useNavigate();
+  const { draft, change, attempt } = form;
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const save = async () => {
+    const isSaved = await form.save(({ file, versionName, sha256, ...typed }) =>
+      one
+        ? edit.mutateAsync({ ...typed, id: one.id })
+        : create.mutateAsync({
+            ...{ ...typed, versionName: versionName.trim(), sha256: sha256.trim() },
+            fileId: file?.id ?? 0,
+          }),
+    );
+    if (!isSaved) return;
+    toast(t('ota.saved'), 'success');
+    await navigate(paths.otaFiles());
+  };
+  return (
+    <form
+      className="hp-firmware-edit"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void save();
+      }}
+      ref={fields}
+    >
+      <RestoredNote onDrop={form.dropRestored} />
+      <Panel title={t('ota.one')}>
+        <fieldset className="hp-edit hp-bare-fields" disabled={!mayEdit}>
+          <legend className="hp-unseen">{t('ota.one')}</legend>
+          {one ? <FileFacts file={one} /> : <NewFields form={form} />}
+          <AreaField
+            isOptional
+            label={t('ota.field.description')}
+            maxLength={4000}
+            onChange={(description) => change({ description })}
+            rows={3}
+            value={draft.description}
+          />
+          <CheckField
+            hint={t('ota.publishHint')}
+            isChecked={draft.isPublished}
+            label={t('documentation.published')}
+            onChange={(isPublished) => change({ isPublished })}
+          />
+          <CheckField
+            hint={t('ota.forcedHint')}
+            isChecked={draft.isForced}
+            label={t('ota.forced')}
+            onChange={(isForced) => change({ isForced })}
+          />
+        </fieldset>
+      </Panel>
+      {mayEdit && <SaveLine form={form} />}
+    </form>
+  );
+}
+
+function NewFields({ form }: { form: Draft<FirmwareDraft> }): ReactNode {
+  const { draft, change, errors } = form;
+  const models = useCall(otaModels, {}, { live: 'none', quiet: true });
+  const sending = useSending(firmwareWay, (file) => change({ file }));
+  return (
+    <>
+      <div className="hp-edit-pair">
+        <ChoiceField
+          error={errors.model}
+          label={t('ota.field.model')}
+          nothing=""
+          onChange={(model) => change({ model })}
+          options={(models.data?.list ?? []).map((one) => ({ value: one.model, label: one.modelTitle }))}
+          value={draft.model}
+        />
+        <TextField
+          error={errors.versionName}
+          label={t('ota.field.version')}
+          maxLength={40}
+          onChange={(versionName) => change({ versionName })}
+          placeholder="1.4.0"
+          value={draft.versionName}
+        />
+      </div>
+      <div>
+        <FileButton
+          accept={[]}
+          icon={<Icon name="plus" size={16} />}
+          isBusy={sending.name !== ''}
+          label={t('ota.choose')}
+          onFile={sending.send}
+        >
+          {t('ota.choose')}
+        </FileButton>
+      </div>
+      <SendingNote
+        hint={t('ota.fileHint')}
+        sending={{ ...sending, refusal: sending.refusal || (errors.file ?? '') }}
+      />
+      {draft.file && <FileFacts file={{ ...draft.file, fileName: draft.file.name }} />}
+      <TextField
+        isOptional
+        label={t('ota.expected')}
+        maxLength={64}
+        onChange={(sha256) => change({ sha256 })}
+        value={draft.sha256}
+      />
+    </>
+  );
+}
+
+function FileFacts({ file }: { file: Pick<Firmware, 'fileName' | 'bytes' | 'sha256'> }): ReactNode {
+  return (
+    <Facts
+      facts={[
+        { title: t('ota.field.file'), value: file.fileName },
+        { title: t('ota.field.size'), value: bytesText(file.bytes) },
+        { title: 'SHA-256', value: <CopyText label="SHA-256" text={file.sha256} /> },
+      ]}
+    />
+  );
+}

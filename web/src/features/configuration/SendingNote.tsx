@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import { formatNumber } from '../../components/base/time.ts';
+import { t } from '../../i18n.ts';
+import '../../components/form/form.css';
+import './configuration.css';
+import type { Sending } from './useSending.ts';
+
+/** How far a file is, or why it was not taken; below it what may be sent. */
+export function SendingNote({ sending, hint }: { sending: Sending; hint: string }): ReactNode {
+  const id = useId();
+  if (sending.name === '')
+    return (
+      <p
+        className={sending.refusal === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        role={sending.refusal === '' ? undefined : 'alert'}
+      >
+        {sending.refusal || hint}
+      </p>
+    );
+  return (
+    <p className="hp-sending">
+      <span id={id}>{t('file.sending', { name: sending.name })}</span>
+      <progress aria-labelledby={id} max={1} value={sending.share} />
+      <span>{formatNumber(sending.share * 100, 0)} %</span>
+    </p>
+  );
+}

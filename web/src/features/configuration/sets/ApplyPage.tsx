@@ -1,0 +1,184 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { call } from '../../../api/client.ts';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { Page } from '../../../components/base/Page.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { allRows } from '../../../components/base/pages.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { formatNumber } from '../../../components/base/time.ts';
+import { digits, text, urlFields, whole } from '../../../components/base/urlFields.ts';
+import { AreaField, TextField } from '../../../components/form/FormFields.tsx';
+import { RemoteField } from '../../../components/form/RemoteField.tsx';
+import { changeText } from '../../../components/pv/parameters/parameterValues.ts';
+import { useFilteredTable } from '../../../components/table/tableState.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { pageTitle } from '../../../session/pageTitle.ts';
+import { useCompanyChoices } from '../../../session/remoteChoices.ts';
+import { PreviewTable } from './PreviewTable.tsx';
+import './sets.css';
+import { forWhat, gridCodeTitle, type ParameterSet } from './sets.ts';
+
+const { inverterSetList, inverterSetPreview, inverterSetRead, inverterSetApply } = configuration;
+/** Devices that were asked for their values answer one by one. */
+const PREVIEW_EVERY_MS = 10_000;
+const schema = urlFields({
+  id: whole(0, 1e12, 0),
+  version: text(40),
+  company: digits(12),
+  site: text(60),
+  sn: text(4000),
+});
+
+/** Chooses devices for a set, shows what it would change there, and sends it. */
+export default function ApplyPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const { id } = filters;
+  const found = useCall(
+    inverterSetList,
+    { filters: { id } },
+    { live: 'none', quiet: true, isEnabled: id > 0 },
+  );
+  const one = found.data?.list[0];
+  const companies = useCompanyChoices();
+  const maySend = useMayCall(inverterSetApply);
+  const asked = {
+    id,
+    filters: {
+      version: filters.version.trim(),
+      company_id: Number(filters.company || 0),
+      sid: filters.site.trim(),
+      sn: filters.sn.split(/[\s,;]+/).filter((sn) => sn !== ''),
+    },
+  };
+  const page = { size: table.size, num: table.page - 1 };
+  const answer = useCall(
+    inverterSetPreview,
+    { ...asked, page },
+    {
+      ...{ live: 'none', keepsPrevious: true, quiet: true, refreshMs: PREVIEW_EVERY_MS },
+      isEnabled: id > 0 && maySend,
+    },
+  );
+  return (
+    <Page
+      actions={one && maySend && <Actions answer={answer} asked={asked} one={one} />}
+      crumbs={[{ title: pageTitle('inverterSet'), to: paths.inverterSets() }]}
+      sub={
+        one &&
+        [
+          ...[forWhat(one), gridCodeTitle(one.gridCode)],
+          ...one.values.map(({ key, value }) => changeText(key, value)),
+        ].join(' · ')
+      }
+      title={one ? t('parameterSet.applyNamed', { name: one.name }) : t('parameterSet.one')}
+    >
+      {one && maySend ? (
+        <>
+          <Panel title={t('parameterSet.apply')}>
+            <div className="hp-set-choice">
+              <TextField
+                isOptional
+                label={t('campaign.field.version')}
+                maxLength={40}
+                onChange={(version) => filterBy({ version })}
+                value={filters.version}
+              />
+              <RemoteField
+                choices={companies}
+                chosen={filters.company}
+                isOptional
+                label={t('campaign.field.company')}
+                nothing={t('campaign.anyCompany')}
+                onChoose={(company) => filterBy({ company })}
+              />
+              <TextField
+                isOptional
+                label={t('campaign.field.sid')}
+                maxLength={60}
+                onChange={(site) => filterBy({ site })}
+                value={filters.site}
+              />
+              <AreaField
+                hint={t('parameterSet.serialsHint')}
+                isOptional
+                label={t('parameterSet.serials')}
+                maxLength={4000}
+                onChange={(sn) => filterBy({ sn })}
+                rows={2}
+                value={filters.sn}
+              />
+            </div>
+          </Panel>
+          <PreviewTable
+            answer={answer}
+            fetchAll={() => allRows((all) => call(inverterSetPreview, { ...asked, page: all }))}
+            onState={setTable}
+            state={table}
+          />
+        </>
+      ) : (
+        <Panel
+          {...(id > 0 ? { answer: found } : {})}
+          empty={{ title: t('ui.unknownTitle'), icon: 'tool' }}
+          height={320}
+        >
+          {null}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  one: ParameterSet;
+  asked: Parameters<typeof call<typeof inverterSetApply>>[1];
+  answer: { data: { told: number; unread: number } | undefined; refetch: () => unknown };
+}
+
+function Actions({ one, asked, answer }: ActionsProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const read = useWrite(inverterSetRead);
+  const apply = useWrite(inverterSetApply);
+  const { told = 0, unread = 0 } = answer.data ?? {};
+  const ask = () => read.mutate(asked, { onSuccess: () => toast(t('parameterSet.asked'), 'success') });
+  const send = () =>
+    apply.mutate(asked, {
+      onSuccess: ({ runId }) => {
+        toast(t('parameterSet.sent'), 'success');
+        void navigate(paths.inverterRun(runId));
+      },
+    });
+  return (
+    <>
+      {unread > 0 && (
+        <Button loading={read.isPending} onClick={ask}>
+          {t('parameter.read')}
+        </Button>
+      )}
+      <Button disabled={told === 0} onClick={() => setAsking(true)} type="primary">
+        {t('parameter.send')}
+      </Button>
+      {isAsking && (
+        <Modal
+          cancelText={t('form.cancel')}
+          confirmLoading={apply.isPending}
+          okText={t('parameter.send')}
+          onCancel={() => setAsking(false)}
+          onOk={send}
+          open
+          title={t('parameterSet.send', { name: one.name })}
+        >
+          <p>{t('public.labelled', { label: t('parameterSet.told'), value: formatNumber(told, 0) })}</p>
+          {unread > 0 && <p>{t('parameterSet.unreadHint')}</p>}
+          <p>{t('parameter.reviewHint')}</p>
+        </Modal>
+      )}
+    </>
+  );
+}

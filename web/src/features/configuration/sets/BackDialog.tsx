@@ -1,0 +1,61 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import type { TableState } from '../../../components/table/tableState.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { PreviewTable } from './PreviewTable.tsx';
+import type { Run } from './sets.ts';
+
+const { inverterRunBack, inverterRunBackPreview } = configuration;
+const WIDE = 960;
+
+/** Shows what devices would be told so that they have again what was read back before, and sends it. */
+export function BackDialog({
+  one,
+  sn,
+  onClose,
+}: {
+  one: Run;
+  /** None: all of them. */
+  sn: readonly string[];
+  onClose: () => void;
+}): ReactNode {
+  const [table, setTable] = useState<TableState>({ page: 1, size: 20, sort: '', order: 'asc' });
+  const navigate = useNavigate();
+  const back = useWrite(inverterRunBack);
+  const asked = { id: one.id, sn: [...sn] };
+  const answer = useCall(
+    inverterRunBackPreview,
+    { ...asked, page: { size: table.size, num: table.page - 1 } },
+    { live: 'none', keepsPrevious: true, quiet: true },
+  );
+  const done = ({ runId }: { runId: number }) => {
+    toast(t('parameterSet.sent'), 'success');
+    onClose();
+    void navigate(paths.inverterRun(runId));
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={back.isPending}
+      okButtonProps={{ danger: true, disabled: (answer.data?.told ?? 0) === 0 }}
+      okText={t('parameterSet.back')}
+      onCancel={onClose}
+      onOk={() => back.mutate(asked, { onSuccess: done })}
+      open
+      title={t('parameterSet.backNamed', { name: one.name })}
+      width={WIDE}
+    >
+      <p>{t('parameterSet.backHint')}</p>
+      <PreviewTable
+        answer={answer}
+        onState={(patch) => setTable((state) => ({ ...state, ...patch }))}
+        state={table}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { Page } from '../../../components/base/Page.tsx';
+import { choice, urlFields } from '../../../components/base/urlFields.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { Segments } from '../../../components/form/Segments.tsx';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { Can } from '../../../session/Can.tsx';
+import { pageTitle } from '../../../session/pageTitle.ts';
+import { RunTable } from './RunTable.tsx';
+import { SetDrawer } from './SetDrawer.tsx';
+import { SetTable } from './SetTable.tsx';
+
+const schema = urlFields({ view: choice(['sets', 'runs'], 'sets') });
+
+/** Sets of parameters, and what was sent of them. */
+export default function ParameterSetPage(): ReactNode {
+  const [{ view }] = useUrlState(schema);
+  const [isNew, setNew] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <Page
+      actions={
+        <Can call={configuration.inverterSetCreate}>
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setNew(true)} type="primary">
+            {t('parameterSet.new')}
+          </Button>
+        </Can>
+      }
+      filters={
+        <Segments
+          label={t('ota.view')}
+          // The filters of the other view mean nothing in this one.
+          onChange={(next) => void navigate(paths.inverterSets(next === 'runs' ? next : undefined))}
+          options={[
+            { value: 'sets', label: t('parameterSet.sets') },
+            { value: 'runs', label: t('command.title') },
+          ]}
+          value={view}
+        />
+      }
+      title={pageTitle('inverterSet')}
+    >
+      {view === 'sets' ? <SetTable /> : <RunTable />}
+      {isNew && <SetDrawer onClose={() => setNew(false)} />}
+    </Page>
+  );
+}

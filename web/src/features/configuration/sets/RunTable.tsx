@@ -1,0 +1,100 @@
+import { configuration } from '@helioport/contract/configuration';
+import { type CommandState, commandStates } from '@helioport/domain/parameters';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../api/client.ts';
+import { useCall } from '../../../api/query.ts';
+import { allRows } from '../../../components/base/pages.ts';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { Tag } from '../../../components/base/Tag.tsx';
+import { formatNumber } from '../../../components/base/time.ts';
+import { text, urlFields } from '../../../components/base/urlFields.ts';
+import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { readerTime } from '../../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
+import { useFilteredTable } from '../../../components/table/tableState.ts';
+import { t, wordsFor } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { RunBar } from './RunBar.tsx';
+import { RUN_EVERY_MS, type Run } from './sets.ts';
+
+const { inverterRunList: list } = configuration;
+const schema = urlFields({ q: text(100) });
+
+/** What was sent of sets. */
+export function RunTable(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const input = { filters: { keywords: filters.q }, page: { size: table.size, num: table.page - 1 } };
+  const answer = useCall(list, input, {
+    ...{ live: 'none', keepsPrevious: true, quiet: true, refreshMs: RUN_EVERY_MS },
+  });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <DataTable
+      answer={answer}
+      columns={columns()}
+      empty={
+        filters.q === ''
+          ? { title: t('command.none'), icon: 'up' }
+          : {
+              title: t('parameterSet.noMatch'),
+              action: <Button onClick={() => filterBy({ q: '' })}>{t('filter.clear')}</Button>,
+            }
+      }
+      fetchAll={() => allRows((page) => call(list, { ...input, page }))}
+      id="parameterSets.runs"
+      label={t('command.title')}
+      onState={setTable}
+      rowKey={(row) => String(row.id)}
+      rows={answer.data?.list}
+      state={table}
+      toolbar={<SearchBox label={t('parameterSet.search')} onChange={search} value={filters.q} />}
+      total={answer.data?.total ?? 0}
+    />
+  );
+}
+
+/** The states that devices are in, each with its number. */
+export const countsOf = ({ counts }: Run): { state: CommandState; title: string; value: number }[] =>
+  commandStates.map((state) => ({
+    ...{ state, title: wordsFor(`command.${state}`, state), value: counts[state] },
+  }));
+
+const countsText = (run: Run): string =>
+  countsOf(run)
+    .filter(({ value }) => value > 0)
+    .map(({ title, value }) => t('public.labelled', { label: title, value: formatNumber(value, 0) }))
+    .join(' · ');
+
+const columns = (): Column<Run>[] => [
+  {
+    key: 'name',
+    title: t('campaign.field.name'),
+    isFixed: true,
+    render: (row) => (
+      <>
+        <Link to={paths.inverterRun(row.id)}>{row.name}</Link>{' '}
+        {row.backOf !== null && <Tag>{t('parameterSet.isBack')}</Tag>}
+      </>
+    ),
+    text: (row) => row.name,
+  },
+  {
+    key: 'progress',
+    title: t('campaign.field.progress'),
+    render: (row) => <RunBar run={row} />,
+    text: (row) => `${row.counts.confirmed}/${row.total}`,
+  },
+  { key: 'counts', title: t('command.state'), render: countsText, text: countsText },
+  {
+    key: 'createdAt',
+    title: t('command.at'),
+    render: (row) => (
+      <>
+        <RelativeTime at={row.createdAt} isInTable /> <span className="hp-muted">{row.userEmail}</span>
+      </>
+    ),
+    text: (row) => readerTime(row.createdAt),
+  },
+];

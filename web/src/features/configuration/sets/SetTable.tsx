@@ -1,0 +1,152 @@
+import { configuration } from '@helioport/contract/configuration';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../api/client.ts';
+import { useCall } from '../../../api/query.ts';
+import { allRows } from '../../../components/base/pages.ts';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { Tag } from '../../../components/base/Tag.tsx';
+import { text, urlFields } from '../../../components/base/urlFields.ts';
+import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { changeText } from '../../../components/pv/parameters/parameterValues.ts';
+import { readerTime } from '../../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../../components/table/DataTable.tsx';
+import { RowActions } from '../../../components/table/RowActions.tsx';
+import { useFilteredTable } from '../../../components/table/tableState.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { DeleteDialog } from '../../../session/DeleteDialog.tsx';
+import { SetDrawer } from './SetDrawer.tsx';
+import { forWhat, gridCodeTitle, type ParameterSet } from './sets.ts';
+
+const { inverterSetList: list, inverterSetDel } = configuration;
+const schema = urlFields({ q: text(100) });
+
+/** The sets that are kept. */
+export function SetTable(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const [open, setOpen] = useState<{ what: 'edit' | 'delete'; one: ParameterSet }>();
+  const input = { filters: { keywords: filters.q }, page: { size: table.size, num: table.page - 1 } };
+  const answer = useCall(list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <DataTable
+        answer={answer}
+        columns={columnsOf((what, one) => setOpen({ what, one }))}
+        empty={
+          filters.q === ''
+            ? { title: t('parameterSet.none'), hint: t('parameterSet.noneHint'), icon: 'tool' }
+            : {
+                title: t('parameterSet.noMatch'),
+                action: <Button onClick={() => filterBy({ q: '' })}>{t('filter.clear')}</Button>,
+              }
+        }
+        fetchAll={() => allRows((page) => call(list, { ...input, page }))}
+        id="parameterSets"
+        label={t('parameterSet.sets')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        toolbar={<SearchBox label={t('parameterSet.search')} onChange={search} value={filters.q} />}
+        total={answer.data?.total ?? 0}
+      />
+      {open?.what === 'edit' && <SetDrawer one={open.one} onClose={close} />}
+      {open?.what === 'delete' && (
+        <DeleteDialog
+          done={t('parameterSet.deleted')}
+          endpoint={inverterSetDel}
+          hint={t('parameterSet.deleteHint')}
+          input={{ id: open.one.id }}
+          name={open.one.name}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+const valuesText = ({ values }: ParameterSet): string[] =>
+  values.map(({ key, value }) => changeText(key, value));
+
+const columnsOf = (onOpen: (what: 'edit' | 'delete', one: ParameterSet) => void): Column<ParameterSet>[] => [
+  {
+    key: 'name',
+    title: t('campaign.field.name'),
+    isFixed: true,
+    render: (row) => (row.mayChange ? <Link to={paths.inverterSetApply(row.id)}>{row.name}</Link> : row.name),
+    text: (row) => row.name,
+  },
+  { key: 'model', title: t('ota.field.model'), render: forWhat, text: forWhat },
+  {
+    key: 'gridCode',
+    title: t('parameterSet.gridCode'),
+    render: (row) => gridCodeTitle(row.gridCode),
+    text: (row) => gridCodeTitle(row.gridCode),
+  },
+  {
+    key: 'values',
+    title: t('parameterSet.values'),
+    render: (row) => (
+      <>
+        {valuesText(row).map((words) => (
+          <div key={words}>{words}</div>
+        ))}
+        {row.isProtection && (
+          <Tag icon="users" tone="act">
+            {t('parameterSet.usesSecond')}
+          </Tag>
+        )}
+      </>
+    ),
+    text: (row) => valuesText(row).join('; '),
+  },
+  {
+    key: 'company',
+    title: t('account.company'),
+    isHiddenAtFirst: true,
+    render: (row) => row.companyName || '–',
+    text: (row) => row.companyName,
+  },
+  {
+    key: 'updatedAt',
+    title: t('ota.field.createdAt'),
+    isHiddenAtFirst: true,
+    render: (row) => <RelativeTime at={row.updatedAt} isInTable />,
+    text: (row) => readerTime(row.updatedAt),
+  },
+  {
+    key: 'actions',
+    title: t('device.field.action'),
+    isFixed: true,
+    width: 220,
+    render: (row) =>
+      row.mayChange && (
+        <RowActions
+          actions={[
+            {
+              label: t('public.labelled', { label: t('parameterSet.apply'), value: row.name }),
+              words: t('parameterSet.apply'),
+              icon: 'up',
+              to: paths.inverterSetApply(row.id),
+            },
+            {
+              label: t('form.editNamed', { name: row.name }),
+              icon: 'edit',
+              onClick: () => onOpen('edit', row),
+            },
+            {
+              label: t('form.deleteNamed', { name: row.name }),
+              icon: 'clear',
+              isDanger: true,
+              onClick: () => onOpen('delete', row),
+            },
+          ]}
+          name={row.name}
+        />
+      ),
+  },
+];

@@ -1,0 +1,192 @@
+import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import { instantOfWallSeconds } from '@helioport/domain/wire';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { powerFigure } from '../../components/base/amounts.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import type { EmptyWords } from '../../components/base/Panel.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { formatNumber, useNow } from '../../components/base/time.ts';
+import { text, urlFields } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { ConnectHelp } from '../../components/pv/ConnectHelp.tsx';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { type TableState, tableInput, useTableState } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { Can } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { ClaimDialog } from './ClaimDialog.tsx';
+import { FrameDialog } from './FrameDialog.tsx';
+import './device.css';
+
+type Row = OutputOf<typeof device.listNoReg>['list'][number];
+
+const schema = urlFields({ q: text(100) });
+
+/** Serials that report but belong to no plant, and the way to give them one. */
+export default function UnregisteredPage(): ReactNode {
+  const [{ q }, setFilters] = useUrlState(schema);
+  const [table, setTable] = useTableState();
+  const [claiming, setClaiming] = useState<Row | null>(null);
+  const [reading, setReading] = useState<Row | null>(null);
+  const now = useNow();
+  // Reports of serials without a plant are not announced to anybody, so the list asks.
+  const answer = useCall(device.listNoReg, inputOf(q, table), {
+    live: 'any',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 10_000,
+  });
+  const search = useCallback(
+    (text: string) => {
+      setFilters({ q: text });
+      setTable({ page: 1 });
+    },
+    [setFilters, setTable],
+  );
+  return (
+    <Page
+      filters={<SearchBox label={t('device.unregistered.search')} onChange={search} value={q} />}
+      sub={t('device.unregistered.sub')}
+      title={pageTitle('noRegGatewayList')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(now, setClaiming, setReading)}
+        empty={emptyWords(q, () => search(''))}
+        fetchAll={() => allRows((page) => call(device.listNoReg, { ...inputOf(q, table), page }))}
+        id="device.unregistered"
+        label={pageTitle('noRegGatewayList')}
+        onState={setTable}
+        rowKey={(row) => row.sn}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {reading && <FrameDialog onClose={() => setReading(null)} sn={reading.sn} />}
+      {claiming && <ClaimDialog onClose={() => setClaiming(null)} row={claiming} />}
+    </Page>
+  );
+}
+
+const inputOf = (q: string, table: TableState) => ({
+  filters: { keywords: q },
+  ...tableInput(table, ['sn', 'now', 'lastUpdate', 'createdAt']),
+});
+
+function emptyWords(q: string, clear: () => void): EmptyWords {
+  if (q !== '') {
+    return {
+      title: t('device.unregistered.noMatch'),
+      action: <Button onClick={clear}>{t('site.list.clear')}</Button>,
+    };
+  }
+  return {
+    title: t('device.unregistered.none'),
+    hint: t('device.unregistered.noneHint'),
+    action: <ConnectHelp />,
+    icon: 'device',
+  };
+}
+
+/** `YYYY-MM-DD` order of a text `DD/MM/YYYY HH:mm` in UTC, as ms. */
+function instantOf(display: string): number | null {
+  const [, day, month, year, hour, minute] = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d):(\d\d)/.exec(display) ?? [];
+  if (year === undefined) return null;
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+}
+
+function columnsOf(now: number, onClaim: (row: Row) => void, onRead: (row: Row) => void): Column<Row>[] {
+  return [
+    {
+      key: 'sn',
+      title: t('site.field.sn'),
+      isSortable: true,
+      isFixed: true,
+      render: (row) => <CopyText label={t('site.field.sn')} text={row.sn} />,
+      text: (row) => row.sn,
+    },
+    {
+      key: 'model',
+      title: t('site.field.model'),
+      render: (row) => (row.model === 0 ? t('device.modelUnknown') : row.modelName),
+      text: (row) => (row.model === 0 ? '' : row.modelName),
+    },
+    {
+      key: 'kind',
+      title: t('product.field.kind'),
+      render: (row) => row.kindTitle,
+      text: (row) => row.kindTitle,
+    },
+    {
+      key: 'createdAt',
+      title: t('device.field.firstSeen'),
+      isSortable: true,
+      render: (row) => <RelativeTime at={instantOf(row.createdAt)} isInTable />,
+      text: (row) => readerTime(instantOf(row.createdAt)),
+    },
+    {
+      key: 'lastUpdate',
+      title: t('site.field.lastReport'),
+      isSortable: true,
+      render: (row) => <RelativeTime at={heardAt(row, now)} isInTable staleAfterMs={STALE_AFTER_MS} />,
+      text: (row) => readerTime(heardAt(row, now)),
+    },
+    {
+      key: 'now',
+      title: t('site.field.now'),
+      unit: 'W',
+      isSortable: true,
+      isNumber: true,
+      render: (row) => (isFresh(row, now) ? powerFigure(row.now).text : '–'),
+      text: (row) => (isFresh(row, now) ? row.now : null),
+    },
+    {
+      key: 'reportCount',
+      title: t('device.field.reports'),
+      isNumber: true,
+      render: (row) => formatNumber(row.reportCount, 0),
+      text: (row) => row.reportCount,
+    },
+    {
+      key: 'frame',
+      title: t('device.frame.open'),
+      render: (row) => (
+        <Button
+          aria-label={t('device.frame.title', { sn: row.sn })}
+          onClick={() => onRead(row)}
+          size="small"
+          type="text"
+        >
+          {t('device.frame.open')}
+        </Button>
+      ),
+    },
+    {
+      key: 'claim',
+      title: t('device.field.action'),
+      isFixed: true,
+      render: (row) => (
+        <Can call={device.claim} otherwise={<span className="hp-muted">{t('device.claim.notYours')}</span>}>
+          <Button onClick={() => onClaim(row)} size="small">
+            {t('device.claim.open')}
+          </Button>
+        </Can>
+      ),
+    },
+  ];
+}
+
+/** Without a plant there is no clock but UTC. */
+const heardAt = (row: Row, now: number): number | null =>
+  instantOfWallSeconds(row.lastUpdateTime, 'UTC', now);
+
+const isFresh = (row: Row, now: number): boolean => now - (heardAt(row, now) ?? 0) <= STALE_AFTER_MS;

@@ -1,0 +1,91 @@
+// What can be done with a device that is no matter of a click: its name, the black list, its history, its end in the plant.
+import { device as calls } from '@helioport/contract/device';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { Popup, PopupItem } from '../../../components/base/Popup.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { BlackListDialog } from './BlackListDialog.tsx';
+import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx';
+import { DeleteHistoryDialog } from './DeleteHistoryDialog.tsx';
+import type { DeviceView } from './deviceView.ts';
+import { EditDeviceDialog } from './EditDeviceDialog.tsx';
+
+const dialogs = {
+  edit: EditDeviceDialog,
+  black: BlackListDialog,
+  history: DeleteHistoryDialog,
+  delete: DeleteDeviceDialog,
+} as const;
+
+export function DeviceActions({ device }: { device: DeviceView }): ReactNode {
+  const { sn, sid, detail } = device;
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const mayEdit = useMayCall(calls.edit);
+  const mayRestrict = useMayCall(calls.joinBlack);
+  const mayForget = useMayCall(calls.deleteHistory);
+  const mayDelete = useMayCall(calls.delete);
+  const allow = useWrite(calls.removeBlack);
+  // A part goes where its machine goes.
+  if (!detail.mayEdit || detail.parent !== null || !(mayEdit || mayRestrict || mayForget || mayDelete))
+    return null;
+  const Dialog = open && dialogs[open];
+  return (
+    <>
+      <Popup
+        button={<Icon name="more" />}
+        className="hp-more"
+        label={t('table.actionsOf', { name: detail.alias || sn })}
+      >
+        {(close) => {
+          const choose = (which: keyof typeof dialogs) => () => {
+            close();
+            setOpen(which);
+          };
+          return (
+            <>
+              {mayEdit && (
+                <PopupItem onClick={choose('edit')}>
+                  <Icon name="edit" size={16} /> {t('device.act.edit')}
+                </PopupItem>
+              )}
+              {mayRestrict && !detail.isRestricted && (
+                <PopupItem onClick={choose('black')}>
+                  <Icon name="lock" size={16} /> {t('device.act.black')}
+                </PopupItem>
+              )}
+              {mayRestrict && detail.isRestricted && (
+                <PopupItem
+                  onClick={() => {
+                    close();
+                    allow.mutate(
+                      { sn, sid },
+                      { onSuccess: () => toast(t('device.act.whiteDone', { sn }), 'success') },
+                    );
+                  }}
+                >
+                  <Icon name="check" size={16} /> {t('device.act.white')}
+                </PopupItem>
+              )}
+              {mayForget && (
+                <PopupItem onClick={choose('history')}>
+                  <Icon name="clock" size={16} />{' '}
+                  <span className="hp-more-danger">{t('device.act.history')}</span>
+                </PopupItem>
+              )}
+              {mayDelete && (
+                <PopupItem onClick={choose('delete')}>
+                  <Icon name="clear" size={16} />{' '}
+                  <span className="hp-more-danger">{t('device.act.delete')}</span>
+                </PopupItem>
+              )}
+            </>
+          );
+        }}
+      </Popup>
+      {Dialog && <Dialog device={device} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

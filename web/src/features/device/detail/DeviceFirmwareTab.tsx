@@ -1,0 +1,44 @@
+import { fetchesFirmware } from '@helioport/domain/deviceKinds';
+import type { ReactNode } from 'react';
+import { Facts } from '../../../components/base/Facts.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { t } from '../../../i18n.ts';
+import { MachineFirmware } from '../machine/MachineFirmware.tsx';
+import type { DeviceView } from './deviceView.ts';
+
+/** Which versions it runs, and of what fetches its own the newest that is there. */
+export default function DeviceFirmwareTab({ device }: { device: DeviceView }): ReactNode {
+  const { kind, detail } = device;
+  return fetchesFirmware(kind) && !detail.isRetired ? (
+    <MachineFirmware device={device} />
+  ) : (
+    <Versions detail={detail} />
+  );
+}
+
+/** As far as it or whoever updated it has said so. */
+function Versions({ detail }: Pick<DeviceView, 'detail'>): ReactNode {
+  const { version, wifiVersion, cpuVersion, ramVersion } = detail;
+  const isKnown = [version, wifiVersion, cpuVersion, ramVersion].some((one) => one !== '');
+  return (
+    <Panel
+      empty={
+        !isKnown && {
+          title: t('device.detail.firmwareNone'),
+          hint: t('device.detail.firmwareNoneHint'),
+          icon: 'device',
+        }
+      }
+      title={t('device.detail.firmware')}
+    >
+      <Facts
+        facts={[
+          { title: t('device.detail.firmware'), value: wifiVersion },
+          { title: t('device.detail.cpuVersion'), value: cpuVersion },
+          { title: t('device.detail.ramVersion'), value: ramVersion },
+          { title: t('device.detail.version'), value: version },
+        ]}
+      />
+    </Panel>
+  );
+}

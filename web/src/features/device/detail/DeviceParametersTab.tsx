@@ -1,0 +1,34 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { Bones, EmptyState, FailedState } from '../../../components/base/Panel.tsx';
+import { CommandList } from '../../../components/pv/parameters/CommandList.tsx';
+import { DeviceParameters } from '../../../components/pv/parameters/DeviceParameters.tsx';
+import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import type { DeviceView } from './deviceView.ts';
+import '../../../components/pv/parameters/parameters.css';
+
+/** What the device says of its parameters, and what it was told; only of one that listens for commands. */
+export default function DeviceParametersTab({ device }: { device: DeviceView }): ReactNode {
+  const { sid, sn } = device;
+  const answer = useCall(configuration.inverterGroupFilter, { filters: { sid, sn } }, { quiet: true });
+  const maySet = useMayCall(configuration.inverterSetupValue);
+  if (answer.data === undefined)
+    return answer.error ? <FailedState answer={answer} /> : <Bones height={320} lines={8} />;
+  const found = answer.data.list.find((one) => one.sn === sn);
+  if (found === undefined || !found.isRemote)
+    return (
+      <EmptyState
+        hint={t('parameter.notRemoteHint')}
+        icon="device"
+        title={t(found === undefined ? 'parameter.none' : 'parameter.notRemote')}
+      />
+    );
+  return (
+    <>
+      <DeviceParameters device={found} maySet={maySet && found.mayEdit} />
+      <CommandList sid={sid} sn={sn} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { StatusTag } from '../../../components/base/StatusTag.tsx';
+import { t, wordsFor } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import type { DeviceView } from './deviceView.ts';
+
+/** The parts of a machine, each a device with figures of its own. */
+export function PartsPanel({ device: { detail, timeZone } }: { device: DeviceView }): ReactNode {
+  return (
+    <Panel title={t('device.detail.parts')}>
+      <ul className="hp-device-parts">
+        {detail.parts.map(({ sn, kind, state, lastReportAt }) => (
+          <li key={sn}>
+            <Link to={paths.device(sn)}>{wordsFor(`deviceKind.${kind}`, kind)}</Link>
+            <StatusTag isPlain state={state} />
+            <RelativeTime at={lastReportAt} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

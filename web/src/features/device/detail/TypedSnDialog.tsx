@@ -1,0 +1,47 @@
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../../components/form/FormDialog.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+
+interface TypedSnDialogProps {
+  sn: string;
+  title: string;
+  submit: string;
+  /** What it destroys, point by point. */
+  hints: readonly string[];
+  /** Does it, with the serial as it was typed; rejects with why not. */
+  onDo: (typed: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the serial before something that cannot be taken back. */
+export function TypedSnDialog({ sn, title, submit, hints, onDo, onClose }: TypedSnDialogProps): ReactNode {
+  const form = useDraft({ typed: '' }, ({ typed }) => ({
+    typed: canonicalSn(typed) === sn ? undefined : t('device.act.wrongSn', { sn }),
+  }));
+  return (
+    <FormDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      onSubmit={() => void form.save(({ typed }) => onDo(typed))}
+      submit={submit}
+      title={title}
+    >
+      <ul className="hp-delete-list">
+        {hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+      <TextField
+        error={form.errors.typed}
+        label={t('device.act.typeSn', { sn })}
+        maxLength={70}
+        onChange={(typed) => form.change({ typed })}
+        value={form.draft.typed}
+      />
+    </FormDialog>
+  );
+}

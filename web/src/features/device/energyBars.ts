@@ -1,0 +1,103 @@
+// Energies of a device or a module over a span, bar by bar, and how they are asked for.
+import type { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { ChartData, ChartSeries } from '../../components/chart/series.ts';
+import { daysOf, nameOf, type Span } from '../../components/pv/energy/energySpan.ts';
+import { lookOf } from '../../components/pv/measureLook.ts';
+import { dayText, monthName, monthText } from '../../components/pv/plantClock.ts';
+import { t } from '../../i18n.ts';
+import type { ColorToken } from '../../theme.ts';
+
+type Answer = OutputOf<typeof device.statisticsEcharts>;
+
+/** What of a chart's input says which span. Power over a day is no bar. */
+export function spanInput({ by, day, from, to, year }: Span) {
+  switch (by) {
+    case 'power':
+    case 'hours':
+      return { types: 2, date: day };
+    case 'days':
+      return { types: 3, rangeDate: `${from}~${to}` };
+    case 'months':
+      return { types: 5, date: `${year}-01-01` };
+    case 'years':
+      return { types: 6 };
+  }
+}
+
+/** The period whose sum the bars are; of an own range of days there is none. */
+export function periodInput({ by, day, month, year }: Span): { types: number; date?: string } {
+  switch (by) {
+    case 'power':
+    case 'hours':
+      return { types: 1, date: day };
+    case 'days':
+      return { types: 2, date: `${month}-01` };
+    case 'months':
+      return { types: 3, date: `${year}-01-01` };
+    case 'years':
+      return { types: 4 };
+  }
+}
+
+const yearColors: readonly ColorToken[] = [
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+];
+
+/** The bars of a span; of all years one series for each of the newest, month beside month. */
+export function energyBarsChart(answer: Answer, span: Span, name: string): ChartData {
+  const shown = span.by === 'years' ? answer.series.slice(-yearColors.length) : answer.series;
+  return {
+    title: t('site.energy.chartTitle', { site: name, span: nameOf(span) }),
+    ...axisOf(answer, span),
+    series: shown.map((one, i): ChartSeries => {
+      const isMedian = one.key === 'planeMedian';
+      const look = lookOf(isMedian ? { ...one, key: 'energy' } : one);
+      const own = { key: `${one.sn ?? ''} ${one.key ?? ''} ${one.name}`, unit: one.unit, values: one.data };
+      if (isMedian)
+        return {
+          ...{ ...own, name: t('device.module.median'), kind: 'line', color: 'muted', decimals: 2 },
+          isExpected: true,
+        };
+      // Clients know a year by its name alone.
+      if (span.by === 'years')
+        return { ...own, name: one.name, kind: 'bar', color: yearColors[i] ?? 'muted', decimals: 2 };
+      return {
+        ...{ ...own, name: look.name, kind: 'bar', color: look.color, decimals: 2 },
+        ...(answer.partial ? { partial: answer.partial } : {}),
+      };
+    }),
+  };
+}
+
+function axisOf({ xAxisData }: Answer, span: Span): Pick<ChartData, 'x' | 'xFull' | 'xFile' | 'xName'> {
+  switch (span.by) {
+    case 'power':
+    case 'hours':
+      return { xName: t('site.energy.hour'), x: xAxisData };
+    case 'days': {
+      const days = daysOf(span);
+      return {
+        xName: t('site.energy.day'),
+        x: days.map((day) => String(Number(day.slice(8)))),
+        xFull: days.map(dayText),
+        xFile: days,
+      };
+    }
+    case 'months':
+    case 'years': {
+      const months = xAxisData.map((_, i) => `${span.year}-${String(i + 1).padStart(2, '0')}`);
+      const names = { xName: t('site.energy.month'), x: months.map((_, i) => monthName(i + 1)) };
+      return span.by === 'years' ? names : { ...names, xFull: months.map(monthText), xFile: months };
+    }
+  }
+}
+
+/** Nothing is known of any of it. */
+export const isEmpty = ({ series }: Answer): boolean =>
+  series.every(({ data }) => data.every((value) => value === null));

@@ -1,0 +1,112 @@
+import { gateway } from '@helioport/contract/gateway';
+import { isOpen } from '@helioport/domain/parameters';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { CallFailure } from '../../../api/failure.ts';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { Facts } from '../../../components/base/Facts.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { useDraft } from '../../../session/useDraft.ts';
+import type { DeviceView } from '../detail/deviceView.ts';
+
+const nothing = { host: '', port: '1883' };
+
+/** Where a gateway says that it sends its data, and another place for it. */
+export function GatewayServer({ device: { sn, sid, timeZone } }: { device: DeviceView }): ReactNode {
+  const answer = useCall(gateway.view, { sn, sid }, { quiet: true, refreshMs: 60_000 });
+  const maySet = useMayCall(gateway.bsgServer);
+  const send = useWrite(gateway.bsgServer, { quiet: true, refreshes: ['configuration'] });
+  const form = useDraft(nothing, undefined, `gatewayServer/${sn}`);
+  const { host, port } = form.draft;
+  const { server, online, firmware, isRemote, mayEdit } = answer.data ?? {
+    ...{ server: null, online: null, firmware: null, isRemote: false, mayEdit: false },
+  };
+  /** What the gateway answered; what went wrong is thrown. */
+  const tell = async (wanted: { host: string; port: number } | null): Promise<string> => {
+    const { told } = await send.mutateAsync({ sn, sid, server: wanted });
+    if (told.id === null || told.state === 'refused')
+      throw new CallFailure({ message: told.msg || told.stateTitle });
+    if (told.state === 'waiting') return told.stateTitle;
+    if (told.state !== null && isOpen(told.state)) throw new CallFailure({ message: t('machine.noAnswer') });
+    return told.stateTitle;
+  };
+  const ask = () =>
+    tell(null).then(
+      (words) => toast(words, 'success'),
+      (reason: Error) => toast(reason.message, 'error'),
+    );
+  const move = async () => {
+    let words = '';
+    const isMoved = await form.save(async (wanted) => {
+      words = await tell({ host: wanted.host.trim(), port: Number(wanted.port) });
+    });
+    if (!isMoved) return;
+    form.begin(nothing);
+    toast(words, 'success');
+  };
+  const canTell = maySet && mayEdit && isRemote;
+  return (
+    <Panel
+      actions={
+        canTell && (
+          <Button loading={send.isPending && !form.isBusy} onClick={() => void ask()}>
+            {t('machine.ask')}
+          </Button>
+        )
+      }
+      answer={answer}
+      empty={
+        !isRemote && { title: t('parameter.notRemote'), hint: t('parameter.notRemoteHint'), icon: 'gateway' }
+      }
+      sub={server && <RelativeTime at={server.readAt} timeZone={timeZone} />}
+      title={t('machine.server')}
+    >
+      <Facts
+        facts={[
+          {
+            title: t('machine.host'),
+            value: server ? `${server.host}:${server.port}` : t('parameter.neverRead'),
+          },
+          {
+            title: t('machine.connection'),
+            value: online === null ? '' : t(online.isOnline ? 'status.online' : 'status.offline'),
+          },
+          { title: t('device.detail.firmware'), value: firmware?.version ?? '' },
+        ]}
+      />
+      {canTell && <RestoredNote onDrop={form.dropRestored} />}
+      <FormRefusal words={form.refusal} />
+      {canTell && (
+        <form
+          className="hp-machine-server"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!form.isBusy) void move();
+          }}
+        >
+          <TextField
+            label={t('machine.newHost')}
+            maxLength={253}
+            onChange={(text) => form.change({ host: text })}
+            value={host}
+          />
+          <TextField
+            label={t('machine.port')}
+            maxLength={5}
+            onChange={(text) => form.change({ port: text })}
+            value={port}
+          />
+          <Button disabled={host.trim() === ''} htmlType="submit" loading={form.isBusy} type="primary">
+            {t('machine.serverSend')}
+          </Button>
+        </form>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { overview } from '@helioport/contract/overview';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { formatInstant } from '../../components/base/time.ts';
+import { t, type WordKey } from '../../i18n.ts';
+import type { Health } from './MismatchTable.tsx';
+
+type Note = Health['clock'][number];
+
+const kindWords: Record<Note['kind'], WordKey> = {
+  behindReports: 'health.clock.behindReports',
+  behindBuild: 'health.clock.behindBuild',
+  ahead: 'health.clock.ahead',
+  jump: 'health.clock.jump',
+};
+
+/** When the clock of the machine was wrong, and what to do about it; nothing while nobody doubts it. */
+export function ClockPanel({ notes }: { notes: Health['clock'] }): ReactNode {
+  if (notes.length === 0) return null;
+  return (
+    <Panel title={t('health.clock')}>
+      <ul className="hp-health-clock">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <ClockNote note={note} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ClockNote({ note }: { note: Note }): ReactNode {
+  const { id, kind, isOver, isGuessed, command, earlier, referenceAt } = note;
+  const settle = useWrite(overview.clockIsRight);
+  const [from, to] = [formatInstant(note.from), formatInstant(note.to)];
+  const since = referenceAt === null ? '' : formatInstant(referenceAt);
+  const settleIt = () =>
+    settle.mutate({ noteId: id }, { onSuccess: () => toast(t('health.clock.settled'), 'success') });
+  return (
+    <>
+      <p>
+        {t(kindWords[kind], { from, to, since })} {!isOver && t('health.clock.set')}
+      </p>
+      {command !== null && (
+        <>
+          <p>{t('health.clock.move', { from, to })}</p>
+          <Command text={command} />
+          {isGuessed && <p>{t('health.clock.guessed')}</p>}
+        </>
+      )}
+      {earlier?.command && (
+        <>
+          <p>{t('health.clock.earlier')}</p>
+          <Command text={earlier.command} />
+          <p>{t('health.clock.guessed')}</p>
+        </>
+      )}
+      <button
+        aria-busy={settle.isPending}
+        className="hp-button hp-button-quiet"
+        disabled={settle.isPending}
+        onClick={settleIt}
+        type="button"
+      >
+        {t('health.clock.right')}
+      </button>
+    </>
+  );
+}
+
+const Command = ({ text }: { text: string }): ReactNode => (
+  <CopyText label={t('health.clock.command')} shown={<code>{text}</code>} text={text} />
+);

@@ -1,0 +1,83 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { mail } from '@helioport/contract/mail';
+import { Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../../api/query.ts';
+import { AnswerDrawer } from '../../components/base/AnswerDrawer.tsx';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Facts } from '../../components/base/Facts.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { MailStateTag } from '../../components/pv/mailState.tsx';
+import { t } from '../../i18n.ts';
+import '../../components/form/form.css';
+import './mail.css';
+
+type Detail = OutputOf<typeof mail.detail>;
+
+/** The addresses that a mail's text leads to. */
+export const linksIn = (text: string): string[] => [...new Set(text.match(/https?:\/\/\S+/g) ?? [])];
+
+/** One mail to be read. Reading is noted in the change log, so it is fetched once and kept. */
+export function MailDrawer({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
+  const answer = useCall(
+    mail.detail,
+    { id },
+    { live: 'none', quiet: true, staleMs: Number.POSITIVE_INFINITY },
+  );
+  const title = answer.data?.subject ?? t('outbox.mail');
+  return (
+    <AnswerDrawer answer={answer} onClose={onClose} title={title}>
+      {(letter) => <MailBody letter={letter} />}
+    </AnswerDrawer>
+  );
+}
+
+function MailBody({ letter }: { letter: Detail }): ReactNode {
+  const [look, setLook] = useState<'html' | 'text'>('html');
+  const links = linksIn(letter.text);
+  return (
+    <div className="hp-mail">
+      <Facts
+        facts={[
+          {
+            title: t('outbox.field.recipient'),
+            value: <CopyText label={t('outbox.field.recipient')} text={letter.recipient} />,
+          },
+          { title: t('outbox.field.state'), value: <MailStateTag state={letter.state} /> },
+          { title: t('outbox.field.createdAt'), value: <RelativeTime at={letter.createdAt} /> },
+          { title: t('outbox.field.sentAt'), value: <RelativeTime at={letter.sentAt} /> },
+          { title: t('outbox.field.brand'), value: letter.brandName },
+          { title: t('outbox.field.attempts'), value: formatNumber(letter.attempts, 0) },
+        ]}
+      />
+      {letter.state === 'kept' && <p className="hp-muted">{t('outbox.keptHint')}</p>}
+      {letter.lastError !== '' && (
+        <p className="hp-edit-refusal">
+          <Icon name="alert" size={18} />
+          {letter.lastError}
+        </p>
+      )}
+      {links.map((link) => (
+        <p className="hp-mail-link" key={link}>
+          <CopyText label={t('outbox.link')} text={link} />
+        </p>
+      ))}
+      <Segmented<typeof look>
+        aria-label={t('outbox.look')}
+        onChange={setLook}
+        options={[
+          { value: 'html', label: t('outbox.asSeen') },
+          { value: 'text', label: t('outbox.asText') },
+        ]}
+        value={look}
+      />
+      {look === 'html' ? (
+        <iframe className="hp-mail-frame" sandbox="" srcDoc={letter.html} title={letter.subject} />
+      ) : (
+        <pre className="hp-mail-text">{letter.text}</pre>
+      )}
+    </div>
+  );
+}

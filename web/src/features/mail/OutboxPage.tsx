@@ -1,0 +1,173 @@
+import { mail } from '@helioport/contract/mail';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { choice, text, type UrlValues, urlFields, whole } from '../../components/base/urlFields.ts';
+import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import {
+  type Mail,
+  MailStateTag,
+  mailKinds,
+  mailKindWords,
+  mailStates,
+  mailStateWords,
+} from '../../components/pv/mailState.tsx';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { MailDrawer } from './MailDrawer.tsx';
+
+const schema = urlFields({
+  q: text(100),
+  state: choice(['', ...mailStates], ''),
+  kind: text(40),
+  from: text(10),
+  to: text(10),
+  mail: whole(0, 1e9, 0),
+});
+
+type Filters = UrlValues<typeof schema>;
+
+const none = { q: '', state: '', kind: '', from: '', to: '' } as const;
+
+/** Every mail of the last 90 days. Without a mail server this is where they end, and where their links are found. */
+export default function OutboxPage(): ReactNode {
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(schema);
+  const { q, state, kind, from, to } = filters;
+  const input = {
+    filters: { keywords: q, state, kind, created_start_date: from, created_end_date: to },
+    ...tableInput(table, ['createdAt', 'recipient', 'subject', 'sentAt'] as const),
+  };
+  const answer = useCall(mail.list, input, {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 15_000,
+  });
+  const isFiltered = [q, state, kind, from, to].some((value) => value !== '');
+  const clear = <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>;
+  return (
+    <Page
+      filters={<FilterLine filterBy={filterBy} filters={filters} />}
+      sub={t('outbox.sub')}
+      title={pageTitle('outbox')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf((id) => setFilters({ mail: id }, { isStep: true }))}
+        empty={
+          isFiltered
+            ? { title: t('outbox.noMatch'), action: clear }
+            : { title: t('outbox.none'), hint: t('outbox.noneHint'), icon: 'document' }
+        }
+        fetchAll={() => allRows((page) => call(mail.list, { ...input, page }))}
+        id="outbox"
+        label={pageTitle('outbox')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {filters.mail > 0 && <MailDrawer id={filters.mail} onClose={() => setFilters({ mail: 0 })} />}
+    </Page>
+  );
+}
+
+interface FilterLineProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('outbox.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('outbox.field.state')}
+        onChange={(state) => filterBy({ state: state as Filters['state'] })}
+        options={[
+          { value: '', label: t('outbox.anyState') },
+          ...mailStates.map((value) => ({ value, label: mailStateWords(value) })),
+        ]}
+        value={filters.state}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('outbox.field.kind')}
+        onChange={(kind) => filterBy({ kind })}
+        options={[
+          { value: '', label: t('outbox.anyKind') },
+          ...mailKinds.map((value) => ({ value, label: mailKindWords(value) })),
+        ]}
+        value={filters.kind}
+      />
+      <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />
+    </>
+  );
+}
+
+const columnsOf = (onOpen: (id: number) => void): Column<Mail>[] => [
+  {
+    key: 'subject',
+    title: t('outbox.field.subject'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <button className="hp-link-button" onClick={() => onOpen(row.id)} type="button">
+        {row.subject}
+      </button>
+    ),
+    text: (row) => row.subject,
+  },
+  {
+    key: 'recipient',
+    title: t('outbox.field.recipient'),
+    isSortable: true,
+    render: (row) => row.recipient,
+    text: (row) => row.recipient,
+  },
+  {
+    key: 'kind',
+    title: t('outbox.field.kind'),
+    render: (row) => mailKindWords(row.kind),
+    text: (row) => mailKindWords(row.kind),
+  },
+  {
+    key: 'state',
+    title: t('outbox.field.state'),
+    render: (row) => <MailStateTag state={row.state} />,
+    text: (row) => mailStateWords(row.state),
+  },
+  {
+    key: 'brandName',
+    title: t('outbox.field.brand'),
+    isHiddenAtFirst: true,
+    render: (row) => row.brandName,
+    text: (row) => row.brandName,
+  },
+  {
+    key: 'createdAt',
+    title: t('outbox.field.createdAt'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
+    text: (row) => readerTime(row.createdAt),
+  },
+  {
+    key: 'sentAt',
+    title: t('outbox.field.sentAt'),
+    isSortable: true,
+    render: (row) => <RelativeTime at={row.sentAt} isInTable />,
+    text: (row) => readerTime(row.sentAt),
+  },
+];

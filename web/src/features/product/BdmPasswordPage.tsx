@@ -1,0 +1,66 @@
+import { product } from '@helioport/contract/product';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { TextField } from '../../components/form/FormFields.tsx';
+import { t } from '../../i18n.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { useDraft } from '../../session/useDraft.ts';
+import './product.css';
+
+/** The service password of a microinverter, shown as long as the page is open and kept nowhere. */
+export default function BdmPasswordPage(): ReactNode {
+  const [given, setGiven] = useState<{ sn: string; password: string }>();
+  const form = useDraft({ sn: '' }, ({ sn }) => ({ sn: sn.trim() === '' ? t('login.required') : undefined }));
+  const generate = useWrite(product.bdmPassword, { quiet: true });
+  const submit = () =>
+    void form.save(async ({ sn }) => {
+      setGiven(undefined);
+      setGiven(await generate.mutateAsync({ sn }));
+    });
+  return (
+    <Page sub={t('product.bdm.sub')} title={pageTitle('generateBDMPassword')}>
+      <div className="hp-product-edit">
+        <Panel>
+          <form
+            className="hp-edit"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <FormRefusal words={form.refusal} />
+            <TextField
+              error={form.errors.sn}
+              hint={t('product.bdm.hint')}
+              label={t('site.field.sn')}
+              maxLength={70}
+              onChange={(sn) => form.change({ sn })}
+              value={form.draft.sn}
+            />
+            <div className="hp-product-save">
+              <Button htmlType="submit" loading={form.isBusy} type="primary">
+                {t('product.bdm.generate')}
+              </Button>
+            </div>
+          </form>
+        </Panel>
+        <div aria-live="polite">
+          {given && (
+            <Panel title={given.sn}>
+              <div className="hp-bdm">
+                <CopyText label={t('product.bdm.password')} text={given.password} />
+              </div>
+              <p className="hp-edit-hint">{t('product.bdm.logged')}</p>
+            </Panel>
+          )}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,229 @@
+import type { ParsedOf } from '@helioport/contract/endpoint';
+import { product } from '@helioport/contract/product';
+import { SERIALS_ENTERED_MAX } from '@helioport/contract/productSerials';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { FormRefusal } from '../../components/form/EditDrawer.tsx';
+import { FileButton } from '../../components/form/FileButton.tsx';
+import { AreaField, ChoiceField, RadioField, TextField } from '../../components/form/FormFields.tsx';
+import { sheetRefusal } from '../../components/form/fileRules.ts';
+import { RemoteField } from '../../components/form/RemoteField.tsx';
+import { useProductChoices } from '../../components/pv/productChoices.ts';
+import { t } from '../../i18n.ts';
+import { useCompanyChoices } from '../../session/remoteChoices.ts';
+import { saveDraft } from '../../session/saveDraft.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import { EntryPreview } from './EntryPreview.tsx';
+import type { Entered } from './serials.ts';
+
+interface EntryDraft {
+  way: 'some' | 'range' | 'sheet';
+  model: string;
+  typed: string;
+  from: string;
+  to: string;
+  batch: string;
+  /** '' for not yet; '0' for issued to no company. */
+  company: string;
+}
+
+const start: EntryDraft = { way: 'some', model: '11', typed: '', from: '', to: '', batch: '', company: '' };
+
+const serialsIn = (typed: string): string[] => typed.split(/[\s,;]+/).filter((one) => one !== '');
+
+/** Enters serials: typed, from one to another, or from a sheet; each row is looked at before anything is entered. */
+export function EnterDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [file, setFile] = useState<File>();
+  const [looked, setLooked] = useState<Entered>();
+  const form = useDraft(start, (draft) => errorsOf(draft, file));
+  const create = useWrite(product.snCreate, { quiet: true });
+  const sheet = useWrite(product.snSheet, { quiet: true });
+  const ask = async (draft: EntryDraft, isTrial: boolean): Promise<Entered> => {
+    const { way, typed, from, to, batch, company, model } = draft;
+    const common: Pick<ParsedOf<typeof product.snCreate>, 'batch' | 'isTrial'> & { companyId?: number } = {
+      batch,
+      isTrial,
+      ...(company === '' ? {} : { companyId: Number(company) }),
+    };
+    if (way === 'sheet' && file) return await sheet.mutateAsync({ ...common, model: Number(model), file });
+    const which = way === 'range' ? { from: from.trim(), to: to.trim() } : { sn: serialsIn(typed) };
+    return await create.mutateAsync({ ...common, model: Number(model), ...which });
+  };
+  const look = () => form.save(async (draft) => setLooked(await ask(draft, true)));
+  const enter = () =>
+    saveDraft({
+      ...{ form, onClose },
+      work: (draft) => ask(draft, false),
+      done: ({ entered }) => t('serial.enter.done', { count: entered }),
+    });
+  return (
+    <Modal
+      footer={
+        looked ? (
+          <>
+            <Button onClick={() => setLooked(undefined)}>{t('ui.back')}</Button>
+            <Button
+              disabled={looked.good === 0}
+              loading={form.isBusy}
+              onClick={() => void enter()}
+              type="primary"
+            >
+              {t('serial.enter.submit', { count: looked.good })}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('form.cancel')}</Button>
+            <Button loading={form.isBusy} onClick={() => void look()} type="primary">
+              {t('serial.enter.look')}
+            </Button>
+          </>
+        )
+      }
+      maskClosable={false}
+      onCancel={onClose}
+      open
+      title={t('serial.enter.title')}
+      width={720}
+    >
+      <FormRefusal words={form.refusal} />
+      {looked ? (
+        <EntryPreview looked={looked} />
+      ) : (
+        <form
+          className="hp-edit"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void look();
+          }}
+        >
+          <EntryFields file={file} form={form} onFile={setFile} />
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function errorsOf(draft: EntryDraft, file: File | undefined) {
+  const { way, typed, from, to } = draft;
+  const count = serialsIn(typed).length;
+  const needed = t('login.required');
+  return {
+    typed:
+      way !== 'some' || (count > 0 && count <= SERIALS_ENTERED_MAX)
+        ? undefined
+        : count === 0
+          ? needed
+          : t('serial.enter.tooMany', { max: formatNumber(SERIALS_ENTERED_MAX, 0) }),
+    from: way === 'range' && from.trim() === '' ? needed : undefined,
+    to: way === 'range' && to.trim() === '' ? needed : undefined,
+    file: way === 'sheet' ? fileError(file) : undefined,
+  };
+}
+
+function fileError(file: File | undefined): string | undefined {
+  if (!file) return t('login.required');
+  return sheetRefusal(file) || undefined;
+}
+
+interface EntryFieldsProps {
+  form: Draft<EntryDraft>;
+  file: File | undefined;
+  onFile: (file: File) => void;
+}
+
+function EntryFields({ form: { draft, change, errors }, file, onFile }: EntryFieldsProps): ReactNode {
+  const models = useProductChoices();
+  const choices = useCompanyChoices([{ value: '0', label: t('serial.toNobody') }]);
+  return (
+    <>
+      <ChoiceField
+        hint={draft.way === 'sheet' ? t('serial.enter.modelHint') : undefined}
+        label={t('serial.field.product')}
+        onChange={(model) => change({ model })}
+        options={models}
+        value={draft.model}
+      />
+      <RadioField
+        label={t('serial.enter.way')}
+        onChange={(way) => change({ way })}
+        options={[
+          { value: 'some', label: t('serial.enter.some') },
+          { value: 'range', label: t('serial.enter.range') },
+          { value: 'sheet', label: t('serial.enter.sheet') },
+        ]}
+        value={draft.way}
+      />
+      {draft.way === 'some' && (
+        <AreaField
+          error={errors.typed}
+          hint={t('serial.enter.someHint')}
+          label={t('site.serials.label')}
+          maxLength={4_000_000}
+          onChange={(typed) => change({ typed })}
+          rows={5}
+          value={draft.typed}
+        />
+      )}
+      {draft.way === 'range' && (
+        <div className="hp-edit-pair">
+          <TextField
+            error={errors.from}
+            hint={t('serial.enter.rangeHint')}
+            label={t('serial.enter.from')}
+            maxLength={70}
+            onChange={(from) => change({ from })}
+            value={draft.from}
+          />
+          <TextField
+            error={errors.to}
+            label={t('serial.enter.to')}
+            maxLength={70}
+            onChange={(to) => change({ to })}
+            value={draft.to}
+          />
+        </div>
+      )}
+      {draft.way === 'sheet' && (
+        <div className="hp-edit-field">
+          <FileButton
+            accept={['.xlsx']}
+            icon={<Icon name="up" size={16} />}
+            isBusy={false}
+            label={t('serial.enter.sheet')}
+            onFile={onFile}
+          >
+            {file?.name ?? t('serial.enter.choose')}
+          </FileButton>
+          <p className="hp-edit-hint">{t('serial.enter.sheetHint')}</p>
+          {errors.file && (
+            <p className="hp-edit-error" role="alert">
+              {errors.file}
+            </p>
+          )}
+        </div>
+      )}
+      <div className="hp-edit-pair">
+        <TextField
+          isOptional
+          label={t('serial.field.batch')}
+          maxLength={60}
+          onChange={(batch) => change({ batch })}
+          value={draft.batch}
+        />
+        <RemoteField
+          choices={choices}
+          chosen={draft.company}
+          isOptional
+          label={t('serial.field.company')}
+          nothing={t('serial.notIssued')}
+          onChoose={(company) => change({ company })}
+        />
+      </div>
+    </>
+  );
+}

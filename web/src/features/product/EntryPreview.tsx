@@ -1,0 +1,89 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { saveCsv } from '../../components/table/csv.ts';
+import { t } from '../../i18n.ts';
+import type { Entered } from './serials.ts';
+
+/** So many bad rows are shown; the file has all. */
+const SHOWN = 100;
+
+type Row = Entered['bad'][number];
+
+/** What would become of each row: all that cannot be entered, and the first of the others. */
+export function EntryPreview({ looked: { good, bad, sample } }: { looked: Entered }): ReactNode {
+  const save = () =>
+    saveCsv(
+      t('serial.enter.errors'),
+      [t('site.serials.row'), t('site.field.sn'), t('serial.field.product'), t('site.serials.result')],
+      bad.map(({ row, sn, modelName, msg }) => [row, sn, modelName, msg]),
+    );
+  return (
+    <div className="hp-sn-preview">
+      <p role="status">
+        {t('serial.enter.summary', {
+          done: formatNumber(good, 0),
+          failed: formatNumber(bad.length, 0),
+        })}
+      </p>
+      {bad.length > 0 && (
+        <>
+          <Button icon={<Icon name="download" size={16} />} onClick={save}>
+            {t('serial.enter.saveErrors')}
+          </Button>
+          <RowTable label={t('serial.enter.bad')} rows={bad.slice(0, SHOWN)} />
+          {bad.length > SHOWN && (
+            <p className="hp-muted">{t('serial.enter.more', { count: bad.length - SHOWN })}</p>
+          )}
+        </>
+      )}
+      {sample.length > 0 && <RowTable isGood label={t('serial.enter.good')} rows={sample} />}
+    </div>
+  );
+}
+
+function RowTable({
+  label,
+  rows,
+  isGood = false,
+}: {
+  label: string;
+  rows: readonly Row[];
+  isGood?: boolean;
+}): ReactNode {
+  return (
+    <>
+      <h3>{label}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lists scroll by the keyboard too */}
+      <section aria-label={label} className="hp-sn-rows" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('site.serials.row')}</th>
+              <th scope="col">{t('site.field.sn')}</th>
+              <th scope="col">{t('serial.field.product')}</th>
+              <th scope="col">{t('site.serials.result')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.row}>
+                <td>{row.row}</td>
+                <td>{row.sn || '–'}</td>
+                <td>{row.modelName || '–'}</td>
+                <td>
+                  <Tag tone={isGood ? 'good' : 'alert'}>
+                    {isGood ? t('site.serials.good') : t('site.serials.wrong')}
+                  </Tag>{' '}
+                  {!isGood && row.msg}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { INPUTS_MAX, product, RATED_MAX_W } from '@helioport/contract/product';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall, useWrite } from '../../api/query.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { Panel } from '../../components/base/Panel.tsx';
+import { toast } from '../../components/base/Toaster.tsx';
+import { digits, urlFields } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { RestoredNote } from '../../components/form/EditDrawer.tsx';
+import { AreaField, ChoiceField, TextField } from '../../components/form/FormFields.tsx';
+import { SaveLine } from '../../components/form/SaveLine.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { type Draft, useDraft } from '../../session/useDraft.ts';
+import { PictureField } from './PictureField.tsx';
+import {
+  draftOf,
+  type Kind,
+  kindOptions,
+  type Product,
+  type ProductDraft,
+  productErrors,
+} from './product.ts';
+import './product.css';
+
+const schema = urlFields({ id: digits(9) });
+
+/** One model: what it is, and what the operator notes of it. Without a number a new one. */
+export default function ProductEditPage(): ReactNode {
+  const [{ id }] = useUrlState(schema);
+  const isNew = id === '';
+  const answer = useCall(
+    product.detail,
+    { model: Number(id) },
+    { live: 'none', quiet: true, isEnabled: !isNew },
+  );
+  const one = isNew ? undefined : answer.data;
+  return (
+    <Page
+      crumbs={[{ title: pageTitle('products'), to: paths.products() }]}
+      sub={one?.isBuiltIn ? t('product.builtInHint') : undefined}
+      title={isNew ? t('product.create.title') : (one?.modelName ?? t('product.one'))}
+    >
+      {isNew || one ? (
+        <Editor key={id} one={one} />
+      ) : (
+        <Panel answer={answer} height={320} title={t('product.one')}>
+          {null}
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function Editor({ one }: { one: Product | undefined }): ReactNode {
+  const form = useDraft<ProductDraft>(
+    draftOf(one),
+    productErrors(INPUTS_MAX, RATED_MAX_W),
+    `product-${one?.model ?? ''}`,
+  );
+  const mayEdit = useMayCall(one ? product.update : product.create);
+  const create = useWrite(product.create, { quiet: true });
+  const update = useWrite(product.update, { quiet: true });
+  const navigate = useNavigate();
+  const fields = useRef<HTMLFormElement>(null);
+  const { attempt } = form;
+  useEffect(() => {
+    if (attempt > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const save = async () => {
+    let made: number | undefined;
+    const isSaved = await form.save(async ({ vendor, ...draft }) => {
+      const typed = { ...draft, inputs: Number(draft.inputs), ratedPower: Number(draft.ratedPower) };
+      if (one) await update.mutateAsync({ model: one.model, ...typed });
+      else made = (await create.mutateAsync({ ...typed, vendor })).model;
+    });
+    if (!isSaved) return;
+    toast(t('product.saved'), 'success');
+    if (made !== undefined) void navigate(paths.productEdit(made), { replace: true });
+  };
+  return (
+    <form
+      className="hp-product-edit"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void save();
+      }}
+      ref={fields}
+    >
+      <fieldset className="hp-product-fields" disabled={!mayEdit}>
+        <legend className="hp-unseen">{one?.modelName ?? t('product.create.title')}</legend>
+        <RestoredNote onDrop={form.dropRestored} />
+        <Panel title={t('product.what')}>
+          <div className="hp-edit">
+            <fieldset className="hp-product-fields" disabled={one?.isBuiltIn === true}>
+              <legend className="hp-unseen">{t('product.what')}</legend>
+              <WhatFields form={form} isNew={one === undefined} />
+            </fieldset>
+          </div>
+        </Panel>
+        <Panel title={t('product.about')}>
+          <div className="hp-edit">
+            <TextField
+              isOptional
+              label={t('product.field.maker')}
+              maxLength={80}
+              onChange={(maker) => form.change({ maker })}
+              value={form.draft.maker}
+            />
+            <AreaField
+              isOptional
+              label={t('product.field.notes')}
+              maxLength={2000}
+              onChange={(notes) => form.change({ notes })}
+              rows={4}
+              value={form.draft.notes}
+            />
+            {one && <PictureField mayEdit={mayEdit} one={one} />}
+          </div>
+        </Panel>
+      </fieldset>
+      {mayEdit && <SaveLine form={form} words={one ? t('form.save') : t('product.create.submit')} />}
+    </form>
+  );
+}
+
+function WhatFields({ form, isNew }: { form: Draft<ProductDraft>; isNew: boolean }): ReactNode {
+  const { draft, change, errors } = form;
+  return (
+    <div className="hp-edit">
+      <div className="hp-edit-pair">
+        <TextField
+          error={errors.modelName}
+          label={t('product.field.modelName')}
+          maxLength={60}
+          onChange={(modelName) => change({ modelName })}
+          value={draft.modelName}
+        />
+        <ChoiceField
+          label={t('product.field.kind')}
+          onChange={(kind) => change({ kind: kind as Kind })}
+          options={kindOptions()}
+          value={draft.kind}
+        />
+      </div>
+      <div className="hp-edit-pair">
+        <TextField
+          error={errors.inputs}
+          hint={t('product.inputsHint')}
+          label={t('product.field.inputs')}
+          maxLength={3}
+          onChange={(inputs) => change({ inputs })}
+          value={draft.inputs}
+        />
+        <TextField
+          error={errors.ratedPower}
+          label={`${t('product.field.ratedPower')} (W)`}
+          maxLength={7}
+          onChange={(ratedPower) => change({ ratedPower })}
+          value={draft.ratedPower}
+        />
+      </div>
+      {isNew && (
+        <TextField
+          error={errors.vendor}
+          hint={t('product.vendorHint')}
+          label={t('product.field.vendor')}
+          maxLength={16}
+          onChange={(vendor) => change({ vendor })}
+          value={draft.vendor}
+        />
+      )}
+    </div>
+  );
+}

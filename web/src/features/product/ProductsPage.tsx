@@ -1,0 +1,177 @@
+import { product } from '@helioport/contract/product';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { Tag } from '../../components/base/Tag.tsx';
+import { formatNumber } from '../../components/base/time.ts';
+import { text, urlFields } from '../../components/base/urlFields.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { RowActions } from '../../components/table/RowActions.tsx';
+import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can, useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { DeleteProductDialog } from './DeleteProductDialog.tsx';
+import { kindOptions, type Product } from './product.ts';
+import './product.css';
+
+const schema = urlFields({ q: text(100), kind: text(20) });
+const sortable = ['model', 'modelName', 'kind', 'inputs', 'ratedPower', 'maker'] as const;
+
+/** The models that are sold: those that come with the portal, and the operator's own. */
+export default function ProductsPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const [leaving, setLeaving] = useState<Product>();
+  const mayDelete = useMayCall(product.del);
+  const navigate = useNavigate();
+  const input = { filters: { keywords: filters.q, kind: filters.kind }, ...tableInput(table, sortable) };
+  const answer = useCall(product.list, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  return (
+    <Page
+      actions={
+        <Can call={product.create}>
+          <Button
+            icon={<Icon name="plus" size={16} />}
+            onClick={() => void navigate(paths.productEdit())}
+            type="primary"
+          >
+            {t('product.create.open')}
+          </Button>
+        </Can>
+      }
+      filters={
+        <>
+          <SearchBox label={t('product.search')} onChange={search} value={filters.q} />
+          <SelectBox
+            isLabelUnseen
+            label={t('product.field.kind')}
+            onChange={(kind) => filterBy({ kind })}
+            options={[{ value: '', label: t('product.anyKind') }, ...kindOptions()]}
+            value={filters.kind}
+          />
+        </>
+      }
+      title={pageTitle('products')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(mayDelete ? setLeaving : undefined)}
+        empty={{
+          title: t('product.noMatch'),
+          action: <Button onClick={() => filterBy({ q: '', kind: '' })}>{t('filter.clear')}</Button>,
+        }}
+        fetchAll={() => allRows((page) => call(product.list, { ...input, page }))}
+        id="product.list"
+        label={pageTitle('products')}
+        onState={setTable}
+        rowKey={(row) => String(row.model)}
+        rowPath={(row) => paths.productEdit(row.model)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {leaving && <DeleteProductDialog onClose={() => setLeaving(undefined)} product={leaving} />}
+    </Page>
+  );
+}
+
+const columnsOf = (onDelete: ((row: Product) => void) | undefined): Column<Product>[] => [
+  {
+    key: 'modelName',
+    title: t('product.field.modelName'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <span className="hp-tag-row">
+        {row.picture !== '' && <img alt="" className="hp-product-thumb" src={row.picture} />}
+        <Link className="hp-row-name" to={paths.productEdit(row.model)}>
+          {row.modelName}
+        </Link>
+        {row.isBuiltIn && <Tag>{t('product.builtIn')}</Tag>}
+      </span>
+    ),
+    text: (row) => row.modelName,
+  },
+  {
+    key: 'kind',
+    title: t('product.field.kind'),
+    isSortable: true,
+    render: (row) => row.kindTitle,
+    text: (row) => row.kindTitle,
+  },
+  {
+    key: 'inputs',
+    title: t('product.field.inputs'),
+    isSortable: true,
+    isNumber: true,
+    render: (row) => (row.inputs === 0 ? '–' : formatNumber(row.inputs, 0)),
+    text: (row) => row.inputs,
+  },
+  {
+    key: 'ratedPower',
+    title: t('product.field.ratedPower'),
+    unit: 'W',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => (row.ratedPower === 0 ? '–' : `${formatNumber(row.ratedPower, 0)} W`),
+    text: (row) => row.ratedPower,
+  },
+  {
+    key: 'maker',
+    title: t('product.field.maker'),
+    isSortable: true,
+    render: (row) => row.maker || '–',
+    text: (row) => row.maker,
+  },
+  {
+    key: 'model',
+    title: t('product.field.model'),
+    isSortable: true,
+    isNumber: true,
+    isHiddenAtFirst: true,
+    render: (row) => String(row.model),
+    text: (row) => row.model,
+  },
+  {
+    key: 'serials',
+    title: t('product.field.serials'),
+    isNumber: true,
+    render: (row) =>
+      row.serials === 0 ? (
+        '–'
+      ) : (
+        <Link to={paths.snList({ model: String(row.model) })}>{formatNumber(row.serials, 0)}</Link>
+      ),
+    text: (row) => row.serials,
+  },
+  ...(onDelete
+    ? [
+        {
+          key: 'actions',
+          title: t('product.field.actions'),
+          render: (row: Product) => (
+            <RowActions
+              actions={[
+                !row.isBuiltIn && {
+                  label: t('form.deleteNamed', { name: row.modelName }),
+                  words: t('form.delete'),
+                  isDanger: true,
+                  onClick: () => onDelete(row),
+                },
+              ]}
+              name={row.modelName}
+            />
+          ),
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,79 @@
+import { product } from '@helioport/contract/product';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import type { EmptyWords } from '../../components/base/Panel.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { useChosen } from '../../components/table/RowChoice.tsx';
+import { useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { Can, mayCallNow } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { EnterDialog } from './EnterDialog.tsx';
+import { SnBar } from './SnBar.tsx';
+import { SnFilters } from './SnFilters.tsx';
+import { type Filters, filterSchema, isFiltered, listInput, noFilters, type SnEntry } from './serials.ts';
+import { snColumns } from './snColumns.tsx';
+import './product.css';
+
+/** More rows than this make no file that a spreadsheet opens gladly. */
+const EXPORT_MAX = 50_000;
+
+/** The serials that were made: to whom they were issued, which are in use, which are restricted. */
+export default function SnListPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
+  const [isEntering, setEntering] = useState(false);
+  const input = listInput(filters, table);
+  const answer = useCall(product.sn, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const total = answer.data?.total ?? 0;
+  const mayChange = [product.snIssue, product.snRestrict, product.snDel].some(mayCallNow);
+  const chosen = useChosen<SnEntry>(
+    ({ sn }) => sn,
+    ({ sn }) => sn,
+  );
+  return (
+    <Page
+      actions={
+        <Can call={product.snCreate}>
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setEntering(true)} type="primary">
+            {t('serial.enter.open')}
+          </Button>
+        </Can>
+      }
+      filters={<SnFilters filterBy={filterBy} filters={filters} />}
+      title={pageTitle('snList')}
+    >
+      <DataTable
+        {...(mayChange ? { choice: chosen } : {})}
+        {...(total <= EXPORT_MAX
+          ? { fetchAll: () => allRows((page) => call(product.sn, { ...input, page })) }
+          : {})}
+        answer={answer}
+        columns={snColumns()}
+        empty={emptyWords(filters, () => filterBy(noFilters))}
+        id="product.sn"
+        label={pageTitle('snList')}
+        onState={setTable}
+        rowKey={(row) => row.sn}
+        rows={answer.data?.list}
+        state={table}
+        total={total}
+      />
+      {chosen.rows.length > 0 && <SnBar onClear={chosen.clear} rows={chosen.rows} />}
+      {isEntering && <EnterDialog onClose={() => setEntering(false)} />}
+    </Page>
+  );
+}
+
+function emptyWords(filters: Filters, clear: () => void): EmptyWords {
+  if (!isFiltered(filters)) return { title: t('serial.none'), hint: t('serial.noneHint'), icon: 'list' };
+  return {
+    title: t('serial.noMatch'),
+    hint: t('serial.noMatchHint'),
+    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
+  };
+}

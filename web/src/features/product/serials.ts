@@ -1,0 +1,48 @@
+// The list of serials as the address keeps it and as the call takes it.
+import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { product } from '@helioport/contract/product';
+import {
+  absentOf,
+  choice,
+  digits,
+  text,
+  type UrlValues,
+  urlFields,
+} from '../../components/base/urlFields.ts';
+import { type TableState, tableInput } from '../../components/table/tableState.ts';
+
+export type SnEntry = OutputOf<typeof product.sn>['list'][number];
+export type Entered = OutputOf<typeof product.snCreate>;
+export type Changed = OutputOf<typeof product.snIssue>;
+
+const yesNo = ['', 'true', 'false'] as const;
+
+export const filterSchema = urlFields({
+  q: text(70),
+  model: digits(9),
+  company: digits(12),
+  issued: choice(yesNo, ''),
+  activated: choice(yesNo, ''),
+  restricted: choice(yesNo, ''),
+});
+
+export type Filters = UrlValues<typeof filterSchema>;
+
+export const noFilters: Filters = absentOf(filterSchema);
+
+export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '');
+
+/** What the list is asked for. */
+export function listInput(filters: Filters, table: TableState) {
+  return {
+    filters: {
+      sn: filters.q,
+      model: filters.model,
+      company_id: filters.company,
+      is_issued: filters.issued,
+      is_activated: filters.activated,
+      is_restricted: filters.restricted,
+    },
+    ...tableInput(table, ['sn'] as const),
+  } satisfies InputOf<typeof product.sn>;
+}

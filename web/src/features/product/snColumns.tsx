@@ -1,0 +1,89 @@
+// The columns of the list of serials.
+
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { Tag } from '../../components/base/Tag.tsx';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import type { Column } from '../../components/table/DataTable.tsx';
+import { t } from '../../i18n.ts';
+import type { SnEntry } from './serials.ts';
+
+const ownerOf = (row: SnEntry): string => {
+  if (!row.isIssued) return '';
+  return row.companyName || t('serial.toNobody');
+};
+
+/** All that is true of a serial, the gravest first. */
+const standingOf = (row: SnEntry): string[] => [
+  ...(row.isRestricted ? [t('serial.restricted')] : []),
+  row.isIssued ? t('serial.issued') : t('serial.notIssued'),
+  ...(row.isActivated ? [t('serial.activated')] : []),
+];
+
+export const snColumns = (): Column<SnEntry>[] => [
+  {
+    key: 'sn',
+    title: t('site.field.sn'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => <CopyText label={t('site.field.sn')} text={row.sn} />,
+    text: (row) => row.sn,
+  },
+  {
+    key: 'modelName',
+    title: t('serial.field.product'),
+    render: (row) => row.modelName || <span className="hp-muted">{t('serial.unlisted')}</span>,
+    text: (row) => row.modelName,
+  },
+  {
+    key: 'standing',
+    title: t('serial.field.standing'),
+    render: (row) => (
+      <span className="hp-tag-row">
+        {row.isRestricted && <Tag tone="alert">{t('serial.restricted')}</Tag>}
+        <Tag tone={row.isIssued ? 'act' : 'plain'}>
+          {row.isIssued ? t('serial.issued') : t('serial.notIssued')}
+        </Tag>
+        {row.isActivated && <Tag tone="good">{t('serial.activated')}</Tag>}
+      </span>
+    ),
+    text: (row) => standingOf(row).join(', '),
+  },
+  {
+    key: 'company',
+    title: t('serial.field.company'),
+    render: (row) => ownerOf(row) || '–',
+    text: ownerOf,
+  },
+  {
+    key: 'issuedAt',
+    title: t('serial.field.issuedAt'),
+    render: (row) => <RelativeTime at={row.issuedAt} isInTable />,
+    text: (row) => readerTime(row.issuedAt),
+  },
+  {
+    key: 'activatedAt',
+    title: t('serial.field.activatedAt'),
+    render: (row) => <RelativeTime at={row.activatedAt} isInTable />,
+    text: (row) => readerTime(row.activatedAt),
+  },
+  {
+    key: 'batch',
+    title: t('serial.field.batch'),
+    render: (row) => row.batch || '–',
+    text: (row) => row.batch,
+  },
+  {
+    key: 'reason',
+    title: t('serial.field.reason'),
+    render: (row) => row.restrictedReason || '–',
+    text: (row) => row.restrictedReason,
+  },
+  {
+    key: 'createdAt',
+    title: t('serial.field.createdAt'),
+    isHiddenAtFirst: true,
+    render: (row) => <RelativeTime at={row.createdAt} isInTable />,
+    text: (row) => readerTime(row.createdAt),
+  },
+];

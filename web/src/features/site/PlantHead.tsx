@@ -1,0 +1,74 @@
+// The head of a plant: where it lies among the pages, its name and how it is. Name, verdict and the way to the next
+// plant stay in sight, and so do the tabs below them.
+import { site } from '@helioport/contract/site';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { Breadcrumb } from '../../components/base/Breadcrumb.tsx';
+import { Icon } from '../../components/base/Icon.tsx';
+import { type Action, MoreActions } from '../../components/base/MoreActions.tsx';
+import { useIsPhone } from '../../components/base/useNarrow.ts';
+import type { Plant } from '../../components/pv/plant.ts';
+import { VerdictLine } from '../../components/pv/VerdictLine.tsx';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { titlePage } from '../../title.ts';
+import { PlantFacts } from './overview/PlantFacts.tsx';
+import { printPlant } from './overview/printPlant.ts';
+import { PlantSwitch } from './PlantSwitch.tsx';
+
+export function PlantHead({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, verdict, now } = plant;
+  const title = detail.siteName;
+  const mayUpdate = useMayCall(site.updateFast) && detail.mayEdit;
+  const mayCommission = useMayCall(site.commissionSubmit) && detail.mayEdit && detail.commission === 0;
+  const settings: Action = { label: t('site.edit.settings'), icon: 'tool', to: paths.siteEdit(sid) };
+  const commission: Action = {
+    label: t('page.pvPlantCommission'),
+    icon: 'check',
+    to: paths.siteCommission(sid),
+  };
+  const print: Action = { label: t('site.print'), icon: 'print', onClick: () => void printPlant() };
+  const actions = [...(mayUpdate ? [settings] : []), ...(mayCommission ? [commission] : []), print];
+  useEffect(() => {
+    titlePage(title);
+  }, [title]);
+  return (
+    <>
+      <Breadcrumb above={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={title} />
+      <header className="hp-plant-head">
+        <div className="hp-plant-name">
+          <h1 title={title}>{title}</h1>
+          <VerdictLine nowMs={now} sid={sid} timeZone={detail.timezone} verdict={verdict} />
+        </div>
+        <PlantSwitch sid={sid} />
+        <HeadActions actions={actions} name={title} />
+      </header>
+      <PlantFacts plant={plant} />
+    </>
+  );
+}
+
+/** Buttons, or one menu on a phone, where the name needs the room. Not on paper. */
+function HeadActions({ name, actions }: { name: string; actions: readonly Action[] }): ReactNode {
+  if (useIsPhone()) return <MoreActions actions={actions} name={name} />;
+  return actions.map(({ label, icon = 'more', to, onClick }) =>
+    to === undefined ? (
+      <button
+        className="hp-button hp-button-quiet hp-plant-action"
+        key={label}
+        onClick={onClick}
+        type="button"
+      >
+        <Icon name={icon} size={16} />
+        {label}
+      </button>
+    ) : (
+      <Link className="hp-button hp-button-quiet hp-plant-action" key={label} to={to}>
+        <Icon name={icon} size={16} />
+        {label}
+      </Link>
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+// To the plant before and after this one, in the order of the list that one came from; the keys [ and ] do the same.
+import { site } from '@helioport/contract/site';
+import { type ReactNode, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { useKeys } from '../../components/base/keys.ts';
+import { formatNumber } from '../../components/base/time.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { lastList } from './list/lastList.ts';
+import { toPlant } from './siteWays.ts';
+
+const STALE_MS = 60_000;
+
+export function PlantSwitch({ sid }: { sid: string }): ReactNode {
+  const [list] = useState(lastList);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { data, isPlaceholderData } = useCall(
+    site.neighbours,
+    { sid, ...list },
+    { quiet: true, live: 'none', staleMs: STALE_MS, keepsPrevious: true },
+  );
+  const { before = null, after = null, place = 0, total = 0 } = data ?? {};
+  const go = (plant: typeof before) => {
+    // What is shown for a moment still belongs to the plant before.
+    if (plant === null || isPlaceholderData) return false;
+    void navigate(`${paths.siteDetail()}?${toPlant(search, plant.sid)}`);
+    return true;
+  };
+  useKeys({ '[': () => go(before), ']': () => go(after) });
+  // Who has one plant has nowhere to go.
+  if (place === 0 || total < 2) return null;
+  const previous = before ? t('site.previous', { name: before.siteName }) : t('site.noPrevious');
+  const next = after ? t('site.next', { name: after.siteName }) : t('site.noNext');
+  return (
+    <span className="hp-plant-switch">
+      <button
+        aria-label={previous}
+        className="hp-icon-button"
+        disabled={before === null}
+        onClick={() => go(before)}
+        title={previous}
+        type="button"
+      >
+        <Icon name="left" size={18} />
+      </button>
+      <span>{t('site.place', { place: formatNumber(place), total: formatNumber(total) })}</span>
+      <button
+        aria-label={next}
+        className="hp-icon-button"
+        disabled={after === null}
+        onClick={() => go(after)}
+        title={next}
+        type="button"
+      >
+        <Icon name="right" size={18} />
+      </button>
+    </span>
+  );
+}

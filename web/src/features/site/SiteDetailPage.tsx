@@ -1,0 +1,82 @@
+// One plant: what it does now, what it has produced, and every module of it.
+
+import { site } from '@helioport/contract/site';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { Bones, EmptyState, FailedState } from '../../components/base/Panel.tsx';
+import { Tabs } from '../../components/base/Tabs.tsx';
+import { useNow } from '../../components/base/time.ts';
+import { choice, text, urlFields } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { fetchKitAhead } from '../../components/kit/loadKit.tsx';
+import { plantOf } from '../../components/pv/plant.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { PlantHead } from './PlantHead.tsx';
+import { siteTabs, tabKeys } from './siteTabs.tsx';
+import { toTab } from './siteWays.ts';
+import '../../components/pv/detail.css';
+
+const placeSchema = urlFields({
+  id: text(60),
+  tab: choice(tabKeys, 'overview'),
+});
+
+export default function SiteDetailPage(): ReactNode {
+  const [{ id, tab }] = useUrlState(placeSchema);
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const detail = useCall(site.detail, { sid: id }, { quiet: true, isEnabled: id !== '', refreshMs: 60_000 });
+  const overview = useCall(
+    site.overview,
+    { sid: id },
+    { quiet: true, isEnabled: id !== '', refreshMs: 60_000 },
+  );
+  const now = useNow();
+  if (detail.data === undefined) {
+    const isMissing = id === '';
+    return (
+      <Page crumbs={[{ title: pageTitle('pvPlant'), to: paths.sites() }]} title={t('page.pvPlantDetail')}>
+        {isMissing && (
+          <EmptyState
+            action={<Link to={paths.sites()}>{t('public.backToSites')}</Link>}
+            icon="plant"
+            title={t('site.detail.noId')}
+          />
+        )}
+        {!isMissing && detail.error !== null && (
+          <>
+            <FailedState answer={detail} />
+            <p className="hp-plant-away">
+              <Link to={paths.sites()}>{t('public.backToSites')}</Link>
+            </p>
+          </>
+        )}
+        {!isMissing && detail.error === null && <Bones height={480} lines={10} />}
+      </Page>
+    );
+  }
+  const plant = plantOf(id, detail.data, overview, now);
+  const { Content } = siteTabs.find(({ key }) => key === tab) ?? siteTabs[0];
+  return (
+    <div className="hp-page">
+      <PlantHead plant={plant} />
+      <Tabs
+        onChange={(key) =>
+          void navigate(
+            { search: toTab(search, key === 'overview' ? '' : key).toString() },
+            { preventScrollReset: true },
+          )
+        }
+        onNear={fetchKitAhead}
+        tabs={siteTabs.map(({ key, title }) => ({ key, title: t(title) }))}
+        value={tab}
+      >
+        <Content plant={plant} />
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { pv } from '@helioport/contract/pv';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../components/base/Icon.tsx';
+import { saveFile } from '../../components/table/csv.ts';
+
+interface WrittenFileButtonProps {
+  label: string;
+  /** Asks the server for the file. */
+  ask: () => Promise<OutputOf<typeof pv.reportPdf>>;
+}
+
+/** Saves a file that the server writes on demand. */
+export function WrittenFileButton({ label, ask }: WrittenFileButtonProps): ReactNode {
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { fileName, type, base64 } = await ask();
+      saveFile(fileName, new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], { type }));
+    } catch {
+      // The client has said what went wrong.
+    }
+    setSaving(false);
+  };
+  return (
+    <Button icon={<Icon name="download" size={16} />} loading={isSaving} onClick={() => void save()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { askPlantAhead, isOtherPlant } from './askPlantAhead.ts';
+
+const asked = vi.hoisted(() => [] as string[]);
+vi.mock('../../api/query.ts', () => ({
+  askAhead: ({ path }: { path: string }, { sid }: { sid: string }) => asked.push(`${path} ${sid}`),
+}));
+vi.mock('../../components/kit/loadKit.tsx', () => ({ fetchKitAhead: () => asked.push('kit') }));
+let token = 'one';
+vi.mock('../../session/session.ts', () => ({ useSession: { getState: () => ({ token }) } }));
+beforeEach(() => {
+  token = 'one';
+  asked.splice(0);
+});
+
+const page = (search: string) => `https://portal.test/pvPlant/detail${search}`;
+const open = (search: string) =>
+  askPlantAhead({ request: new Request(page(search)) } as unknown as LoaderFunctionArgs);
+
+describe('what the page of a plant is about to need', () => {
+  it('is its two answers, and the kit where another tab than the overview is opened', () => {
+    open('?id=DE_1');
+    expect(asked).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1']);
+    open('?id=DE_1&tab=modules');
+    expect(asked.slice(2)).toEqual(['v2/site/detail DE_1', 'v2/site/overview DE_1', 'kit']);
+  });
+
+  it('is nothing where no plant is named', () => {
+    open('');
+    expect(asked).toEqual([]);
+  });
+
+  it('is nothing to a stranger, who is led to the sign-in', () => {
+    token = '';
+    open('?id=DE_1&tab=modules');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['?id=DE_1', '?id=DE_1&tab=energy', false],
+    ['?id=DE_1&day=2026-01-01', '?id=DE_1', false],
+    ['?id=DE_1', '?id=DE_2', true],
+  ])('from %s to %s is another plant: %s', (from, to, isOther) => {
+    const step = { currentUrl: new URL(page(from)), nextUrl: new URL(page(to)) };
+    expect(isOtherPlant(step as ShouldRevalidateFunctionArgs)).toBe(isOther);
+  });
+});

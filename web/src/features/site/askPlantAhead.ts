@@ -1,0 +1,26 @@
+// What the page of a plant needs besides its code, asked for while that is still on its way.
+import { site } from '@helioport/contract/site';
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import { askAhead } from '../../api/query.ts';
+import { fetchKitAhead } from '../../components/kit/loadKit.tsx';
+import { useSession } from '../../session/session.ts';
+
+const sidOf = (url: URL): string => url.searchParams.get('id') ?? '';
+
+/** The two answers that the page waits for, and for another tab than the overview the kit. */
+export function askPlantAhead({ request }: LoaderFunctionArgs): null {
+  const url = new URL(request.url);
+  const sid = sidOf(url);
+  // A stranger is led to the sign-in.
+  if (useSession.getState().token === '') return null;
+  if (sid !== '') {
+    askAhead(site.detail, { sid });
+    askAhead(site.overview, { sid });
+  }
+  if (url.searchParams.has('tab')) fetchKitAhead();
+  return null;
+}
+
+/** Asked anew for another plant alone: within one, tab and day change and the page keeps its answers fresh itself. */
+export const isOtherPlant = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  sidOf(currentUrl) !== sidOf(nextUrl);

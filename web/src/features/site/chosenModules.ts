@@ -1,0 +1,51 @@
+// Which modules of a plant are looked at: chosen on the roof, in the table or in the playback, followed by history and
+// events. They stand in the address, so that they go along from tab to tab, with a link and with the way back.
+import { useCallback, useMemo, useState } from 'react';
+import { text, urlFields } from '../../components/base/urlFields.ts';
+import { useUrlState } from '../../components/base/useUrlState.ts';
+import { type Input, nameOf, readInput } from './layout/model/places.ts';
+
+/** More than anybody compares; an address has an end. */
+const MOST = 100;
+
+const schema = urlFields({ module: text(5000) });
+
+/** The modules that the parameter names, in the order in which they were chosen; what is no name of one is passed over. */
+export const modulesIn = (parameter: string): Input[] =>
+  parameter.split(',').flatMap((name) => readInput(name) ?? []);
+
+/** The parameter that names these modules; of too many those that were chosen last. */
+export const parameterOf = (names: ReadonlySet<string>): string => [...names].slice(-MOST).join(',');
+
+interface ChosenModules {
+  /** Their names, `<SN>_<addr>`. */
+  chosen: ReadonlySet<string>;
+  choose: (names: ReadonlySet<string>) => void;
+  /** Serial of the device of the one that was chosen last; '' where none is. */
+  sn: string;
+  /** The inputs of a device that are chosen. */
+  addrsOf: (sn: string) => number[];
+}
+
+export function useChosenModules(): ChosenModules {
+  const [{ module: address }, setState] = useUrlState(schema);
+  // A tick is seen at once, the address follows it.
+  const [shown, setShown] = useState({ address, module: address });
+  if (shown.address !== address) setShown({ address, module: address });
+  const modules = useMemo(() => modulesIn(shown.module), [shown.module]);
+  const chosen = useMemo(() => new Set(modules.map((input) => nameOf({ input }))), [modules]);
+  const choose = useCallback(
+    (names: ReadonlySet<string>) => {
+      const module = parameterOf(names);
+      setShown({ address, module });
+      setState({ module });
+    },
+    [address, setState],
+  );
+  return {
+    chosen,
+    choose,
+    sn: modules.at(-1)?.sn ?? '',
+    addrsOf: (sn) => modules.filter((one) => one.sn === sn).map(({ addr }) => addr),
+  };
+}

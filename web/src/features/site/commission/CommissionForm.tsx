@@ -1,0 +1,66 @@
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { FormRefusal } from '../../../components/form/EditDrawer.tsx';
+import { AreaField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+
+interface CommissionFormProps {
+  sid: string;
+  /** Something is open, so that a reason must be typed. */
+  isOpen: boolean;
+}
+
+/** Submits the plant, with a note for its owner and, where something is open, with the reason. */
+export function CommissionForm({ sid, isOpen }: CommissionFormProps): ReactNode {
+  const form = useDraft(
+    { note: '', reason: '' },
+    ({ reason }) => ({ reason: isOpen && reason.trim() === '' ? t('login.required') : undefined }),
+    `commission/${sid}`,
+  );
+  const submit = useWrite(site.commissionSubmit, { quiet: true, refreshes: ['overview', 'device'] });
+  const send = async () => {
+    const isDone = await form.save(({ note, reason }) =>
+      submit.mutateAsync({ sid, note: note.trim(), reason: isOpen ? reason.trim() : '' }),
+    );
+    if (isDone) toast(t('site.commission.done'), 'success');
+  };
+  return (
+    <form
+      className="hp-edit"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void send();
+      }}
+    >
+      <FormRefusal words={form.refusal} />
+      <AreaField
+        isOptional
+        label={t('site.commission.note')}
+        maxLength={4000}
+        onChange={(note) => form.change({ note })}
+        rows={4}
+        value={form.draft.note}
+      />
+      {isOpen && (
+        <AreaField
+          error={form.errors.reason}
+          label={t('site.commission.reason')}
+          maxLength={1000}
+          onChange={(reason) => form.change({ reason })}
+          rows={2}
+          value={form.draft.reason}
+        />
+      )}
+      <div>
+        <Button htmlType="submit" loading={form.isBusy} type="primary">
+          {t('site.commission.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

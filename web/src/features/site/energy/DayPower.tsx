@@ -1,0 +1,141 @@
+// Power of a day in steps of five minutes, beside a clear sky, and other days laid over it.
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
+import { Figure } from '../../../components/base/Figure.tsx';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
+import { Chart } from '../../../components/chart/Chart.tsx';
+import { DateBox } from '../../../components/form/DateBox.tsx';
+import { figuresInput, type Span } from '../../../components/pv/energy/energySpan.ts';
+import { noDetail } from '../../../components/pv/noDetail.ts';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { dateText, dayText } from '../../../components/pv/plantClock.ts';
+import { overDays, powerChart } from '../../../components/pv/powerCurve.ts';
+import { useReading } from '../../../components/pv/reading.ts';
+import { type WeatherChoice, withWeather } from '../../../components/pv/weatherLines.ts';
+import { t } from '../../../i18n.ts';
+import { WeatherBox } from './WeatherBox.tsx';
+
+const HEIGHT = 360;
+/** Days that can lie over one another besides the chosen one: as many as there are colours to tell them apart. */
+const MOST_OVER = 4;
+
+interface DayPowerProps {
+  plant: Plant;
+  span: Span;
+  today: string;
+  /** Days laid over the one of the span, parted by commas. */
+  over: string;
+  onOver: (days: readonly string[]) => void;
+  weather: WeatherChoice;
+  onWeather: (choice: WeatherChoice) => void;
+  actions: ReactNode;
+  line: ReactNode;
+}
+
+export function DayPower({
+  plant,
+  span,
+  today,
+  over: overText,
+  onOver,
+  weather,
+  onWeather,
+  actions,
+  line,
+}: DayPowerProps): ReactNode {
+  const { sid, detail } = plant;
+  const { day } = span;
+  const over = daysIn(overText);
+  const answer = usePower(sid, day, today, true, weather !== '');
+  const read = useReading(sid);
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  // One call each, so that a day already seen is not fetched again; hooks want a fixed number of them.
+  const first = usePower(sid, over[0] ?? day, today, over.length > 0);
+  const second = usePower(sid, over[1] ?? day, today, over.length > 1);
+  const third = usePower(sid, over[2] ?? day, today, over.length > 2);
+  const fourth = usePower(sid, over[3] ?? day, today, over.length > 3);
+  const [a, b, c, d] = [first.data, second.data, third.data, fourth.data];
+  const chart = useMemo(() => {
+    if (answer.data === undefined) return undefined;
+    const whole = powerChart(answer.data, { site: detail.siteName, day, timeZone: detail.timezone });
+    const others = [a, b, c, d];
+    const days = overDays(
+      whole,
+      daysIn(overText).flatMap((one, i) => {
+        const other = others[i];
+        return other ? [{ day: one, answer: other }] : [];
+      }),
+    );
+    return withWeather(days, answer.data, weather, read);
+  }, [answer.data, a, b, c, d, overText, day, detail.siteName, detail.timezone, weather, read]);
+  const isWithout = noDetail(answer.data?.detailFrom);
+  const made = energyFigure(figures.data?.power);
+  return (
+    <Panel
+      actions={actions}
+      answer={answer}
+      height={HEIGHT + 160}
+      sub={dayText(day)}
+      title={t('site.energy.title')}
+    >
+      {line}
+      <div className="hp-sums">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.energy.total')}
+          unit={made.unit}
+          value={figures.data === undefined ? null : made.value}
+        />
+        {figures.data && Number(figures.data.economic) > 0 && (
+          <Figure
+            label={t('site.energy.worth')}
+            value={moneyText(figures.data.economic, figures.data.economicUnit)}
+          />
+        )}
+      </div>
+      <div className="hp-energy-line">
+        {over.map((one) => (
+          <Button
+            icon={<Icon name="clear" size={16} />}
+            iconPlacement="end"
+            key={one}
+            onClick={() => onOver(over.filter((other) => other !== one))}
+            size="small"
+            title={t('site.energy.overRemove', { day: dateText(one) })}
+          >
+            {dateText(one)}
+          </Button>
+        ))}
+        {over.length < MOST_OVER && (
+          <DateBox
+            label={t('site.energy.overAdd')}
+            max={today}
+            onChange={(one) => one !== '' && one !== day && !over.includes(one) && onOver([...over, one])}
+            value=""
+          />
+        )}
+        <WeatherBox answer={answer} choice={weather} onChoice={onWeather} sid={sid} />
+      </div>
+      {!detail.hasPosition && <p className="hp-chart-note">{t('site.clearSky.noPosition')}</p>}
+      {isWithout ? <EmptyState {...isWithout} /> : chart && <Chart data={chart} height={HEIGHT} />}
+    </Panel>
+  );
+}
+
+const daysIn = (text: string): string[] => (text === '' ? [] : text.split(',').slice(0, MOST_OVER));
+
+const usePower = (sid: string, day: string, today: string, isEnabled: boolean, weatherHours = false) =>
+  useCall(
+    site.statisticsEcharts,
+    {
+      ...{ types: 11, sid, date: day, rangeDate: day, minInterval: 5 },
+      ...{ withClearSky: true, withFlows: true, withMissing: true },
+      ...(weatherHours ? { weatherHours } : {}),
+    },
+    { quiet: true, keepsPrevious: true, live: day === today ? 'named' : 'none', isEnabled },
+  );

@@ -1,0 +1,131 @@
+// Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
+import { site } from '@helioport/contract/site';
+import { type ReactNode, useMemo } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { Chart } from '../../../components/chart/Chart.tsx';
+import {
+  barsInput,
+  comparedWith,
+  daysOf,
+  figuresInput,
+  nameOf,
+  type Span,
+  type SpanState,
+} from '../../../components/pv/energy/energySpan.ts';
+import { type Bar, dayBars, hourBars, monthBars, yearBars } from '../../../components/pv/energyBars.ts';
+import { type Compared, clearSkyOf, partsOf } from '../../../components/pv/energyBeside.ts';
+import { energyChart } from '../../../components/pv/energyCharts.ts';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { t, type WordKey } from '../../../i18n.ts';
+import { EnergySumsLine } from './EnergySumsLine.tsx';
+
+const HEIGHT = 360;
+
+interface EnergyBarsProps {
+  plant: Plant;
+  state: SpanState;
+  span: Span & { by: Exclude<Span['by'], 'power'> };
+  today: string;
+  actions: ReactNode;
+  line: ReactNode;
+  /** Opens the span that a bar stands for, `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. */
+  onOpen: (bar: string) => void;
+}
+
+export function EnergyBars({ plant, state, span, today, actions, line, onOpen }: EnergyBarsProps): ReactNode {
+  const { sid, detail, now } = plant;
+  const { by } = span;
+  const answer = useCall(site.statisticsEcharts, barsInput(sid, span, state), {
+    quiet: true,
+    keepsPrevious: true,
+  });
+  const figures = useCall(site.statisticsDate, figuresInput(sid, span), { quiet: true, keepsPrevious: true });
+  const other = comparedWith(span, state.versus);
+  const beside = useCall(site.statisticsEcharts, barsInput(sid, other ?? span), {
+    ...{ quiet: true, live: 'none', isEnabled: other !== null },
+  });
+  const shown = answer.isPlaceholderData ? undefined : answer.data;
+  const title = t('site.energy.chartTitle', { site: detail.siteName, span: nameOf(span) });
+  const { from, to, isRange, day, month, year } = span;
+  const bars = useMemo(() => {
+    if (shown === undefined) return undefined;
+    if (by === 'hours') return hourBars(shown, day, detail.timezone, now);
+    if (by === 'days') return dayBars(shown, daysOf({ by, day, month, year, from, to, isRange }), today);
+    return by === 'months' ? monthBars(shown, year, today) : yearBars(shown, today);
+  }, [shown, by, day, month, year, from, to, isRange, today, detail.timezone, now]);
+  const otherName = other && nameOf(other);
+  const compared = useMemo((): Compared | undefined => {
+    const skyKwh = shown && clearSkyOf(shown);
+    if (skyKwh) return { name: t('site.curve.clearSky'), kwh: skyKwh, isSky: true };
+    return otherName === null || beside.data === undefined
+      ? undefined
+      : {
+          name: t('site.energy.producedIn', { span: otherName }),
+          kwh: beside.data.xAxisData.map((_, i) => madeAt(beside.data, i)),
+          isSky: false,
+        };
+  }, [otherName, beside.data, shown]);
+  const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
+  const parts = useMemo(
+    () => (isParted && by !== 'years' && shown ? partsOf(shown) : undefined),
+    [isParted, by, shown],
+  );
+  const chart = useMemo(
+    () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),
+    [bars, title, by, compared, parts],
+  );
+  const isEmpty =
+    bars?.every(({ producedKwh, usedKwh }) => producedKwh === null && usedKwh === null) === true;
+  const open = (bar: Bar | undefined) => {
+    if (bar !== undefined && by !== 'hours' && bar.producedKwh !== null) onOpen(bar.span);
+  };
+  return (
+    <Panel
+      actions={actions}
+      answer={answer}
+      height={HEIGHT + 160}
+      sub={nameOf(span)}
+      title={t('site.energy.title')}
+    >
+      {line}
+      {bars && (
+        <EnergySumsLine
+          bars={bars}
+          by={by}
+          compared={compared}
+          figures={figures.isPlaceholderData ? undefined : figures.data}
+          onOpen={by === 'hours' ? undefined : open}
+          plant={plant}
+        />
+      )}
+      {isEmpty && <p className="hp-chart-note">{t('site.energy.empty')}</p>}
+      {shown?.clearSkyBasis && <p className="hp-chart-note">{t(skyNotes[shown.clearSkyBasis])}</p>}
+      {chart && <Chart data={chart} height={HEIGHT} onPick={(index) => open(bars?.[index])} />}
+    </Panel>
+  );
+}
+
+/** On what the clear sky rests, or why there is none. */
+const skyNotes = {
+  planes: 'site.clearSky.planes',
+  partly: 'site.clearSky.partly',
+  usual: 'site.clearSky.usual',
+  noPosition: 'site.clearSky.noPosition',
+  noRating: 'site.clearSky.noRating',
+} as const satisfies Record<NonNullable<Answer['clearSkyBasis']>, WordKey>;
+
+type Answer = Parameters<typeof partsOf>[0];
+
+/** What all devices together produced in the i-th span; null where none knows. */
+const madeAt = ({ series }: Answer, i: number): number | null =>
+  series.reduce<number | null>((all, { key, data }) => {
+    const value = key === 'production' ? (data[i] ?? null) : null;
+    return value === null ? all : (all ?? 0) + value;
+  }, null);
+
+function xNameOf(by: EnergyBarsProps['span']['by']): string {
+  if (by === 'hours') return t('site.energy.hour');
+  if (by === 'days') return t('site.energy.day');
+  return by === 'months' ? t('site.energy.month') : t('site.energy.year');
+}

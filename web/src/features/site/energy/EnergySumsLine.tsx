@@ -1,0 +1,191 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { arePlain } from '@helioport/domain/prices';
+import type { ReactNode } from 'react';
+import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
+import { Figure } from '../../../components/base/Figure.tsx';
+import { Icon } from '../../../components/base/Icon.tsx';
+import type { Bar } from '../../../components/pv/energyBars.ts';
+import {
+  againstSky,
+  type Change,
+  type Compared,
+  changeAgainst,
+} from '../../../components/pv/energyBeside.ts';
+import { changeText, percentText, sumsOf } from '../../../components/pv/energyCharts.ts';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { recordedText } from '../../../components/pv/recorded.ts';
+import { t } from '../../../i18n.ts';
+
+type Money = OutputOf<typeof site.statisticsDate>;
+
+interface EnergySumsLineProps {
+  bars: readonly Bar[];
+  by: 'hours' | 'days' | 'months' | 'years';
+  plant: Plant;
+  /** Energy and money of the whole period, which bars rounded one by one do not add up to. */
+  figures: OutputOf<typeof site.statisticsDate> | undefined;
+  compared: Compared | undefined;
+  /** Opens a bar; undefined: there is nothing below it. */
+  onOpen: ((bar: Bar) => void) | undefined;
+}
+
+/** What the bars below amount to, and how far that can be trusted. */
+export function EnergySumsLine(props: EnergySumsLineProps): ReactNode {
+  const { bars, by, figures, compared, onOpen } = props;
+  const { detail } = props.plant;
+  const { producedKwh, meanKwh, best, incomplete, ownUse, ownSupply, metered } = sumsOf(bars);
+  const total = energyFigure(figures === undefined ? producedKwh : figures.power);
+  const mean = energyFigure(meanKwh);
+  const top = energyFigure(best?.producedKwh);
+  const isPriced = detail.electricityPrice > 0 || !arePlain(detail.prices);
+  const beside = compared && besideOf(bars, compared);
+  const other = energyFigure(beside?.kwh);
+  const since = figures?.recordedSince;
+  const isCut = since != null && (by === 'years' || figures?.isPartial === true);
+  return (
+    <>
+      <div className="hp-sums">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.energy.total')}
+          sub={isCut && recordedText(since)}
+          unit={total.unit}
+          value={producedKwh === null ? null : total.value}
+        />
+        {isPriced && (
+          <Figure
+            label={t('site.energy.worth')}
+            sub={figures && worthText(figures)}
+            value={
+              producedKwh === null || figures === undefined
+                ? null
+                : moneyText(figures.economic, figures.economicUnit || detail.currency)
+            }
+          />
+        )}
+        <Figure label={meanLabel(by)} unit={mean.unit} value={meanKwh === null ? null : mean.value} />
+        <Figure
+          label={bestLabel(by)}
+          sub={
+            best &&
+            (onOpen ? (
+              <button className="hp-link-button" onClick={() => onOpen(best)} type="button">
+                {best.name}
+              </button>
+            ) : (
+              best.name
+            ))
+          }
+          unit={top.unit}
+          value={best === undefined ? null : top.value}
+        />
+        {compared && beside && (
+          <Figure
+            label={compared.name}
+            sub={beside.text}
+            unit={other.unit}
+            value={beside.kwh === null ? null : other.value}
+          />
+        )}
+        {ownUse !== null && (
+          <Figure
+            label={t('site.energy.ownUse')}
+            sub={<Reckoned label={t('site.energy.ownUseHint')} words={reckoned('ownUse', metered)} />}
+            value={percentText(ownUse)}
+          />
+        )}
+        {ownSupply !== null && (
+          <Figure
+            label={t('site.energy.ownSupply')}
+            sub={<Reckoned label={t('site.energy.ownSupplyHint')} words={reckoned('ownSupply', metered)} />}
+            value={percentText(ownSupply)}
+          />
+        )}
+      </div>
+      {incomplete > 0 && (
+        <p className="hp-sums-note">
+          <Icon name="info" size={16} />
+          {incompleteText(by, incomplete)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What of the money was saved and what was paid for exported energy, as far as a meter and a price tell them apart. */
+function worthText({ saved, exportRevenue, economic, economicUnit }: Money): string | undefined {
+  if (saved === null || saved === Number(economic)) return undefined;
+  const money = (amount: number) => moneyText(String(amount), economicUnit);
+  return exportRevenue === null
+    ? t('site.energy.noExportPrice', { saved: money(saved) })
+    : t('site.energy.worthParts', { saved: money(saved), revenue: money(exportRevenue) });
+}
+
+/** What stands beside the bars as a whole, and how they compare with it. */
+function besideOf(
+  bars: readonly Bar[],
+  { isSky, kwh: spans }: Compared,
+): { kwh: number | null; text: string | undefined } {
+  if (isSky) {
+    const { kwh, share } = againstSky(bars, spans);
+    return {
+      kwh,
+      text: share === null ? undefined : t('site.curve.ofClearSky', { share: percentText(share) }),
+    };
+  }
+  const change = changeAgainst(bars, spans);
+  return {
+    kwh: spans.reduce<number | null>((all, value) => (value === null ? all : (all ?? 0) + value), null),
+    text: change === null ? undefined : comparisonText(change),
+  };
+}
+
+/** The change, and of which energies where only a part of the periods can be compared. */
+const comparisonText = ({ change, madeKwh, otherKwh, isOfPart }: Change): string =>
+  isOfPart
+    ? t('site.energy.changeOfPart', {
+        share: changeText(change),
+        made: energyFigure(madeKwh).text,
+        energy: energyFigure(otherKwh).text,
+      })
+    : t('site.energy.change', { share: changeText(change) });
+
+/** How a figure comes about, for whoever asks. */
+function Reckoned({ label, words }: { label: string; words: string }): ReactNode {
+  return (
+    <details className="hp-reckoned">
+      <summary>{label}</summary>
+      {words}
+    </details>
+  );
+}
+
+/** How a share of the meter comes about, with its figures. */
+function reckoned(which: 'ownUse' | 'ownSupply', metered: ReturnType<typeof sumsOf>['metered']): string {
+  if (metered === null) return '';
+  const kwh = (value: number) => energyFigure(value).text;
+  return which === 'ownUse'
+    ? t('site.energy.ownUseReckoned', { made: kwh(metered.madeKwh), sold: kwh(metered.soldKwh) })
+    : t('site.energy.ownSupplyReckoned', { used: kwh(metered.usedKwh), bought: kwh(metered.boughtKwh) });
+}
+
+function incompleteText(by: EnergySumsLineProps['by'], count: number): string {
+  if (by === 'years') return t('site.energy.incompleteYears', { count });
+  return by === 'months'
+    ? t('site.energy.incompleteMonths', { count })
+    : t('site.energy.incompleteDays', { count });
+}
+
+function meanLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'hours') return t('site.energy.perHour');
+  if (by === 'days') return t('site.energy.perDay');
+  return by === 'months' ? t('site.energy.perMonth') : t('site.energy.perYear');
+}
+
+function bestLabel(by: EnergySumsLineProps['by']): string {
+  if (by === 'hours') return t('site.energy.bestHour');
+  if (by === 'days') return t('site.energy.bestDay');
+  return by === 'months' ? t('site.energy.bestMonth') : t('site.energy.bestYear');
+}

@@ -1,0 +1,41 @@
+// What a plant made: over a day in five minutes or hours, over days, months and years.
+import { localDay } from '@helioport/domain/periods';
+import type { ReactNode } from 'react';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { chosen, spanFields, spanOf } from '../../../components/pv/energy/energySpan.ts';
+import { SpanControls, SpanLine } from '../../../components/pv/energy/SpanControls.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { DayPower } from './DayPower.tsx';
+import { EnergyBars } from './EnergyBars.tsx';
+import '../../../components/pv/energy/energy.css';
+
+export default function SiteEnergyTab({ plant }: { plant: Plant }): ReactNode {
+  const [state, setState] = useUrlState(spanFields);
+  const today = localDay(plant.now, plant.detail.timezone);
+  const span = spanOf(state, today);
+  const controls = { state, span, today, onState: setState };
+  const parts = {
+    ...{ plant, today },
+    actions: <SpanControls {...controls} />,
+    line: <SpanLine {...controls} hasPlanes={plant.detail.planes.length > 0} />,
+  };
+  const { by } = span;
+  if (by === 'power')
+    return (
+      <DayPower
+        {...parts}
+        onOver={(days) => setState({ over: days.join() })}
+        onWeather={(weather) => setState({ weather })}
+        over={state.over}
+        span={span}
+        weather={state.weather}
+      />
+    );
+  // A bar opens what it is the sum of; back leads to where it was clicked.
+  const open = (bar: string) => {
+    if (bar.length === 10) setState({ by: 'power', ...chosen.day(bar, today) }, { isStep: true });
+    else if (bar.length === 7) setState({ by: 'days', ...chosen.month(bar) }, { isStep: true });
+    else setState({ by: 'months', ...chosen.year(bar) }, { isStep: true });
+  };
+  return <EnergyBars {...parts} onOpen={open} span={{ ...span, by }} state={state} />;
+}

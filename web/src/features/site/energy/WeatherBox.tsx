@@ -1,0 +1,43 @@
+import { pv } from '@helioport/contract/pv';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import type { PowerAnswer } from '../../../components/pv/powerCurve.ts';
+import type { WeatherChoice } from '../../../components/pv/weatherLines.ts';
+import { t } from '../../../i18n.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+
+interface WeatherBoxProps {
+  sid: string;
+  choice: WeatherChoice;
+  onChoice: (choice: WeatherChoice) => void;
+  /** The day's power, which brings the weather where it was asked for. */
+  answer: { data?: PowerAnswer | undefined; isPlaceholderData: boolean };
+}
+
+/** Which weather is drawn beside the power; nothing where the server has no source of it. */
+export function WeatherBox({ sid, choice, onChoice, answer }: WeatherBoxProps): ReactNode {
+  const isEnabled = useMayCall(pv.weather7Day);
+  const source = useCall(
+    pv.weather7Day,
+    { sid },
+    { quiet: true, live: 'none', staleMs: 3_600_000, isEnabled },
+  );
+  if (source.data === undefined || source.data.source === 'none') return null;
+  const isMissing = choice !== '' && !answer.isPlaceholderData && answer.data?.weatherSeries === null;
+  return (
+    <>
+      <SelectBox
+        label={t('site.weather.beside')}
+        onChange={(chosen) => onChoice(chosen as WeatherChoice)}
+        options={[
+          { value: '', label: t('site.weather.besideNone') },
+          { value: 'airTemperature', label: t('site.weather.air') },
+          { value: 'cloudCover', label: t('site.weather.clouds') },
+        ]}
+        value={choice}
+      />
+      {isMissing && <span className="hp-edit-hint">{t('site.weather.notOfDay')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { text, urlFields, whole } from '../../../components/base/urlFields.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import { EventsView } from '../../../components/pv/events/EventsView.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { t } from '../../../i18n.ts';
+import { useChosenModules } from '../chosenModules.ts';
+
+/** `page` is that of the table: another device begins at its first one. */
+const deviceSchema = urlFields({ device: text(80), page: whole(1, 100_000, 1) });
+
+/** What inverters of the plant complained of and what was found about its devices. */
+export default function SiteEventsTab({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(deviceSchema);
+  const modules = useChosenModules();
+  const sn = [modules.sn, state.device].find((wanted) => detail.sn.some((one) => one.sn === wanted)) ?? '';
+  return (
+    <EventsView
+      choice={
+        detail.sn.length > 1 && (
+          <SelectBox
+            label={t('site.field.device')}
+            onChange={(next) => {
+              setState({ device: next, page: 1 }, { isStep: true });
+              modules.choose(new Set());
+            }}
+            options={[
+              { value: '', label: t('event.allDevices') },
+              ...detail.sn.map((one) => ({ value: one.sn, label: `${one.sn} (${one.model})` })),
+            ]}
+            value={sn}
+          />
+        )
+      }
+      id="site.events"
+      name={detail.siteName}
+      now={now}
+      sid={sid}
+      sn={sn}
+      timeZone={detail.timezone}
+    />
+  );
+}

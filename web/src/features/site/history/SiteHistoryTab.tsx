@@ -1,0 +1,81 @@
+import { device } from '@helioport/contract/device';
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
+import { localDay } from '@helioport/domain/periods';
+import type { ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { text, urlFields } from '../../../components/base/urlFields.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import { HistoryView } from '../../../components/pv/history/HistoryView.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { dateText } from '../../../components/pv/plantClock.ts';
+import { t } from '../../../i18n.ts';
+import { useChosenModules } from '../chosenModules.ts';
+
+/** `cols` is that of `HistoryView`: another device has other columns. */
+const deviceSchema = urlFields({ device: text(80), cols: text(600) });
+
+type Retired = OutputOf<typeof device.replacements>['list'][number];
+
+/** What can be looked at: devices that measure, those that were replaced behind the others. */
+function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string; label: string }[] {
+  // A machine measures nothing itself, its parts do.
+  const measures = ({ kind }: { kind: DeviceKindKey }) => !isMachine(deviceKind(kind));
+  return [
+    ...detail.sn.filter(measures).map(({ sn, model }) => ({ sn, label: `${sn} (${model})` })),
+    ...retired.filter(measures).map(({ sn, model, at }) => ({
+      sn,
+      label: t('site.replace.retiredOn', {
+        sn,
+        kind: model,
+        time: dateText(localDay(at, detail.timezone)),
+      }),
+    })),
+  ];
+}
+
+/** The history of one device of the plant. */
+export default function SiteHistoryTab({ plant }: { plant: Plant }): ReactNode {
+  const { sid, detail, now } = plant;
+  const [state, setState] = useUrlState(deviceSchema);
+  const modules = useChosenModules();
+  const retired = useCall(device.replacements, { sid }, { live: 'none', quiet: true });
+  const devices = choicesOf(plant, retired.data?.list ?? []);
+  const chosen = [modules.sn, state.device]
+    .map((wanted) => devices.find(({ sn }) => sn === wanted))
+    .concat(devices)
+    .find((one) => one !== undefined);
+  if (chosen === undefined) {
+    return (
+      <Panel empty={{ title: t('site.devices.none'), hint: t('site.devices.noneHint'), icon: 'device' }}>
+        {null}
+      </Panel>
+    );
+  }
+  const { sn } = chosen;
+  return (
+    <HistoryView
+      addrs={modules.addrsOf(sn)}
+      choice={
+        devices.length > 1 && (
+          <SelectBox
+            label={t('site.field.device')}
+            onChange={(next) => {
+              setState({ device: next, cols: '' }, { isStep: true });
+              modules.choose(new Set());
+            }}
+            options={devices.map(({ sn: value, label }) => ({ value, label }))}
+            value={sn}
+          />
+        )
+      }
+      now={now}
+      sid={sid}
+      siteName={detail.siteName}
+      sn={sn}
+      timeZone={detail.timezone}
+    />
+  );
+}

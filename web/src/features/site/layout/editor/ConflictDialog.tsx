@@ -1,0 +1,43 @@
+import { Button, Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { formatInstant, formatNumber } from '../../../../components/base/time.ts';
+import { t } from '../../../../i18n.ts';
+import type { Winner } from '../model/saving.ts';
+import type { Conflict } from './useEditing.ts';
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  timeZone: string;
+  onSettle: (winner: Winner | null) => void;
+}
+
+/** Somebody else saved first: says what came of it, and lets the second one choose. */
+export function ConflictDialog({ conflict, timeZone, onSettle }: ConflictDialogProps): ReactNode {
+  const { by, at, outcome } = conflict;
+  const { theirs, conflicts } = outcome.mine;
+  return (
+    <Modal
+      footer={
+        <>
+          <Button onClick={() => onSettle(null)}>{t('form.cancel')}</Button>
+          {conflicts > 0 && <Button onClick={() => onSettle('theirs')}>{t('layout.keepTheirs')}</Button>}
+          <Button onClick={() => onSettle('mine')} type="primary">
+            {t(conflicts > 0 ? 'layout.keepMine' : 'layout.keepBoth')}
+          </Button>
+        </>
+      }
+      onCancel={() => onSettle(null)}
+      open
+      title={t('layout.conflictTitle')}
+    >
+      <p>
+        {t('layout.conflictWho', {
+          name: by === '' ? t('layout.somebody') : by,
+          time: formatInstant(at, timeZone),
+        })}
+      </p>
+      <p>{t('layout.conflictTheirs', { value: formatNumber(theirs) })}</p>
+      <p>{t('layout.conflictBoth', { value: formatNumber(conflicts) })}</p>
+    </Modal>
+  );
+}

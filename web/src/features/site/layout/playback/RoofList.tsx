@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Icon } from '../../../../components/base/Icon.tsx';
+import { t } from '../../../../i18n.ts';
+import { paths } from '../../../../paths.ts';
+import { readInput } from '../model/places.ts';
+
+export interface RoofRow {
+  /** `<SN>_<addr>`. */
+  name: string;
+  label: string;
+  values: readonly string[];
+}
+
+interface RoofListProps {
+  title: string;
+  columns: readonly string[];
+  rows: readonly RoofRow[];
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** The modules of a drawing as rows: what a mouse does on the drawing, keys do here. */
+export function RoofList({ title, columns, rows, chosen, onChoose }: RoofListProps): ReactNode {
+  const toggle = (name: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(name)) next.add(name);
+    onChoose(next);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section aria-label={title} className="hp-roof-list" tabIndex={0}>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">{t('site.field.module')}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, label, values }) => (
+            <tr key={name}>
+              <th scope="row">
+                <label>
+                  <input checked={chosen.has(name)} onChange={() => toggle(name)} type="checkbox" />
+                  {label}
+                </label>
+                {linkOf(name)}
+              </th>
+              {values.map((value, i) => (
+                <td key={columns[i]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The way to the module itself. */
+function linkOf(name: string): ReactNode {
+  const input = readInput(name);
+  const label = t('device.module.open', { name });
+  return (
+    input && (
+      <Link
+        aria-label={label}
+        className="hp-icon-button"
+        title={label}
+        to={paths.module(input.sn, input.addr)}
+      >
+        <Icon name="right" size={14} />
+      </Link>
+    )
+  );
+}

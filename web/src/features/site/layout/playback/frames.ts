@@ -1,0 +1,49 @@
+// What colour says of a played day: each module beside the median of its plane. Pure.
+import { growsWithRating, LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
+import type { Film } from '../../../../components/pv/playback/film.ts';
+import { nameOf, type Place } from '../model/places.ts';
+
+/** What a measure must reach in the middle of a plane before a share of it says anything, in its unit. */
+const least: Readonly<Record<string, number>> = { power: 20, energy: 0.05, dcVoltage: 5, dcCurrent: 0.3 };
+
+/**
+ * Every module beside the median of its plane at a step, per watt of rating where all of the plane have one and the
+ * measure grows with it. Modules without a plane, or of one too small or too dark to compare, are absent.
+ */
+export function ratiosAt(
+  film: Film,
+  places: readonly Place[],
+  measure: string,
+  step: number,
+): Map<string, number> {
+  const planes = new Map<number, Place[]>();
+  for (const place of places) {
+    if (place.planeId === null || place.input === null) continue;
+    const plane = planes.get(place.planeId);
+    if (plane) plane.push(place);
+    else planes.set(place.planeId, [place]);
+  }
+  const ratios = new Map<string, number>();
+  for (const plane of planes.values()) {
+    const isRated = growsWithRating(measure) && plane.every(({ ratedW }) => ratedW !== null);
+    const found = plane.flatMap((place) => {
+      const name = nameOf(place);
+      const value = film.valueAt(name, step);
+      return value === null ? [] : [{ name, value, share: value / (isRated ? (place.ratedW ?? 1) : 1) }];
+    });
+    if (found.length < LEAST_IN_PLANE) continue;
+    if ((medianOf(found.map(({ value }) => value)) ?? 0) < (least[measure] ?? 0)) continue;
+    const middle = medianOf(found.map(({ share }) => share)) ?? 0;
+    if (middle <= 0) continue;
+    for (const { name, share } of found) ratios.set(name, share / middle);
+  }
+  return ratios;
+}
+
+/** Steps of the scale: 0 for 0.7 and below, 3 for 1.0, 6 for 1.3 and above. */
+export const stepOfRatio = (ratio: number): number =>
+  Math.min(6, Math.max(0, Math.round((ratio - 1) / 0.1) + 3));
+
+/** The same for a value between 0 and the greatest of the day. */
+export const stepOfValue = (value: number, most: number): number =>
+  most <= 0 ? 0 : Math.min(6, Math.max(0, Math.floor((value / most) * 7)));

@@ -1,0 +1,36 @@
+// The filters of plants that are needed less often: whose, who looks after them, where, registered when. Fetched when
+// somebody opens them.
+import { type ReactNode, useCallback } from 'react';
+import { DaySpanBoxes } from '../../../components/form/DaySpanBoxes.tsx';
+import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../../components/form/SelectBox.tsx';
+import { SavedViews } from '../../../components/pv/SavedViews.tsx';
+import { t } from '../../../i18n.ts';
+import { useCountries } from '../../../session/places.ts';
+import { type Filters, noFilters } from './siteFilters.ts';
+
+interface FineFiltersProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+export default function FineFilters({ filters, filterBy }: FineFiltersProps): ReactNode {
+  const countries = useCountries();
+  const byOwner = useCallback((owner: string) => filterBy({ owner }), [filterBy]);
+  const byInstaller = useCallback((installer: string) => filterBy({ installer }), [filterBy]);
+  return (
+    <>
+      <SearchBox label={t('site.field.owner')} onChange={byOwner} value={filters.owner} />
+      <SearchBox label={t('site.field.installer')} onChange={byInstaller} value={filters.installer} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.country')}
+        onChange={(country) => filterBy({ country })}
+        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        value={filters.country}
+      />
+      <DaySpanBoxes from={filters.from} of={t('site.field.registered')} onChange={filterBy} to={filters.to} />
+      <SavedViews filters={Object.keys(noFilters)} list="sites" />
+    </>
+  );
+}

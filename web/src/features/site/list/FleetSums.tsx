@@ -1,0 +1,36 @@
+import { overview } from '@helioport/contract/overview';
+import { type ReactNode, useState } from 'react';
+import { fleetPaceMs } from '../../../api/livePace.ts';
+import { useCall } from '../../../api/query.ts';
+import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
+import { recordedText } from '../../../components/pv/recorded.ts';
+import { t } from '../../../i18n.ts';
+import { type Filters, filtersInput } from './siteFilters.ts';
+
+/** What all plants of the reader make together; with one plant the list says it already. */
+export function FleetSums({ filters }: { filters: Filters }): ReactNode {
+  const [plants, setPlants] = useState<number>();
+  const { data } = useCall(
+    overview.overview,
+    { filters: filtersInput(filters) },
+    { live: 'any', liveEveryMs: fleetPaceMs(plants), quiet: true, refreshMs: 60_000 },
+  );
+  if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
+  if (data === undefined || data.siteCount < 2) return null;
+  const { totalNow, today, total } = data.statisticsProduction;
+  return (
+    <p className="hp-fleet">
+      <span>{t('site.list.together')}</span>
+      <span>
+        <b>{powerFigure(totalNow).text}</b> {t('site.list.togetherNow')}
+      </span>
+      <span>
+        <b>{energyFigure(today).text}</b> {t('site.list.togetherToday')}
+      </span>
+      <span>
+        <b>{energyFigure(total).text}</b> {t('site.list.togetherTotal')}
+        {data.recordedSince && ` (${recordedText(data.recordedSince)})`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,213 @@
+import { noRegGatewayListPage } from '@helioport/contract/grants';
+import { site } from '@helioport/contract/site';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { FEW_PLANTS, listPaceMs } from '../../../api/livePace.ts';
+import { useCall } from '../../../api/query.ts';
+import { Page } from '../../../components/base/Page.tsx';
+import { Bones, type EmptyWords } from '../../../components/base/Panel.tsx';
+import { useNow } from '../../../components/base/time.ts';
+import { useIsPhone } from '../../../components/base/useNarrow.ts';
+import { SearchBox } from '../../../components/form/SearchBox.tsx';
+import { Segments } from '../../../components/form/Segments.tsx';
+import { lazyInKit } from '../../../components/kit/loadKit.tsx';
+import { DataTable } from '../../../components/table/DataTable.tsx';
+import { useChosen } from '../../../components/table/RowChoice.tsx';
+import { SortChoice, type SortOption } from '../../../components/table/SortChoice.tsx';
+import { useFilteredTable } from '../../../components/table/tableState.ts';
+import { untilFetched } from '../../../connection.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { Can, mayCallNow } from '../../../session/Can.tsx';
+import { pageTitle } from '../../../session/pageTitle.ts';
+import { useSession } from '../../../session/session.ts';
+import { FleetSums } from './FleetSums.tsx';
+import { rememberList } from './lastList.ts';
+import { OwnerStart } from './OwnerStart.tsx';
+import { SiteCard } from './SiteCard.tsx';
+import { StatusChips } from './StatusChips.tsx';
+import { siteColumns } from './siteColumns.tsx';
+import {
+  type Filters,
+  fetchAllRows,
+  filterSchema,
+  isFiltered,
+  isFine,
+  listInput,
+  movesWithReports,
+  noFilters,
+  type SiteRow,
+} from './siteFilters.ts';
+import './siteList.css';
+
+const FineFilters = lazy(() => untilFetched(() => import('./FineFilters.tsx')));
+const BulkBar = lazyInKit(() => import('../bulk/SiteBulkBar.tsx').then((file) => file.default));
+const SiteMap = lazy(() => untilFetched(() => import('../map/SiteMap.tsx')));
+
+/** Every plant that the reader may see, as a list or on a map. */
+export default function SiteListPage(): ReactNode {
+  const { filters, setFilters, filterBy, table, setTable } = useFilteredTable(filterSchema);
+  const now = useNow();
+  const isPhone = useIsPhone();
+  const isMap = filters.view === 'map';
+  const asked = listInput(filters, table);
+  const [plants, setPlants] = useState<number>();
+  const answer = useCall(site.listWithSN, asked, {
+    live: movesWithReports(filters, table) ? 'any' : 'shown',
+    liveEveryMs: listPaceMs(plants),
+    keepsPrevious: true,
+    quiet: true,
+    refreshMs: 60_000,
+    isEnabled: !isMap,
+  });
+  if (answer.data !== undefined && answer.data.total !== plants) setPlants(answer.data.total);
+  const listed = JSON.stringify(asked);
+  useEffect(() => rememberList(JSON.parse(listed) as typeof asked), [listed]);
+  const isOwner = useSession(({ info }) => info.scope === 'own');
+  // Somebody with few plants of his own wants to know how they are, not to search among them.
+  const isOwnerStart =
+    isOwner &&
+    !isMap &&
+    !isFiltered(filters) &&
+    answer.data !== undefined &&
+    answer.data.total > 0 &&
+    answer.data.total <= FEW_PLANTS;
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const clear = () => filterBy(noFilters);
+  const choice = useChosen<SiteRow>(
+    ({ sid }) => sid,
+    ({ siteName }) => siteName,
+  );
+  const [isFineOpen, setFineOpen] = useState(() => isFine(filters));
+  return (
+    <Page
+      actions={
+        <>
+          <Can call={site.createFast}>
+            <Link className="hp-button" to={paths.siteNew()}>
+              {t('site.wizard.title')}
+            </Link>
+          </Can>
+          <Segments<Filters['view']>
+            label={t('site.list.view')}
+            onChange={(view) => setFilters({ view }, { isStep: true })}
+            options={[
+              { value: 'list', label: t('site.list.viewList'), icon: 'list' },
+              { value: 'map', label: t('site.list.viewMap'), icon: 'map' },
+            ]}
+            value={filters.view}
+          />
+        </>
+      }
+      filters={
+        isOwnerStart ? undefined : (
+          <>
+            <SearchBox label={t('site.list.search')} onChange={search} value={filters.q} />
+            {isFineOpen ? (
+              <Suspense fallback={null}>
+                <FineFilters filterBy={filterBy} filters={filters} />
+              </Suspense>
+            ) : (
+              <button className="hp-link-button" onClick={() => setFineOpen(true)} type="button">
+                {t('user.filter.more')}
+              </button>
+            )}
+            <StatusChips filters={filters} onChoose={(state) => filterBy({ state })} />
+          </>
+        )
+      }
+      title={pageTitle(isMap ? 'pvPlantMap' : 'pvPlant')}
+    >
+      {isMap ? (
+        <Suspense fallback={<Bones height={480} lines={8} />}>
+          <SiteMap empty={emptyWords(filters, clear)} filters={filters} />
+        </Suspense>
+      ) : isOwnerStart ? (
+        <OwnerStart now={now} rows={answer.data?.list ?? []} />
+      ) : (
+        <DataTable
+          answer={answer}
+          card={(row) => <SiteCard now={now} row={row} />}
+          choice={choice}
+          columns={siteColumns(now)}
+          empty={emptyWords(filters, clear)}
+          fetchAll={() => fetchAllRows(filters, table)}
+          id="site.list"
+          label={pageTitle('pvPlant')}
+          onState={setTable}
+          rowKey={(row) => row.sid}
+          rowPath={(row) => paths.site(row.sid)}
+          rows={answer.data?.list}
+          state={table}
+          toolbar={
+            isPhone ? (
+              <SortChoice
+                onState={setTable}
+                options={sortOptions()}
+                state={table}
+                usual={t('site.sort.worst')}
+              />
+            ) : (
+              <FleetSums filters={filters} />
+            )
+          }
+          total={answer.data?.total ?? 0}
+        />
+      )}
+      {!isMap && choice.rows.length > 0 && (
+        <Suspense fallback={null}>
+          <BulkBar onClear={choice.clear} rows={choice.rows} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+const sortOptions = (): SortOption[] => [
+  { key: 'siteName', order: 'asc', label: t('site.field.name') },
+  { key: 'status', order: 'desc', label: t('site.field.status') },
+  { key: 'now', order: 'desc', label: t('site.field.now') },
+  { key: 'todayPower', order: 'desc', label: t('site.field.today') },
+  { key: 'totalPower', order: 'desc', label: t('site.field.total') },
+  { key: 'lastUpdate', order: 'asc', label: t('site.field.lastReport') },
+];
+
+function emptyWords(filters: Filters, clear: () => void): EmptyWords {
+  if (!isFiltered(filters)) return noPlantYet();
+  return {
+    title: t('site.list.noMatch'),
+    hint: noMatchHint(filters),
+    action: (
+      <button className="hp-button hp-button-quiet" onClick={clear} type="button">
+        {t('site.list.clear')}
+      </button>
+    ),
+  };
+}
+
+/** What was searched, in words: the text, the owner, or filters alone. */
+function noMatchHint(filters: Filters): string {
+  if (filters.q !== '') return t('site.list.noMatchHint', { q: filters.q });
+  if (filters.owner !== '') return t('site.list.noMatchOwner', { name: filters.owner });
+  return isFine(filters) ? t('site.list.noMatchFilters') : t('site.list.noMatchStatus');
+}
+
+/** Whoever may create one is told how, with the way to what reports already; everybody else whom to ask. */
+function noPlantYet(): EmptyWords {
+  const none = { title: t('site.list.none'), icon: 'plant' } as const;
+  if (!mayCallNow(site.createFast)) return { ...none, hint: t('site.list.noneHint') };
+  return {
+    ...none,
+    hint: t('site.list.noneCreate'),
+    action: (
+      <>
+        <Link className="hp-button" to={paths.siteNew()}>
+          {t('site.wizard.title')}
+        </Link>
+        {useSession.getState().pages.includes(noRegGatewayListPage.name) && (
+          <Link to={paths.unregistered()}>{pageTitle('noRegGatewayList')}</Link>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,67 @@
+import { overview } from '@helioport/contract/overview';
+import type { StateKey } from '@helioport/domain/state';
+import { type ReactNode, useState } from 'react';
+import { fleetPaceMs } from '../../../api/livePace.ts';
+import { useCall } from '../../../api/query.ts';
+import { StatusTag } from '../../../components/base/StatusTag.tsx';
+import { formatNumber } from '../../../components/base/time.ts';
+import { t } from '../../../i18n.ts';
+import { type Filters, searchInput } from './siteFilters.ts';
+
+/** Trouble first, then the quiet ones. */
+const order: readonly StateKey[] = [
+  'silent',
+  'offline',
+  'alert',
+  'stale',
+  'live',
+  'asleep',
+  'uncommissioned',
+  'notRegistered',
+];
+
+interface StatusChipsProps {
+  filters: Filters;
+  onChoose: (state: Filters['state']) => void;
+}
+
+/** How many plants are in each state, among those that are searched for; a press shows only those. */
+export function StatusChips({ filters, onChoose }: StatusChipsProps): ReactNode {
+  const [plants, setPlants] = useState<number>();
+  const { data } = useCall(
+    overview.siteStatusCounts,
+    { filters: searchInput(filters) },
+    {
+      live: 'any',
+      liveEveryMs: fleetPaceMs(plants),
+      quiet: true,
+      keepsPrevious: true,
+      refreshMs: 60_000,
+    },
+  );
+  if (data !== undefined && data.siteCount !== plants) setPlants(data.siteCount);
+  if (data === undefined) return <div className="hp-chips" />;
+  const chosen = filters.state;
+  const countOf = (state: StateKey) => data.stateCounts[state] ?? 0;
+  const shown = order.filter((state) => countOf(state) > 0 || state === chosen);
+  return (
+    <fieldset className="hp-chips">
+      <legend className="hp-unseen">{t('site.field.status')}</legend>
+      <button aria-pressed={chosen === ''} onClick={() => onChoose('')} type="button">
+        {t('site.list.all')}
+        <b>{formatNumber(data.siteCount)}</b>
+      </button>
+      {shown.map((state) => (
+        <button
+          aria-pressed={chosen === state}
+          key={state}
+          onClick={() => onChoose(chosen === state ? '' : state)}
+          type="button"
+        >
+          <StatusTag isPlain state={state} />
+          <b>{formatNumber(countOf(state))}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,179 @@
+// The columns of the plant list.
+
+import { localDay } from '@helioport/domain/periods';
+import { STALE_AFTER_MS } from '@helioport/domain/status';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { energyFigure } from '../../../components/base/amounts.ts';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { formatNumber } from '../../../components/base/time.ts';
+import { PlantStatus } from '../../../components/pv/PlantStatus.tsx';
+import { wireDay, wireDayText, withOffset } from '../../../components/pv/plantClock.ts';
+import { recordedText } from '../../../components/pv/recorded.ts';
+import { powerNow, powerNowText, stateWords } from '../../../components/pv/stateWords.ts';
+import { VerdictLine } from '../../../components/pv/VerdictLine.tsx';
+import { verdictText } from '../../../components/pv/verdictText.ts';
+import type { Column } from '../../../components/table/DataTable.tsx';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import type { SiteRow } from './siteFilters.ts';
+
+/** City and country, as far as they are known. */
+export const placeOf = ({ city, countryName }: { city: string; countryName: string }): string =>
+  [city, countryName].filter((part) => part !== '').join(', ');
+
+/** The clock by which a row is told. */
+export const clockOf = ({ timezone }: Pick<SiteRow, 'timezone'>, nowMs: number) => ({
+  timeZone: timezone || 'UTC',
+  nowMs,
+});
+
+/** A plant that has never reported has made nothing that anybody knows of. */
+export const knownKwh = ({ lastReportAt }: SiteRow, energyKwh: number): number | null =>
+  lastReportAt === null ? null : energyKwh;
+
+/** The age of the newest report; silence by night is nothing to point at. */
+export function ReportAge({ row }: { row: SiteRow }): ReactNode {
+  const { lastReportAt, reporting } = row;
+  const zone = row.timezone ? { timeZone: row.timezone } : {};
+  const stale = reporting === 'asleep' ? {} : { staleAfterMs: STALE_AFTER_MS };
+  return <RelativeTime at={lastReportAt} isInTable {...zone} {...stale} />;
+}
+
+/** What a plant made for its size. */
+const specific = (key: 'specificToday' | 'specific30', title: string): Column<SiteRow> => ({
+  ...{ key, title, unit: 'kWh/kWp', isSortable: true, isNumber: true, isHiddenAtFirst: true },
+  render: (row) => (row[key] == null ? '–' : `${formatNumber(row[key], 2)} kWh/kWp`),
+  text: (row) => row[key],
+});
+
+/** The columns, in which ages and states are those of an instant (ms). */
+export const siteColumns = (now: number): Column<SiteRow>[] => [
+  {
+    key: 'siteName',
+    title: t('site.field.name'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => (
+      <Link className="hp-row-name" to={paths.site(row.sid)}>
+        {row.siteName}
+      </Link>
+    ),
+    text: (row) => row.siteName,
+  },
+  {
+    key: 'verdict',
+    title: t('site.field.verdict'),
+    isSortable: true,
+    render: (row) => <VerdictLine nowMs={now} sid={row.sid} timeZone={row.timezone} verdict={row.verdict} />,
+    text: (row) => verdictText(row.verdict, localDay(now, row.timezone || 'UTC')),
+  },
+  {
+    key: 'place',
+    title: t('site.field.place'),
+    render: (row) => <span className="hp-muted">{placeOf(row)}</span>,
+    text: placeOf,
+  },
+  {
+    key: 'status',
+    title: t('site.field.status'),
+    isSortable: true,
+    render: (row) => (
+      <PlantStatus
+        lastReportAt={row.lastReportAt}
+        latitude={row.latitude}
+        longitude={row.longitude}
+        nowMs={now}
+        severity={row.severity}
+        state={row.state}
+        timeZone={row.timezone}
+      />
+    ),
+    text: ({ state, severity, lastReportAt, ...row }) =>
+      stateWords({ state, severity, lastReportAt }, clockOf(row, now)),
+  },
+  {
+    key: 'now',
+    title: t('site.field.now'),
+    unit: 'W',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => powerNowText(row.reporting, row.now),
+    text: (row) => powerNow(row.reporting, row.now),
+  },
+  {
+    key: 'todayPower',
+    title: t('site.field.today'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => energyFigure(knownKwh(row, row.todayPower)).text,
+    text: (row) => knownKwh(row, row.todayPower),
+  },
+  {
+    key: 'totalPower',
+    title: t('site.field.total'),
+    unit: 'kWh',
+    isSortable: true,
+    isNumber: true,
+    render: (row) => (
+      <span title={recordedText(row.recordedSince) || undefined}>
+        {energyFigure(knownKwh(row, row.totalPower)).text}
+      </span>
+    ),
+    text: (row) => knownKwh(row, row.totalPower),
+  },
+  specific('specificToday', t('site.field.specificToday')),
+  specific('specific30', t('site.field.specific30')),
+  {
+    key: 'snCount',
+    isHiddenAtFirst: true,
+    title: t('site.field.devices'),
+    isNumber: true,
+    render: (row) => row.snCount,
+    text: (row) => row.snCount,
+  },
+  {
+    key: 'lastUpdate',
+    title: t('site.field.lastReport'),
+    isSortable: true,
+    render: (row) => <ReportAge row={row} />,
+    text: (row) => (row.lastReportAt === null ? null : withOffset(row.lastReportAt, row.timezone || 'UTC')),
+  },
+  {
+    key: 'registerDate',
+    title: t('site.field.registered'),
+    isSortable: true,
+    isHiddenAtFirst: true,
+    render: (row) => wireDayText(row.registerDate),
+    text: (row) => wireDay(row.registerDate),
+  },
+  {
+    key: 'userEmail',
+    title: t('site.field.owner'),
+    isHiddenAtFirst: true,
+    render: (row) => row.userEmail,
+    text: (row) => row.userEmail,
+  },
+  {
+    key: 'installerEmail',
+    title: t('site.field.installer'),
+    isHiddenAtFirst: true,
+    render: (row) => row.installerEmail,
+    text: (row) => row.installerEmail,
+  },
+  {
+    key: 'sns',
+    title: t('site.field.serials'),
+    isHiddenAtFirst: true,
+    render: (row) => row.sn.map(({ sn }) => sn).join(' '),
+    text: (row) => row.sn.map(({ sn }) => sn).join(' '),
+  },
+  {
+    key: 'sid',
+    title: t('site.field.sid'),
+    isHiddenAtFirst: true,
+    render: (row) => row.sid,
+    text: (row) => row.sid,
+  },
+];

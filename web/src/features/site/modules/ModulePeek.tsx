@@ -1,0 +1,96 @@
+// What a module does, beside the roof on which it was selected.
+import { device as calls } from '@helioport/contract/device';
+import { localDay } from '@helioport/domain/periods';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../../api/query.ts';
+import { energyFigure, powerFigure } from '../../../components/base/amounts.ts';
+import { CopyText } from '../../../components/base/CopyText.tsx';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { StatusTag } from '../../../components/base/StatusTag.tsx';
+import { Chart } from '../../../components/chart/Chart.tsx';
+import { moduleCurve } from '../../../components/pv/moduleCurve.ts';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { useReading } from '../../../components/pv/reading.ts';
+import { stateWords } from '../../../components/pv/stateWords.ts';
+import { numberFormat } from '../../../formats.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import type { ModuleRow } from './moduleRows.ts';
+
+const HEIGHT = 180;
+const MINUTE_MS = 60_000;
+
+interface ModulePeekProps {
+  plant: Plant;
+  row: ModuleRow;
+  onClose: () => void;
+}
+
+export function ModulePeek({ plant: { sid, detail, now }, row, onClose }: ModulePeekProps): ReactNode {
+  const { sn, addr, plcSN, device, ratio } = row;
+  const day = localDay(now, detail.timezone);
+  const overview = useCall(
+    calls.modulesStatisticsOverview,
+    { sid, sn, addr },
+    { quiet: true, staleMs: MINUTE_MS, keepsPrevious: true },
+  );
+  const curve = useCall(
+    calls.modulesStatisticsEcharts,
+    { sid, sn, addr, types: 1, date: day, measure: 'power' },
+    { quiet: true, live: 'named', liveEveryMs: MINUTE_MS },
+  );
+  const read = useReading(sid);
+  const title = t('site.curve.chartTitle', { site: plcSN, day });
+  const chart = useMemo(
+    () => curve.data && moduleCurve(curve.data, title, detail.timezone, read),
+    [curve.data, title, detail.timezone, read],
+  );
+  const isNamed = device !== sn;
+  const plane = overview.data?.plcSN === plcSN ? overview.data.plane : undefined;
+  const facts: [string, string][] = [
+    ...(plane ? ([[t('site.modules.array'), plane.name]] as [string, string][]) : []),
+    [t('site.field.now'), powerFigure(row.nowW).text],
+    [t('site.field.today'), energyFigure(row.todayKwh).text],
+    [
+      t('site.modules.ratio'),
+      ratio === null ? '–' : numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(ratio),
+    ],
+  ];
+  return (
+    <section aria-label={plcSN} className="hp-module-peek">
+      <header>
+        <div>
+          <h2>
+            <Link to={paths.module(sn, addr)}>{isNamed ? `${device} · ${addr}` : plcSN}</Link>
+          </h2>
+          {isNamed && <CopyText label={t('site.field.module')} text={plcSN} />}
+        </div>
+        <button
+          aria-label={t('ui.close')}
+          className="hp-icon-button"
+          onClick={onClose}
+          title={t('ui.close')}
+          type="button"
+        >
+          <Icon name="close" size={16} />
+        </button>
+      </header>
+      <StatusTag isPlain severity={row.severity} state={row.state}>
+        {stateWords(row, { nowMs: now, timeZone: detail.timezone })}
+      </StatusTag>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {chart?.series.some(({ values }) => values.some((value) => value !== null)) && (
+        <Chart data={chart} height={HEIGHT} />
+      )}
+      <Link to={paths.module(sn, addr)}>{t('device.module.open', { name: plcSN })}</Link>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+// The modules of a plant as rows: what each gives, beside the others of its plant.
+import type { OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import { severityPlace } from '@helioport/domain/condition';
+import { faultsOf, primaryFault } from '@helioport/domain/faults';
+import { LEAST_IN_PLANE, medianOf } from '@helioport/domain/planes';
+import { grades, type StateKey } from '@helioport/domain/state';
+import { powerNow, type Seen } from '../../../components/pv/stateWords.ts';
+import { wordsFor } from '../../../i18n.ts';
+
+type Answer = OutputOf<typeof site.modules>;
+
+/** Why a module is not compared: no plane was entered, or too few of it report. */
+export type NoRatio = 'noPlane' | 'fewInPlane';
+
+export interface ModuleRow extends Seen {
+  /** What the newest reading of its device alone says. */
+  reporting: StateKey;
+  plcSN: string;
+  sn: string;
+  /** Name of the device, else its serial. */
+  device: string;
+  modelName: string;
+  addr: number;
+  /** All inputs of the device in one row, beside which no single module can be judged. */
+  isUndivided: boolean;
+  /** Reported as not producing while others of its device or array produce. */
+  isDead: boolean;
+  planeId: number | null;
+  /** Rated power in W; null where none was entered. */
+  ratedW: number | null;
+  /** Power now in W; null where the last one is old. */
+  nowW: number | null;
+  todayKwh: number;
+  totalKwh: number;
+  /** This module over the median module of its plane; null while there is too little to compare. */
+  ratio: number | null;
+  /** Why there can be no ratio; null where there is one or the day is too young. */
+  noRatio: NoRatio | null;
+}
+
+/** Below this a comparison of energies is noise: counters move in steps of some Wh. */
+const LEAST_KWH = 0.1;
+/** Below this a comparison of powers is noise: dawn reaches one module before the other. */
+const LEAST_W = 20;
+
+/** What modules are compared by: the energy of the day, or early in the day the power of this moment. */
+export type RatioBasis = 'today' | 'now';
+
+/** The rows in the order of devices and inputs, and what their ratios compare. */
+export function moduleRows(answer: Answer): { rows: ModuleRow[]; basis: RatioBasis } {
+  const rows = unrated(answer);
+  const medianKwh = medianOf(rows.map(({ todayKwh }) => todayKwh)) ?? 0;
+  const basis = medianKwh >= LEAST_KWH ? 'today' : 'now';
+  const planes = new Map<number, ModuleRow[]>();
+  for (const row of rows) {
+    // A row of several modules is no member of its plane.
+    if (row.planeId !== null && !row.isUndivided)
+      planes.set(row.planeId, [...(planes.get(row.planeId) ?? []), row]);
+  }
+  return {
+    rows: rows.map((row) =>
+      compared(row, row.planeId === null ? [] : (planes.get(row.planeId) ?? []), basis),
+    ),
+    basis,
+  };
+}
+
+/**
+ * A row beside the median of its plane: roofs of other directions have other suns. Where all modules of the plane have
+ * a rating, energies and powers are compared per watt of it.
+ */
+function compared(row: ModuleRow, plane: readonly ModuleRow[], basis: RatioBasis): ModuleRow {
+  if (row.isUndivided) return row;
+  if (row.planeId === null) return { ...row, noRatio: 'noPlane' };
+  if (plane.length < LEAST_IN_PLANE) return { ...row, noRatio: 'fewInPlane' };
+  const isRated = plane.every(({ ratedW }) => ratedW !== null);
+  const given = ({ todayKwh, nowW }: ModuleRow) => (basis === 'today' ? todayKwh : nowW);
+  const perWatt = (one: ModuleRow) => {
+    const value = given(one);
+    return value === null ? null : value / (isRated ? (one.ratedW ?? 1) : 1);
+  };
+  const least = basis === 'today' ? LEAST_KWH : LEAST_W;
+  const isEnough = (medianOf(plane.flatMap((one) => given(one) ?? [])) ?? 0) >= least;
+  const median = medianOf(plane.flatMap((one) => perWatt(one) ?? [])) ?? 0;
+  const own = perWatt(row);
+  return { ...row, ratio: isEnough && own !== null && median > 0 ? own / median : null };
+}
+
+const unrated = (answer: Answer): ModuleRow[] =>
+  answer.list.flatMap((device) =>
+    device.modules.map((module): ModuleRow => {
+      const { reporting, lastReportAt, causeSince } = device;
+      const { state, severity, cause } = module;
+      return {
+        plcSN: module.plcSN,
+        sn: device.sn,
+        device: device.alias || device.sn,
+        modelName: device.modelName,
+        addr: module.addr,
+        isUndivided: module.isUndivided,
+        isDead: cause === 'modulesMakeNothing' || cause === 'makesNothing',
+        planeId: module.planeId,
+        ratedW: module.ratedW,
+        nowW: powerNow(reporting, module.now),
+        todayKwh: module.todayPower,
+        totalKwh: module.totalPower,
+        ratio: null,
+        noRatio: null,
+        ...{ state, severity, reporting, lastReportAt, causeSince },
+        // Of one module it is said that it makes nothing, not that some do.
+        cause: cause === 'modulesMakeNothing' ? 'makesNothing' : cause,
+        ...(state === 'alert' ? { alertTitle: faultText(Number.parseInt(module.status, 16)) } : {}),
+      };
+    }),
+  );
+
+function faultText(bits: number): string {
+  const fault = primaryFault(bits);
+  if (fault === undefined) return '';
+  const more = faultsOf(bits).length - 1;
+  const title = wordsFor(fault.titleKey, fault.title);
+  return more > 0 ? `${title} +${more}` : title;
+}
+
+const NOT_COMPARED = 1e9;
+
+/** The greatest problem first: not producing, then the lowest ratio; what cannot be compared comes last. */
+export const byProblem = (a: ModuleRow, b: ModuleRow): number =>
+  Number(b.isDead) - Number(a.isDead) || (a.ratio ?? NOT_COMPARED) - (b.ratio ?? NOT_COMPARED);
+
+export interface ModuleFilters {
+  q: string;
+  device: string;
+  state: string;
+}
+
+/** The rows that fit a search by module or device, a device, and a status. */
+export function filterModules(rows: readonly ModuleRow[], { q, device, state }: ModuleFilters): ModuleRow[] {
+  const sought = q.toLowerCase();
+  return rows.filter(
+    (row) =>
+      (device === '' || row.sn === device) &&
+      (state === '' || row.state === state) &&
+      (sought === '' ||
+        [row.plcSN, row.device, row.modelName].some((text) => text.toLowerCase().includes(sought))),
+  );
+}
+
+/** What a column of the table sorts by. */
+export function moduleValue(row: ModuleRow, key: string): string | number | null | undefined {
+  switch (key) {
+    case 'module':
+      return row.plcSN;
+    case 'device':
+      return row.device;
+    case 'status':
+      return (
+        grades.findIndex((grade) => grade.state === row.state) + severityPlace(row.severity) * grades.length
+      );
+    case 'now':
+      return row.nowW;
+    case 'today':
+      return row.todayKwh;
+    case 'total':
+      return row.totalKwh;
+    case 'ratio':
+      return row.ratio;
+    case 'lastUpdate':
+      return row.lastReportAt;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
+import { ConnectHelp } from '../../../components/pv/ConnectHelp.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+
+/** In place of figures that nobody can have yet: the way to the first one, and what is still to be done. */
+export function ConnectPanel({ plant: { sid, detail } }: { plant: Plant }): ReactNode {
+  return (
+    <div className="hp-plant-wide">
+      <Panel title={t('site.connect.title')}>
+        <EmptyState action={<ConnectHelp />} icon="device" title={t('site.connect.hint')} />
+        {detail.commission === 0 && detail.mayEdit && (
+          <p className="hp-plant-away">
+            <Link to={paths.siteCommission(sid)}>{t('page.pvPlantCommission')}</Link>
+          </p>
+        )}
+      </Panel>
+    </div>
+  );
+}

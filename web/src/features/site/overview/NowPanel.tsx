@@ -1,0 +1,88 @@
+import { deviceKind } from '@helioport/domain/deviceKinds';
+import { wakesAt } from '@helioport/domain/nights';
+import { isLive as isLiveState } from '@helioport/domain/state';
+import type { ReactNode } from 'react';
+import { powerFigure } from '../../../components/base/amounts.ts';
+import { Figure } from '../../../components/base/Figure.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { EnergyFlow } from '../../../components/pv/EnergyFlow.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { clockText } from '../../../components/pv/plantClock.ts';
+import { powerNow } from '../../../components/pv/stateWords.ts';
+import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
+
+/** Power now as the one figure, and where it flows. An old figure is not shown as if it were new. */
+export function NowPanel({ plant }: { plant: Plant }): ReactNode {
+  const { overview, reporting, isLive, detail } = plant;
+  const figures = overview.data?.statisticsProduction;
+  const watts = powerNow(reporting, figures?.totalNow ?? 0);
+  const figure = powerFigure(watts);
+  const max = overview.data?.max_power || detail.powerMax;
+  return (
+    <Panel answer={overview} height={180} title={t('site.now.title')}>
+      <div className="hp-now">
+        <Figure
+          color="production"
+          isMain
+          label={t('site.now.power')}
+          sub={<NowNote plant={plant} />}
+          unit={watts === null ? '' : figure.unit}
+          value={watts === null ? null : figure.value}
+        />
+        {isLive && max > 0 && (
+          <Load ofMax={Number(figures?.totalNow ?? 0) / max} max={powerFigure(max).text} />
+        )}
+      </div>
+      {overview.data && (
+        <Can module="pvPlant:flow">
+          <EnergyFlow energy={overview.data.energy} fullW={max} isLive={isFlowing(plant)} />
+        </Can>
+      )}
+    </Panel>
+  );
+}
+
+/** What sleeps gives 0, and at night a meter goes on telling what the house takes. */
+const isFlowing = ({ isLive, reporting, overview }: Plant): boolean =>
+  isLive ||
+  reporting === 'asleep' ||
+  overview.data?.deviceList.some(
+    (one) => deviceKind(one.kind).trade === 'grid' && isLiveState(one.reporting),
+  ) === true;
+
+function NowNote({ plant }: { plant: Plant }): ReactNode {
+  const { reporting, isLive, detail, lastReportAt } = plant;
+  if (isLive) {
+    return (
+      <>
+        {t('site.now.asOf')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} />
+      </>
+    );
+  }
+  if (reporting === 'asleep') {
+    const wakes = wakesAt(plant.now, detail.latitude, detail.longitude);
+    if (wakes === null) return t('site.now.polarNight');
+    return t('site.now.asleep', { time: clockText(wakes, detail.timezone) });
+  }
+  if (lastReportAt === null) return t('site.now.never');
+  return (
+    <>
+      {t('site.now.silent')} <RelativeTime at={lastReportAt} timeZone={detail.timezone} />
+    </>
+  );
+}
+
+/** How much of what the inverters can give is used. */
+function Load({ ofMax, max }: { ofMax: number; max: string }): ReactNode {
+  const share = Math.min(1, Math.max(0, ofMax));
+  return (
+    <div className="hp-load">
+      <div aria-hidden="true" className="hp-load-bar">
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+      <span>{t('site.now.ofMax', { share: Math.round(share * 100), max })}</span>
+    </div>
+  );
+}

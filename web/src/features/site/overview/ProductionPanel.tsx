@@ -1,0 +1,88 @@
+import { arePlain } from '@helioport/domain/prices';
+import type { ReactNode } from 'react';
+import { energyFigure, moneyText } from '../../../components/base/amounts.ts';
+import { Figure } from '../../../components/base/Figure.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { dateText } from '../../../components/pv/plantClock.ts';
+import { recordedText } from '../../../components/pv/recorded.ts';
+import { t } from '../../../i18n.ts';
+import { holdsModuleNow } from '../../../session/Can.tsx';
+
+/** Energy of today, yesterday, the month, the year and in all, each with what it is worth. */
+export function ProductionPanel({ plant }: { plant: Plant }): ReactNode {
+  const { overview, detail } = plant;
+  const made = overview.data?.statisticsProduction;
+  const price = detail.electricityPrice;
+  const currency = made?.totalMoneyUnit || detail.currency;
+  // What has never reported has made nothing that anybody knows of: a dash is no zero.
+  const isKnown = plant.lastReportAt !== null;
+  const kwh = (energy: string) => (isKnown ? energy : null);
+  const isPriced = price > 0 || !arePlain(detail.prices);
+  const money = (amount: string | null) =>
+    isPriced && isKnown && holdsModuleNow('pvPlant:benefit') ? moneyText(amount, currency) : null;
+  const since = isoDay(detail.commissionDate || detail.registerDate);
+  const recorded = overview.data?.recordedSince;
+  const hasYesterday = overview.data?.hasYesterday ?? false;
+  const notes = [
+    ...(arePlain(detail.prices)
+      ? price > 0
+        ? [t('site.production.price', { price: moneyText(price, currency) })]
+        : []
+      : [t('site.production.prices')]),
+    ...(since === null ? [] : [t('site.production.since', { day: dateText(since) })]),
+    // The total counts from here; said where that is not the day on which the plant began.
+    ...(recorded == null || recorded === since ? [] : [recordedText(recorded)]),
+  ];
+  return (
+    <Panel answer={overview} height={150} sub={notes.join(' · ')} title={t('site.production.title')}>
+      {made && (
+        <div className="hp-figures">
+          <EnergyOf
+            isMain
+            kwh={kwh(made.today)}
+            label={t('site.production.today')}
+            sub={money(made.todayMoney)}
+          />
+          <EnergyOf
+            kwh={hasYesterday ? kwh(made.yesterday) : null}
+            label={t('site.production.yesterday')}
+            sub={hasYesterday ? money(made.yesterdayMoney) : null}
+          />
+          <EnergyOf kwh={kwh(made.month)} label={t('site.production.month')} sub={money(made.monthMoney)} />
+          <EnergyOf
+            kwh={kwh(made.year)}
+            label={t('site.production.year')}
+            sub={money(made.yearMoney ?? null)}
+          />
+          <EnergyOf kwh={kwh(made.total)} label={t('site.production.total')} sub={money(made.totalMoney)} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+interface EnergyOfProps {
+  label: string;
+  kwh: string | null;
+  sub: string | null;
+  isMain?: boolean;
+}
+
+function EnergyOf({ label, kwh, sub, isMain = false }: EnergyOfProps): ReactNode {
+  const { value, unit } = energyFigure(kwh);
+  return (
+    <Figure
+      isMain={isMain}
+      label={label}
+      sub={sub}
+      unit={unit}
+      value={kwh === null ? null : value}
+      {...(isMain ? { color: 'production' } : {})}
+    />
+  );
+}
+
+/** `YYYY-MM-DD` of `DD/MM/YYYY HH:mm`; null of an empty text. */
+const isoDay = (display: string): string | null =>
+  display === '' ? null : `${display.slice(6, 10)}-${display.slice(3, 5)}-${display.slice(0, 2)}`;

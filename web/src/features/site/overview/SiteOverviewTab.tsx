@@ -1,0 +1,92 @@
+import { pv } from '@helioport/contract/pv';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { PowerCurve } from '../../../components/pv/PowerCurve.tsx';
+import type { Plant } from '../../../components/pv/plant.ts';
+import { t } from '../../../i18n.ts';
+import { Can } from '../../../session/Can.tsx';
+import { BenefitPanel } from './BenefitPanel.tsx';
+import { ConnectPanel } from './ConnectPanel.tsx';
+import { DevicesPanel } from './DevicesPanel.tsx';
+import { NowPanel } from './NowPanel.tsx';
+import { PrintHead } from './PrintHead.tsx';
+import { ProductionPanel } from './ProductionPanel.tsx';
+import { UpgradeNote } from './UpgradeNote.tsx';
+import { WeatherPanel } from './WeatherPanel.tsx';
+
+/** Lines of the note above the panels; the table of devices has all. */
+const MOST_NAMED = 4;
+
+/** What the plant does now, what it has produced, the curve of a day, and its devices. */
+export function SiteOverviewTab({ plant }: { plant: Plant }): ReactNode {
+  if (plant.lastReportAt === null) {
+    return (
+      <div className="hp-plant-grid">
+        <ConnectPanel plant={plant} />
+        <ProductionPanel plant={plant} />
+        <Devices plant={plant} />
+      </div>
+    );
+  }
+  const energy = plant.overview.data?.energy;
+  // A flow of four nodes needs the height of two panels beside it.
+  const isTall = energy !== undefined && (energy.battery.show || energy.grid.showPower);
+  return (
+    <div className="hp-plant-grid">
+      <PrintHead plant={plant} />
+      <AlertNote plant={plant} />
+      <NowPanel plant={plant} />
+      {isTall ? (
+        <div className="hp-plant-side">
+          <ProductionPanel plant={plant} />
+          <Benefit plant={plant} />
+        </div>
+      ) : (
+        <ProductionPanel plant={plant} />
+      )}
+      <PowerCurve plant={plant} />
+      <Devices plant={plant} />
+      <UpgradeNote sid={plant.sid} />
+      {!isTall && <Benefit plant={plant} />}
+      <Can call={pv.weather7Day}>
+        <div>
+          <WeatherPanel plant={plant} />
+        </div>
+      </Can>
+    </div>
+  );
+}
+
+const Benefit = ({ plant }: { plant: Plant }): ReactNode => (
+  <Can module="pvPlant:benefit">
+    <BenefitPanel plant={plant} />
+  </Can>
+);
+
+const Devices = ({ plant }: { plant: Plant }): ReactNode => (
+  <Can module="pvPlant:devices">
+    <DevicesPanel plant={plant} />
+  </Can>
+);
+
+/** What the devices report now, one line per device and cause; nothing while there is none. */
+function AlertNote({ plant: { overview, severity } }: { plant: Plant }): ReactNode {
+  const faults = overview.data?.faults ?? [];
+  if (faults.length === 0) return null;
+  const isMild = severity === 'minor' || severity === 'info';
+  const more = faults.length - MOST_NAMED;
+  return (
+    <div className={`hp-plant-alert${isMild ? ' hp-plant-alert-mild' : ''}`} role="status">
+      <Icon name="alert" size={18} />
+      <ul>
+        {faults.slice(0, MOST_NAMED).map(({ sn, alias, code, title, desc }) => (
+          <li key={`${sn} ${code}`}>
+            <strong>{title}</strong> {t('site.alert.at', { where: alias === '' ? sn : `${alias} (${sn})` })}{' '}
+            {desc} <span className="hp-muted">{t('site.alert.code', { code })}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="hp-muted">{t('site.alert.more', { count: more })}</li>}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { device } from '@helioport/contract/device';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { t } from '../../../i18n.ts';
+import type { Retired } from './ReplacedDevices.tsx';
+
+interface UndoReplaceDialogProps {
+  sid: string;
+  row: Retired;
+  onClose: () => void;
+}
+
+/** Asks before a device that was replaced is put back in its place. */
+export default function UndoReplaceDialog({
+  sid,
+  row: { sn, bySn },
+  onClose,
+}: UndoReplaceDialogProps): ReactNode {
+  const undo = useWrite(device.replaceUndo, { refreshes: ['site', 'overview'] });
+  const onSuccess = () => {
+    toast(t('site.replace.undone', { sn }), 'success');
+    onClose();
+  };
+  return (
+    <Modal
+      cancelText={t('form.cancel')}
+      confirmLoading={undo.isPending}
+      okText={t('site.replace.undo')}
+      onCancel={onClose}
+      onOk={() => undo.mutate({ sid, sn }, { onSuccess })}
+      open
+      title={t('site.replace.undoOf', { sn })}
+    >
+      <p>{t('site.replace.undoQuestion', { sn, device: bySn })}</p>
+    </Modal>
+  );
+}

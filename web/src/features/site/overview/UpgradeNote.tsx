@@ -1,0 +1,61 @@
+import { configuration } from '@helioport/contract/configuration';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { RelativeTime } from '../../../components/base/RelativeTime.tsx';
+import { t } from '../../../i18n.ts';
+import './upgradeNote.css';
+
+const { otaSite, otaPostpone } = configuration;
+const EVERY_MS = 60_000;
+const WEEK_DAYS = 7;
+
+/** Upgrades that devices of the plant are about to get, which whoever may change it can put off; nothing without any. */
+export function UpgradeNote({ sid }: { sid: string }): ReactNode {
+  const { data } = useCall(otaSite, { sid }, { live: 'none', quiet: true, refreshMs: EVERY_MS });
+  const postpone = useWrite(otaPostpone);
+  if (!data || data.list.length === 0) return null;
+  return (
+    <Panel title={t('upgrade.title')}>
+      <ul className="hp-upgrades">
+        {data.list.map((one) => (
+          <li key={`${one.campaignId} ${one.sn}`}>
+            <span>
+              {t('upgrade.to', { sn: one.alias || one.sn, value: one.versionName })}
+              <small>
+                {one.stateTitle}{' '}
+                {one.postponedUntil !== null && <RelativeTime at={one.postponedUntil} isInTable />}
+                {one.isForced && ` · ${t('ota.forced')}`}
+              </small>
+            </span>
+            {data.mayPostpone && !one.isForced && one.state === 'queued' && (
+              <button
+                aria-busy={postpone.isPending}
+                aria-label={`${t('upgrade.postpone')} (${one.sn})`}
+                className="hp-button hp-button-quiet hp-button-small"
+                disabled={postpone.isPending}
+                onClick={() =>
+                  postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: WEEK_DAYS })
+                }
+                type="button"
+              >
+                {t('upgrade.postpone')}
+              </button>
+            )}
+            {data.mayPostpone && one.state === 'postponed' && (
+              <button
+                aria-busy={postpone.isPending}
+                className="hp-button hp-button-quiet hp-button-small"
+                disabled={postpone.isPending}
+                onClick={() => postpone.mutate({ sid, sn: one.sn, campaignId: one.campaignId, days: 0 })}
+                type="button"
+              >
+                {t('upgrade.allow')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useWrite } from '../../../api/query.ts';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { FileButton } from '../../../components/form/FileButton.tsx';
+import { pictureKinds, pictureRefusal } from '../../../components/form/fileRules.ts';
+import { t } from '../../../i18n.ts';
+
+/** The picture of a plant, changed at once: a picture is either taken or refused. */
+export function PictureField({ sid, logo }: { sid: string; logo: string }): ReactNode {
+  const noteId = useId();
+  const [error, setError] = useState('');
+  const upload = useWrite(site.picture, { quiet: true });
+  const remove = useWrite(site.pictureDelete);
+  const send = (file: File) => {
+    const refusal = pictureRefusal(file);
+    setError(refusal);
+    if (refusal !== '') return;
+    upload.mutate(
+      { sid, file },
+      {
+        onSuccess: () => toast(t('site.edit.pictureSaved'), 'success'),
+        onError: (reason) => setError(reason.message),
+      },
+    );
+  };
+  return (
+    <div className="hp-edit">
+      {logo !== '' && <img alt={t('site.edit.picture')} className="hp-site-picture" src={logo} />}
+      <div className="hp-row-actions">
+        <FileButton
+          accept={pictureKinds}
+          describedBy={noteId}
+          isBusy={upload.isPending}
+          label={t('site.edit.picture')}
+          onFile={send}
+        >
+          {t('brand.logoChoose')}
+        </FileButton>
+        {logo !== '' && (
+          <Button
+            loading={remove.isPending}
+            onClick={() =>
+              remove.mutate({ sid }, { onSuccess: () => toast(t('site.edit.pictureRemoved'), 'success') })
+            }
+          >
+            {t('site.edit.pictureRemove')}
+          </Button>
+        )}
+      </div>
+      <p
+        className={error === '' ? 'hp-edit-hint' : 'hp-edit-error'}
+        id={noteId}
+        role={error ? 'alert' : undefined}
+      >
+        {error || t('site.edit.pictureHint')}
+      </p>
+    </div>
+  );
+}

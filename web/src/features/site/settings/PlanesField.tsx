@@ -1,0 +1,83 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import type { Draft } from '../../../session/useDraft.ts';
+import type { PlaneDraft, SiteDraft } from './siteDraft.ts';
+
+const MOST = 50;
+
+/** The parts of the roof: each looks one way. */
+export function PlanesField({ form }: { form: Draft<SiteDraft> }): ReactNode {
+  const { draft, change, errors } = form;
+  const setPlane = (at: number, patch: Partial<PlaneDraft>) =>
+    change({
+      planes: draft.planes.map((plane, i) => (i === at ? { ...plane, ...patch } : plane)),
+      // What was wrong with a field is no longer said once it is typed into.
+      ...Object.fromEntries(Object.keys(patch).map((key) => [`planes.${at}.${key}`, undefined])),
+    });
+  return (
+    <div className="hp-edit">
+      <p className="hp-edit-hint">{t('site.edit.planesHint')}</p>
+      {draft.planes.map((plane, i) => (
+        // Rows have no name of their own before they are saved; they are only ever added at the end.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <fieldset className="hp-plane" key={i}>
+          <legend>{plane.name.trim() || t('site.edit.planeNumber', { id: i + 1 })}</legend>
+          <TextField
+            isOptional
+            label={t('site.edit.planeName')}
+            maxLength={60}
+            onChange={(name) => setPlane(i, { name })}
+            value={plane.name}
+          />
+          <TextField
+            error={errors[`planes.${i}.tilt`]}
+            hint={t('site.edit.tiltHint')}
+            label={t('site.edit.tilt')}
+            maxLength={8}
+            onChange={(tilt) => setPlane(i, { tilt })}
+            value={plane.tilt}
+          />
+          <TextField
+            error={errors[`planes.${i}.azimuth`]}
+            hint={t('site.edit.azimuthHint')}
+            label={t('site.edit.azimuth')}
+            maxLength={8}
+            onChange={(azimuth) => setPlane(i, { azimuth })}
+            value={plane.azimuth}
+          />
+          <TextField
+            error={errors[`planes.${i}.kw`]}
+            isOptional
+            label={t('site.edit.planePower')}
+            maxLength={12}
+            onChange={(kw) => setPlane(i, { kw })}
+            value={plane.kw}
+          />
+          <Button
+            aria-label={t('site.edit.planeRemove', { id: i + 1 })}
+            icon={<Icon name="clear" size={16} />}
+            onClick={() => change({ planes: draft.planes.filter((_, at) => at !== i) })}
+            title={t('site.edit.planeRemove', { id: i + 1 })}
+          />
+        </fieldset>
+      ))}
+      {draft.planes.length < MOST && (
+        <div>
+          <Button
+            icon={<Icon name="plus" size={16} />}
+            onClick={() =>
+              change({
+                planes: [...draft.planes, { id: 0, name: '', tilt: '', azimuth: '', kw: '' }],
+              })
+            }
+          >
+            {t('site.edit.planeAdd')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+// Where a plant lies: a point on the bundled map, or two numbers. What lies there is looked up in the portal's own atlas.
+import { common } from '@helioport/contract/common';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { Bones } from '../../../components/base/Panel.tsx';
+import { TextField } from '../../../components/form/FormFields.tsx';
+import { untilFetched } from '../../../connection.ts';
+import { language, t } from '../../../i18n.ts';
+import type { Draft } from '../../../session/useDraft.ts';
+import type { SiteDraft } from './siteDraft.ts';
+import type { Told } from './told.ts';
+import { numberOf } from './typedNumber.ts';
+
+const PositionMap = lazy(() => untilFetched(() => import('./PositionMap.tsx')));
+
+const isWithin = (value: number | null, limit: number): value is number =>
+  value !== null && Math.abs(value) <= limit;
+
+export function PositionField({ form, told }: { form: Draft<SiteDraft>; told: Told }): ReactNode {
+  const { draft, change, errors } = form;
+  const latitude = numberOf(draft.latitude);
+  const longitude = numberOf(draft.longitude);
+  const point = isWithin(latitude, 90) && isWithin(longitude, 180) ? { latitude, longitude } : null;
+  const place = useCall(common.addressInfo, point ?? { latitude: 0, longitude: 0 }, {
+    live: 'none',
+    quiet: true,
+    isEnabled: point !== null,
+    staleMs: Number.POSITIVE_INFINITY,
+  }).data;
+  useSuggestion(form, told, point === null ? undefined : place);
+  return (
+    <div className="hp-position">
+      <Suspense fallback={<Bones height={280} lines={4} />}>
+        <PositionMap
+          onChoose={(at) => change({ latitude: at.latitude.toFixed(5), longitude: at.longitude.toFixed(5) })}
+          countryCode={draft.countryCode}
+          point={point}
+        />
+      </Suspense>
+      <OwnPosition
+        onFound={({ latitude: lat, longitude: lng }) =>
+          change({ latitude: lat.toFixed(5), longitude: lng.toFixed(5) })
+        }
+      />
+      <div className="hp-edit-pair">
+        <TextField
+          error={errors.latitude}
+          hint={t('site.edit.latitudeHint')}
+          isOptional
+          label={t('site.edit.latitude')}
+          maxLength={20}
+          onChange={(text) => change({ latitude: text })}
+          value={draft.latitude}
+        />
+        <TextField
+          error={errors.longitude}
+          hint={t('site.edit.longitudeHint')}
+          isOptional
+          label={t('site.edit.longitude')}
+          maxLength={20}
+          onChange={(text) => change({ longitude: text })}
+          value={draft.longitude}
+        />
+      </div>
+      <p aria-live="polite" className="hp-edit-hint">
+        {point !== null && place
+          ? t('site.edit.lies', {
+              country: place.countryName || t('site.edit.sea'),
+              zone: place.timezone.replaceAll('_', ' '),
+            })
+          : t('site.edit.positionHint')}{' '}
+        {point !== null && place && isElsewhere(place, draft) && (
+          <strong>{t('site.edit.otherCountry', { country: countryText(draft.countryCode) })}</strong>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Fills in where the device of the reader is; absent where the browser does not tell it, as without https. */
+function OwnPosition({
+  onFound,
+}: {
+  onFound: (point: { latitude: number; longitude: number }) => void;
+}): ReactNode {
+  const [state, setState] = useState<'idle' | 'searching' | 'failed'>('idle');
+  if (!isSecureContext || !('geolocation' in navigator)) return null;
+  const find = () => {
+    setState('searching');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('idle');
+        onFound(coords);
+      },
+      () => setState('failed'),
+      { enableHighAccuracy: true, timeout: LOCATE_WITHIN_MS },
+    );
+  };
+  return (
+    <p className="hp-position-own">
+      <button
+        className="hp-button hp-button-quiet"
+        disabled={state === 'searching'}
+        onClick={find}
+        type="button"
+      >
+        {t(state === 'searching' ? 'site.edit.locating' : 'site.edit.locate')}
+      </button>
+      {state === 'failed' && <span role="alert">{t('site.edit.locateFailed')}</span>}
+    </p>
+  );
+}
+
+const LOCATE_WITHIN_MS = 15_000;
+
+const countryText = (code: string): string =>
+  new Intl.DisplayNames(language.tag, { type: 'region' }).of(code) ?? code;
+
+/** Whether a position is in another country than the chosen one. */
+const isElsewhere = (place: Place, { countryCode }: SiteDraft): boolean =>
+  countryCode !== '' && place.countryCode !== countryCode;
+
+interface Place {
+  /** '' at sea. */
+  countryCode: string;
+  timezone: string;
+  currency: string;
+}
+
+/** Fills in what a new position tells, over nothing or over what was filled in before; never over what somebody chose. */
+function useSuggestion({ draft, change }: Draft<SiteDraft>, told: Told, place: Place | undefined): void {
+  useEffect(() => {
+    // A position at sea or in another country than the chosen one is a slip of the finger more often than an address.
+    if (!place || place.countryCode === '') return;
+    if (!told.isFree(draft, 'countryCode') && place.countryCode !== draft.countryCode) return;
+    const patch: Partial<SiteDraft> = {};
+    for (const field of ['countryCode', 'timezone', 'currency'] as const) {
+      if (!told.isFree(draft, field) || place[field] === '' || draft[field] === place[field]) continue;
+      patch[field] = place[field];
+      if (field === 'countryCode') patch.stateCode = '';
+    }
+    if (Object.keys(patch).length === 0) return;
+    told.tell(patch);
+    change(patch);
+  }, [place, draft, change, told]);
+}

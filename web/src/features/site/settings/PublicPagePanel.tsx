@@ -1,0 +1,117 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useCall, useWrite } from '../../../api/query.ts';
+import { CopyText } from '../../../components/base/CopyText.tsx';
+import { LinkCode } from '../../../components/base/LinkCode.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { CheckField, TextField } from '../../../components/form/FormFields.tsx';
+import { t, type WordKey } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useDraft } from '../../../session/useDraft.ts';
+
+type Settings = OutputOf<typeof site.publicPage>;
+type Block = Settings['blocks'][number];
+
+const blockWords: Readonly<Record<Block, WordKey>> = {
+  now: 'site.public.block.now',
+  today: 'site.public.block.today',
+  curve: 'site.public.block.curve',
+  benefit: 'site.public.block.benefit',
+  verdict: 'site.public.block.verdict',
+};
+
+const all = Object.keys(blockWords) as Block[];
+
+/** Opens a page of the plant for everybody who has its address, says what it shows, and takes it away again. */
+export function PublicPagePanel({ sid }: { sid: string }): ReactNode {
+  const answer = useCall(site.publicPage, { sid }, { live: 'none', quiet: true });
+  return (
+    <Panel answer={answer} fold="public" height={120} title={t('site.public.title')}>
+      {answer.data && <PageForm key={sid} page={answer.data} sid={sid} />}
+    </Panel>
+  );
+}
+
+const draftOf = ({ title, blocks }: Settings) => ({ title, blocks });
+
+function PageForm({ sid, page }: { sid: string; page: Settings }): ReactNode {
+  const form = useDraft(draftOf(page), undefined, `publicPage/${sid}`);
+  const set = useWrite(site.publicPageSet, { quiet: true });
+  const save = async (more: { isOn?: boolean; isRenewed?: boolean } = {}) => {
+    let told = page;
+    const isSaved = await form.save(async (draft) => {
+      told = await set.mutateAsync({ sid, ...draft, ...more });
+    });
+    if (!isSaved) return;
+    // A page that was taken away forgets its headline.
+    form.begin(draftOf(told));
+    toast(t('site.public.changed'), 'success');
+  };
+  const turn = (block: Block, isShown: boolean) =>
+    form.change({ blocks: all.filter((one) => (one === block ? isShown : form.draft.blocks.includes(one))) });
+  return (
+    <form
+      className="hp-edit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy) void save();
+      }}
+    >
+      <p>{t('site.public.what')}</p>
+      <RestoredNote onDrop={form.dropRestored} />
+      <FormRefusal words={form.refusal} />
+      {page.isOn && <PageAddress token={page.token} />}
+      <TextField
+        hint={t('site.public.headlineHint')}
+        isOptional
+        label={t('site.public.headline')}
+        maxLength={80}
+        onChange={(title) => form.change({ title })}
+        value={form.draft.title}
+      />
+      <fieldset className="hp-public-blocks">
+        <legend>{t('site.public.shows')}</legend>
+        {all.map((block) => (
+          <CheckField
+            isChecked={form.draft.blocks.includes(block)}
+            key={block}
+            label={t(blockWords[block])}
+            onChange={(isShown) => turn(block, isShown)}
+          />
+        ))}
+      </fieldset>
+      <div className="hp-public-actions">
+        <Button disabled={page.isOn && !form.isDirty} htmlType="submit" loading={form.isBusy}>
+          {page.isOn ? t('form.save') : t('site.public.open')}
+        </Button>
+        {page.isOn && (
+          <>
+            <Button disabled={form.isBusy} onClick={() => void save({ isRenewed: true })}>
+              {t('site.public.renew')}
+            </Button>
+            <Button danger disabled={form.isBusy} onClick={() => void save({ isOn: false })}>
+              {t('site.public.end')}
+            </Button>
+          </>
+        )}
+      </div>
+      {page.isOn && <p className="hp-edit-hint">{t('site.public.renewHint')}</p>}
+    </form>
+  );
+}
+
+function PageAddress({ token }: { token: string }): ReactNode {
+  const url = `${location.origin}${paths.publicPlant(token)}`;
+  return (
+    <div className="hp-public-address">
+      <LinkCode url={url}>
+        <span className="hp-unseen">{t('site.public.address')}</span>
+      </LinkCode>
+      <CopyText label={t('site.public.address')} text={url} />
+    </div>
+  );
+}

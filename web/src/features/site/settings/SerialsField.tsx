@@ -1,0 +1,138 @@
+// The devices of a plant before they are entered: typed, pasted, scanned or from a sheet, each looked at by the portal.
+import { canonicalSn } from '@helioport/domain/deviceIdentity';
+import { serialOnLabel } from '@helioport/domain/deviceLabel';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../components/base/Icon.tsx';
+import { FailedState } from '../../../components/base/Panel.tsx';
+import { Tag } from '../../../components/base/Tag.tsx';
+import { AreaField, ChoiceField } from '../../../components/form/FormFields.tsx';
+import { useProductChoices } from '../../../components/pv/productChoices.ts';
+import { ScanButton } from '../../../components/scan/ScanButton.tsx';
+import { t } from '../../../i18n.ts';
+import { SheetButton } from './SheetButton.tsx';
+import { SERIALS_MAX, type SerialEntry } from './serialList.ts';
+import type { Serials, SerialsForm } from './useSerials.ts';
+
+export function SerialsField({ draft, change, serials }: SerialsForm & { serials: Serials }): ReactNode {
+  const { devices } = draft;
+  const { check, found, isTooMany, add, put } = serials;
+  const models = useProductChoices();
+  return (
+    <div className="hp-edit">
+      <AreaField
+        error={isTooMany ? t('site.serials.tooMany', { max: SERIALS_MAX }) : undefined}
+        hint={t('site.serials.hint')}
+        label={t('site.serials.label')}
+        maxLength={40_000}
+        onChange={(typedSerials) => change({ typedSerials })}
+        rows={4}
+        value={draft.typedSerials}
+      />
+      <ChoiceField
+        hint={t('site.serials.modelHint')}
+        label={t('device.act.model')}
+        nothing={t('device.act.modelItself')}
+        onChange={(serialModel) => change({ serialModel })}
+        options={models}
+        value={draft.serialModel}
+      />
+      <div className="hp-row-actions">
+        <Button disabled={found.length === 0} icon={<Icon name="plus" size={16} />} onClick={add}>
+          {t('site.serials.add')}
+        </Button>
+        <ScanButton
+          known={devices.map(({ sn }) => canonicalSn(sn))}
+          onTake={(read) => put(read.map((sn) => ({ sn, alias: '' })))}
+          readLabel={serialOnLabel}
+        />
+        <SheetButton onRead={put} />
+      </div>
+      <p className="hp-edit-hint">{t('site.serials.sheetHint')}</p>
+      {check.answer.error !== null && devices.length > 0 && <FailedState answer={check.answer} />}
+      {devices.length > 0 && (
+        <SerialTable check={check} entries={devices} onChange={(list) => change({ devices: list })} />
+      )}
+    </div>
+  );
+}
+
+interface SerialTableProps {
+  entries: readonly SerialEntry[];
+  onChange: (entries: SerialEntry[]) => void;
+  check: Serials['check'];
+}
+
+function SerialTable({ entries, onChange, check }: SerialTableProps): ReactNode {
+  const { rows, bad } = check;
+  const models = useProductChoices();
+  const nameOf = (number?: number) => models.find(({ value }) => value === String(number))?.label ?? '';
+  return (
+    <>
+      <div aria-live="polite" className="hp-serials-sum">
+        <strong>{t('site.serials.count', { count: entries.length })}</strong>
+        {bad > 0 && (
+          <>
+            <span className="hp-edit-error">{t('site.serials.bad', { count: bad })}</span>
+            <Button onClick={() => onChange(entries.filter((_, i) => rows[i]?.valid !== false))}>
+              {t('site.serials.removeBad')}
+            </Button>
+          </>
+        )}
+      </div>
+      <div className="hp-serials">
+        <table>
+          <caption className="hp-unseen">{t('site.serials.label')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('site.serials.row')}</th>
+              <th scope="col">{t('site.field.sn')}</th>
+              <th scope="col">{t('site.field.device')}</th>
+              <th scope="col">{t('site.serials.result')}</th>
+              <th scope="col">
+                <span className="hp-unseen">{t('site.serials.removeColumn')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry, i) => {
+              const row = rows[i];
+              return (
+                // The same serial may stand in the list twice.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <tr key={i}>
+                  <td>{i + 1}</td>
+                  <td className="hp-serial">{row?.sn || entry.sn || '–'}</td>
+                  <td>
+                    {[entry.alias, nameOf(entry.modelNumber)].filter((part) => part !== '').join(', ') || '–'}
+                  </td>
+                  <td>
+                    {row ? (
+                      <>
+                        <Tag tone={row.valid ? 'good' : 'alert'}>
+                          {row.valid ? t('site.serials.good') : t('site.serials.wrong')}
+                        </Tag>{' '}
+                        {row.msg}
+                      </>
+                    ) : (
+                      t('ui.loading')
+                    )}
+                  </td>
+                  <td>
+                    <Button
+                      aria-label={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
+                      icon={<Icon name="clear" size={16} />}
+                      onClick={() => onChange(entries.filter((_, at) => at !== i))}
+                      size="small"
+                      title={t('site.serials.remove', { sn: entry.sn || String(i + 1) })}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

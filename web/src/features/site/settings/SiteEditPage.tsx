@@ -1,0 +1,51 @@
+// A new plant, or the settings of one: the address says which.
+import { site } from '@helioport/contract/site';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useCall } from '../../../api/query.ts';
+import { Page } from '../../../components/base/Page.tsx';
+import { EmptyState, Panel } from '../../../components/base/Panel.tsx';
+import { text, urlFields } from '../../../components/base/urlFields.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { SiteSettings } from './SiteSettings.tsx';
+import { SiteWizard } from './SiteWizard.tsx';
+
+const schema = urlFields({ id: text(60) });
+
+export default function SiteEditPage(): ReactNode {
+  const [{ id }] = useUrlState(schema);
+  const mayCreate = useMayCall(site.createFast);
+  if (id !== '') return <Existing id={id} key={id} />;
+  if (mayCreate) return <SiteWizard />;
+  return (
+    <Page title={t('site.wizard.title')}>
+      <EmptyState
+        action={<Link to={paths.sites()}>{t('public.backToSites')}</Link>}
+        hint={t('site.wizard.forbiddenHint')}
+        icon="lock"
+        title={t('site.wizard.forbidden')}
+      />
+    </Page>
+  );
+}
+
+function Existing({ id }: { id: string }): ReactNode {
+  const answer = useCall(site.detail, { sid: id }, { live: 'none', quiet: true });
+  if (answer.data) {
+    // What another one saved meanwhile is shown when this form is opened again, not under the fingers of who types.
+    return <SiteSettings detail={answer.data} key={answer.data.sid} />;
+  }
+  return (
+    <Page title={t('site.edit.settings')}>
+      <Panel answer={answer} height={320} title={t('site.edit.place')}>
+        {null}
+      </Panel>
+      <p>
+        <Link to={paths.sites()}>{t('public.backToSites')}</Link>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,204 @@
+// The fields of a plant, in the wizard and in its settings.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { AreaField, ChoiceField, RadioField, TextField } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { CountryFields } from '../../../session/CountryFields.tsx';
+import {
+  browserZone,
+  suggestedZone,
+  useCurrencies,
+  useCurrencyOf,
+  useZones,
+} from '../../../session/places.ts';
+import type { Draft } from '../../../session/useDraft.ts';
+import { PeopleFields } from './PeopleFields.tsx';
+import { PlanesField } from './PlanesField.tsx';
+import { PositionField } from './PositionField.tsx';
+import { PricesField } from './PricesField.tsx';
+import type { SiteDraft } from './siteDraft.ts';
+import { type Told, useTold } from './told.ts';
+import './settings.css';
+
+type Form = Draft<SiteDraft>;
+
+interface SiteFieldsProps {
+  form: Form;
+  isNew: boolean;
+  /** False: somebody with whom the plant is only shared, who does not say whose it is. */
+  mayDecide: boolean;
+}
+
+export function SiteFields({ form, isNew, mayDecide }: SiteFieldsProps): ReactNode {
+  const told = useTold();
+  return (
+    <>
+      <Panel fold="place" title={t('site.edit.place')}>
+        <div className="hp-edit">
+          <PlaceFields form={form} told={told} />
+          <PositionField form={form} told={told} />
+        </div>
+      </Panel>
+      <Panel fold="units" title={t('site.edit.units')}>
+        <UnitFields form={form} />
+      </Panel>
+      <Panel fold="equipment" title={t('site.edit.equipment')}>
+        <EquipmentFields form={form} />
+      </Panel>
+      <Panel fold="planes" title={t('site.edit.planes')}>
+        <PlanesField form={form} />
+      </Panel>
+      {mayDecide && (
+        <Panel fold="people" title={t('site.edit.people')}>
+          <PeopleFields form={form} isNew={isNew} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** One line of text that may be left out. */
+function Line({ form, field, label, max = 120 }: LineProps): ReactNode {
+  return (
+    <TextField
+      error={form.errors[field]}
+      isOptional
+      label={label}
+      maxLength={max}
+      onChange={(text) => form.change({ [field]: text })}
+      value={form.draft[field]}
+    />
+  );
+}
+
+interface LineProps {
+  form: Form;
+  field:
+    | 'city'
+    | 'zipCode'
+    | 'street'
+    | 'pvRemark'
+    | 'model'
+    | 'batteryRemark'
+    | 'batteryModel'
+    | 'meterType';
+  label: string;
+  max?: number;
+}
+
+function PlaceFields({ form, told }: { form: Form; told: Told }): ReactNode {
+  const { draft, change, errors } = form;
+  const zones = useZones(draft.countryCode, draft.timezone);
+  const offered = useZones(draft.countryCode, '');
+  const seenCountry = useRef('');
+  useEffect(() => {
+    const { countryCode, timezone } = draft;
+    if (countryCode === '' || offered.length === 0 || seenCountry.current === countryCode) return;
+    seenCountry.current = countryCode;
+    if (!told.isFree(draft, 'timezone') || offered.some(({ value }) => value === timezone)) return;
+    const zone = { timezone: suggestedZone(offered, browserZone()) };
+    told.tell(zone);
+    change(zone);
+  });
+  return (
+    <>
+      <TextField
+        error={errors.siteName}
+        label={t('site.edit.name')}
+        maxLength={120}
+        onChange={(siteName) => change({ siteName })}
+        value={draft.siteName}
+      />
+      <div className="hp-edit-pair">
+        <CountryFields
+          countryCode={draft.countryCode}
+          onChange={change}
+          required={{ error: errors.countryCode }}
+          stateCode={draft.stateCode}
+        />
+        <Line field="city" form={form} label={t('user.field.city')} max={80} />
+        <Line field="zipCode" form={form} label={t('user.field.zip')} max={20} />
+      </div>
+      <Line field="street" form={form} label={t('user.field.street')} />
+      <ChoiceField
+        error={errors.timezone}
+        hint={t('site.edit.zoneHint')}
+        label={t('site.edit.zone')}
+        nothing={t('site.edit.choose')}
+        onChange={(timezone) => change({ timezone })}
+        options={zones}
+        value={draft.timezone}
+      />
+    </>
+  );
+}
+
+function UnitFields({ form }: { form: Form }): ReactNode {
+  const { draft, change } = form;
+  const currencies = useCurrencies();
+  const ofCountry = useCurrencyOf(draft.countryCode);
+  return (
+    <div className="hp-edit">
+      <div className="hp-edit-pair">
+        <ChoiceField
+          label={t('site.edit.currency')}
+          nothing={
+            ofCountry === '' ? t('site.edit.choose') : t('site.edit.currencyOf', { currency: ofCountry })
+          }
+          onChange={(currency) => change({ currency })}
+          options={currencies}
+          value={draft.currency}
+        />
+      </div>
+      <PricesField currency={draft.currency || ofCountry || '–'} form={form} />
+      <RadioField
+        label={t('site.edit.temperature')}
+        onChange={(temperatureUnit) => change({ temperatureUnit })}
+        options={[
+          { value: 'Celsius', label: t('account.celsius') },
+          { value: 'Fahrenheit', label: t('account.fahrenheit') },
+        ]}
+        value={draft.temperatureUnit}
+      />
+    </div>
+  );
+}
+
+function EquipmentFields({ form }: { form: Form }): ReactNode {
+  const { draft, change, errors } = form;
+  const power = (field: 'systemSize' | 'maxPower' | 'controlLimit', label: string, hint: string) => (
+    <TextField
+      error={errors[field]}
+      hint={hint}
+      isOptional
+      label={label}
+      maxLength={12}
+      onChange={(text) => change({ [field]: text })}
+      value={draft[field]}
+    />
+  );
+  return (
+    <div className="hp-edit">
+      <div className="hp-edit-pair">
+        {power('systemSize', t('site.edit.systemSize'), t('site.edit.systemSizeHint'))}
+        {power('maxPower', t('site.edit.maxPower'), t('site.edit.maxPowerHint'))}
+        {power('controlLimit', t('site.edit.controlLimit'), t('site.edit.controlLimitHint'))}
+      </div>
+      <div className="hp-edit-pair">
+        <Line field="pvRemark" form={form} label={t('site.edit.pvBrand')} />
+        <Line field="model" form={form} label={t('site.edit.pvModel')} />
+        <Line field="batteryRemark" form={form} label={t('site.edit.batteryBrand')} />
+        <Line field="batteryModel" form={form} label={t('site.edit.batteryModel')} />
+        <Line field="meterType" form={form} label={t('site.edit.meterType')} />
+      </div>
+      <AreaField
+        isOptional
+        label={t('site.edit.remark')}
+        maxLength={2000}
+        onChange={(remark) => change({ remark })}
+        rows={3}
+        value={draft.remark}
+      />
+    </div>
+  );
+}

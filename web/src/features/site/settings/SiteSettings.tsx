@@ -1,0 +1,190 @@
+// Everything that was typed of a plant, to be changed; beside it who changed what, below it the end of the plant.
+import { pv } from '@helioport/contract/pv';
+import { site } from '@helioport/contract/site';
+import { Button } from 'antd';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useWrite } from '../../../api/query.ts';
+import { type Folds, FoldsContext } from '../../../components/base/folds.ts';
+import { Page } from '../../../components/base/Page.tsx';
+import { Panel } from '../../../components/base/Panel.tsx';
+import { toast } from '../../../components/base/Toaster.tsx';
+import { text, urlFields } from '../../../components/base/urlFields.ts';
+import { useIsPhone } from '../../../components/base/useNarrow.ts';
+import { useUrlState } from '../../../components/base/useUrlState.ts';
+import { FormRefusal, RestoredNote } from '../../../components/form/EditDrawer.tsx';
+import { ChangeList } from '../../../components/pv/ChangeList.tsx';
+import { t } from '../../../i18n.ts';
+import { paths } from '../../../paths.ts';
+import { useMayCall } from '../../../session/Can.tsx';
+import { useDraft } from '../../../session/useDraft.ts';
+import { DeleteSiteDialog } from './DeleteSiteDialog.tsx';
+import { HandOverPanel } from './HandOverPanel.tsx';
+import { PictureField } from './PictureField.tsx';
+import { PublicPagePanel } from './PublicPagePanel.tsx';
+import { SerialsField } from './SerialsField.tsx';
+import { SiteFields } from './SiteFields.tsx';
+
+import { draftOf, type SiteDetail, type SiteDraft, siteErrors, updateInput } from './siteDraft.ts';
+import { noSerials, type SerialsDraft, useSerials } from './useSerials.ts';
+
+/** The section that is open on a phone where the address names none. */
+const FIRST = 'place';
+const sectionSchema = urlFields({ section: text(20) });
+
+export function SiteSettings({ detail }: { detail: SiteDetail }): ReactNode {
+  const mayUpdate = useMayCall(site.updateFast);
+  const mayEdit = mayUpdate && detail.mayEdit;
+  const mayDelete = useMayCall(pv.delete) && detail.mayDecide;
+  // After saving, the form begins anew with what is stored now: new planes have their numbers, and nothing is unsaved.
+  const [round, setRound] = useState(0);
+  const folds = useSections();
+  return (
+    <Page
+      sub={
+        <>
+          <Link to={paths.site(detail.sid)}>{t('site.edit.toPlant')}</Link>
+          {' · '}
+          <Link to={paths.siteCommission(detail.sid)}>{t('page.pvPlantCommission')}</Link>
+        </>
+      }
+      title={t('site.edit.title', { name: detail.siteName })}
+    >
+      <FoldsContext value={folds}>
+        <div className="hp-settings">
+          <Editor detail={detail} key={round} mayEdit={mayEdit} onSaved={() => setRound(round + 1)} />
+          <div className="hp-settings-side">
+            {mayEdit && (
+              <Panel fold="picture" title={t('site.edit.picture')}>
+                <PictureField logo={detail.logo} sid={detail.sid} />
+              </Panel>
+            )}
+            {mayEdit && detail.mayDecide && <PublicPagePanel sid={detail.sid} />}
+            {mayEdit && <HandOverPanel detail={detail} />}
+            {detail.mayEdit && <ChangeList sid={detail.sid} />}
+            {mayDelete && <EndOfPlant detail={detail} />}
+          </div>
+        </div>
+      </FoldsContext>
+    </Page>
+  );
+}
+
+/**
+ * The section that the address names is in sight; on a phone it is the one that is open, the first where it names none.
+ * null: none folds.
+ */
+function useSections(): Folds | null {
+  const [{ section }, setPlace] = useUrlState(sectionSchema);
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (section === '') return;
+    const head = `[data-fold="${CSS.escape(section)}"] > .hp-panel-head`;
+    document.querySelector(head)?.scrollIntoView({ block: 'nearest' });
+  }, [section]);
+  return useMemo(
+    () =>
+      isPhone
+        ? {
+            open: section === '' ? FIRST : section,
+            onOpen: (fold) => setPlace({ section: fold === '' ? 'none' : fold }),
+          }
+        : null,
+    [isPhone, section, setPlace],
+  );
+}
+
+/** Devices to be entered stand in the same draft: they are lost or kept like all that was typed. */
+type SettingsDraft = SiteDraft & SerialsDraft;
+
+interface EditorProps {
+  detail: SiteDetail;
+  mayEdit: boolean;
+  onSaved: () => void;
+}
+
+function Editor({ detail, mayEdit, onSaved }: EditorProps): ReactNode {
+  const [first] = useState((): SettingsDraft => ({ ...draftOf(detail), ...noSerials }));
+  const form = useDraft<SettingsDraft>(first, siteErrors, `site/${detail.sid}`);
+  const update = useWrite(site.updateFast, { quiet: true, refreshes: ['overview', 'device'] });
+  const fields = useRef<HTMLFormElement>(null);
+  const { attempt } = form;
+  const folds = useContext(FoldsContext);
+  const lookedAt = useRef(0);
+  useEffect(() => {
+    if (attempt === lookedAt.current) return;
+    const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const shut = wrong?.closest<HTMLElement>('[data-shut]')?.dataset.fold;
+    // Opened first; then this looks again.
+    if (shut !== undefined) return folds?.onOpen(shut);
+    lookedAt.current = attempt;
+    wrong?.focus();
+  }, [attempt, folds]);
+  const save = async () => {
+    let refused: string[] = [];
+    const isSaved = await form.save(async (draft) => {
+      const answer = await update.mutateAsync(
+        updateInput(detail.sid, { first, draft, devices: draft.devices, mayDecide: detail.mayDecide }),
+      );
+      refused = answer.devices
+        .filter(({ isEntered }) => !isEntered)
+        .map(({ sn, msg }) => t('public.labelled', { label: sn, value: msg }));
+    });
+    if (!isSaved) return;
+    toast(t('site.edit.saved'), 'success');
+    for (const words of refused) toast(words, 'error');
+    onSaved();
+  };
+  const serials = useSerials(form, () => void save());
+  return (
+    <form
+      className="hp-site-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isBusy && !serials.isWaiting) serials.submit();
+      }}
+      ref={fields}
+    >
+      <fieldset className="hp-site-fields" disabled={!mayEdit}>
+        <legend className="hp-unseen">{detail.siteName}</legend>
+        <RestoredNote onDrop={form.dropRestored} />
+        {!mayEdit && <p className="hp-muted">{t('site.edit.readOnly')}</p>}
+        <SiteFields form={form} isNew={false} mayDecide={detail.mayDecide} />
+        <Panel fold="devices" sub={t('site.edit.devicesSub')} title={t('site.edit.devices')}>
+          <SerialsField change={form.change} draft={form.draft} serials={serials} />
+        </Panel>
+      </fieldset>
+      {mayEdit && (
+        <div className="hp-site-save">
+          <FormRefusal words={form.refusal} />
+          <Button
+            disabled={!form.isDirty || !serials.check.isReady}
+            htmlType="submit"
+            loading={form.isBusy || serials.isWaiting}
+            type="primary"
+          >
+            {t('form.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function EndOfPlant({ detail }: { detail: SiteDetail }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel fold="end" title={t('site.delete.title')}>
+      <div className="hp-edit">
+        <p>{t('site.delete.what')}</p>
+        <div>
+          <Button danger onClick={() => setOpen(true)}>
+            {t('site.delete.open')}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <DeleteSiteDialog detail={detail} onClose={() => setOpen(false)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,261 @@
+// What the form of a plant holds, what it demands, and how it becomes a call. Numbers are texts while they are typed.
+import type { InputOf, OutputOf } from '@helioport/contract/endpoint';
+import type { site } from '@helioport/contract/site';
+import type { FieldErrors } from '../../../components/form/FormFields.tsx';
+import { t } from '../../../i18n.ts';
+import { newPrice, type PriceDraft, priceErrors, pricesDraftOf, pricesInput } from './priceDraft.ts';
+import type { SerialEntry } from './serialList.ts';
+import { numberOf, wrongNumber } from './typedNumber.ts';
+
+export type SiteDetail = OutputOf<typeof site.detail>;
+
+export interface PlaneDraft {
+  /** 0 for one that is not saved yet. */
+  id: number;
+  name: string;
+  tilt: string;
+  azimuth: string;
+  kw: string;
+}
+
+export interface ShareDraft {
+  email: string;
+  mayEdit: boolean;
+  /** Last day, YYYY-MM-DD; '' for no end. */
+  until: string;
+}
+
+export interface SiteDraft {
+  siteName: string;
+  countryCode: string;
+  stateCode: string;
+  city: string;
+  zipCode: string;
+  street: string;
+  latitude: string;
+  longitude: string;
+  timezone: string;
+  temperatureUnit: 'Celsius' | 'Fahrenheit';
+  currency: string;
+  /** In order of their days, at least one. */
+  prices: PriceDraft[];
+  pvRemark: string;
+  model: string;
+  batteryRemark: string;
+  batteryModel: string;
+  meterType: string;
+  /** These three in kW. */
+  systemSize: string;
+  maxPower: string;
+  controlLimit: string;
+  remark: string;
+  userEmail: string;
+  installerEmail: string;
+  planes: PlaneDraft[];
+  shareWith: ShareDraft[];
+}
+
+/** A plant of which nothing is known yet. */
+export const newSite: SiteDraft = {
+  siteName: '',
+  countryCode: '',
+  stateCode: '',
+  city: '',
+  zipCode: '',
+  street: '',
+  latitude: '',
+  longitude: '',
+  timezone: '',
+  temperatureUnit: 'Celsius',
+  currency: '',
+  prices: [newPrice],
+  pvRemark: '',
+  model: '',
+  batteryRemark: '',
+  batteryModel: '',
+  meterType: '',
+  systemSize: '',
+  maxPower: '',
+  controlLimit: '',
+  remark: '',
+  userEmail: '',
+  installerEmail: '',
+  planes: [],
+  shareWith: [],
+};
+
+const textOf = (value: number | null, per = 1) => (value === null ? '' : String(value / per));
+
+export const draftOf = (detail: SiteDetail): SiteDraft => ({
+  siteName: detail.siteName,
+  countryCode: detail.countryCode,
+  stateCode: detail.stateCode,
+  city: detail.city,
+  zipCode: detail.zipCode,
+  street: detail.street,
+  latitude: detail.hasPosition ? String(detail.latitude) : '',
+  longitude: detail.hasPosition ? String(detail.longitude) : '',
+  timezone: detail.timezone,
+  temperatureUnit: detail.temperatureUnit === 'Fahrenheit' ? 'Fahrenheit' : 'Celsius',
+  currency: detail.currency,
+  prices: pricesDraftOf(detail.prices),
+  pvRemark: detail.pvRemark,
+  model: detail.model,
+  batteryRemark: detail.batteryRemark,
+  batteryModel: detail.batteryModel,
+  meterType: detail.meterType,
+  systemSize: textOf(detail.systemSize, 1000),
+  maxPower: textOf(detail.maxPower, 1000),
+  controlLimit: textOf(detail.controlLimit, 1000),
+  remark: detail.remark,
+  userEmail: detail.userEmail,
+  installerEmail: detail.installerEmail,
+  planes: detail.planes.map(({ id, name, tilt, azimuth, powerRating }) => ({
+    id,
+    name,
+    tilt: String(tilt),
+    azimuth: String(azimuth),
+    kw: powerRating === 0 ? '' : String(powerRating / 1000),
+  })),
+  shareWith: detail.shareWith.map((share) => ({ ...share, until: share.until ?? '' })),
+});
+
+export const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+
+export function siteErrors(draft: SiteDraft): FieldErrors {
+  const needed = (text: string) => (text.trim() === '' ? t('login.required') : undefined);
+  const emailWrong = (text: string) =>
+    text.trim() === '' || isEmail(text) ? undefined : t('login.emailInvalid');
+  const isHalf = (draft.latitude.trim() === '') !== (draft.longitude.trim() === '');
+  const planes = draft.planes.flatMap((plane, i) => [
+    [`planes.${i}.tilt`, wrongNumber(plane.tilt, 0, 180, true)] as const,
+    [`planes.${i}.azimuth`, wrongNumber(plane.azimuth, 0, 360, true)] as const,
+    [`planes.${i}.kw`, wrongNumber(plane.kw, 0, 1e6)] as const,
+  ]);
+  const shares = draft.shareWith.map(
+    ({ email }, i) => [`shareWith.${i}`, isEmail(email) ? undefined : t('login.emailInvalid')] as const,
+  );
+  return {
+    siteName: needed(draft.siteName),
+    countryCode: needed(draft.countryCode),
+    timezone: needed(draft.timezone),
+    latitude: wrongNumber(draft.latitude, -90, 90, isHalf),
+    longitude: wrongNumber(draft.longitude, -180, 180, isHalf),
+    ...priceErrors(draft.prices),
+    systemSize: wrongNumber(draft.systemSize, 0.001, 1e6),
+    maxPower: wrongNumber(draft.maxPower, 0.001, 1e6),
+    controlLimit: wrongNumber(draft.controlLimit, 0, 1e6),
+    userEmail: emailWrong(draft.userEmail),
+    installerEmail: emailWrong(draft.installerEmail),
+    ...Object.fromEntries([...planes, ...shares]),
+  };
+}
+
+/** W of a typed kW, without the dust of binary fractions; '' empties the field. */
+const wattsOf = (text: string): number | '' => {
+  const kw = numberOf(text);
+  return kw === null ? '' : Math.round(kw * 1e6) / 1000;
+};
+
+/** Everything but owner, installer and shares, which not everybody may change. */
+function settingsOf(draft: SiteDraft) {
+  return {
+    siteName: draft.siteName.trim(),
+    countryCode: draft.countryCode,
+    stateCode: draft.stateCode,
+    city: draft.city.trim(),
+    zipCode: draft.zipCode.trim(),
+    street: draft.street.trim(),
+    latitude: numberOf(draft.latitude) ?? ('' as const),
+    longitude: numberOf(draft.longitude) ?? ('' as const),
+    timezone: draft.timezone,
+    temperatureUnit: draft.temperatureUnit,
+    currency: draft.currency || null,
+    prices: pricesInput(draft.prices),
+    pvRemark: draft.pvRemark.trim(),
+    model: draft.model.trim(),
+    batteryRemark: draft.batteryRemark.trim(),
+    batteryModel: draft.batteryModel.trim(),
+    meterType: draft.meterType.trim(),
+    systemSize: wattsOf(draft.systemSize),
+    maxPower: wattsOf(draft.maxPower),
+    controlLimit: wattsOf(draft.controlLimit),
+    remark: draft.remark.trim(),
+    planes: draft.planes.map((plane) => ({
+      id: plane.id === 0 ? null : plane.id,
+      name: plane.name.trim(),
+      tilt: numberOf(plane.tilt) ?? 0,
+      azimuth: numberOf(plane.azimuth) ?? 0,
+      powerRating: wattsOf(plane.kw) || 0,
+    })),
+  };
+}
+
+const peopleOf = (draft: SiteDraft) => ({
+  userEmail: draft.userEmail.trim(),
+  installerEmail: draft.installerEmail.trim(),
+  shareWith: draft.shareWith.map(({ email, mayEdit, until }) => ({
+    email: email.trim(),
+    mayEdit,
+    until: until || null,
+  })),
+});
+
+type Devices = SerialEntry[];
+
+export function createInput(draft: SiteDraft, devices: Devices): InputOf<typeof site.createFast> {
+  const { userEmail, installerEmail, shareWith } = peopleOf(draft);
+  return {
+    ...settingsOf(draft),
+    shareWith,
+    devices,
+    // Nobody named: the portal knows whose it is from who makes it.
+    ...(userEmail === '' ? {} : { userEmail }),
+    ...(installerEmail === '' ? {} : { installerEmail }),
+  };
+}
+
+type Update = InputOf<typeof site.updateFast>;
+
+/** Fields that are only true together. */
+const pairs = [
+  ['latitude', 'longitude'],
+  ['countryCode', 'stateCode'],
+] as const;
+
+/**
+ * What to save: only what differs from `first`, with which the form began. Two people who change different things of a
+ * plant at once do not undo each other. `mayDecide`: the person may say whose the plant is.
+ */
+export function updateInput(
+  sid: string,
+  {
+    first,
+    draft,
+    devices,
+    mayDecide,
+  }: { first: SiteDraft; draft: SiteDraft; devices: Devices; mayDecide: boolean },
+): Update {
+  const all = (of: SiteDraft): Omit<Update, 'sid'> => ({
+    ...settingsOf(of),
+    ...(mayDecide ? peopleOf(of) : {}),
+  });
+  const before: Record<string, unknown> = all(first);
+  const after = all(draft);
+  const changed = new Set(
+    Object.entries(after).flatMap(([key, value]) =>
+      JSON.stringify(value) === JSON.stringify(before[key]) ? [] : [key],
+    ),
+  );
+  for (const pair of pairs)
+    if (pair.some((key) => changed.has(key))) for (const key of pair) changed.add(key);
+  return {
+    sid,
+    ...Object.fromEntries(Object.entries(after).filter(([key]) => changed.has(key))),
+    ...(changed.has('planes')
+      ? { knownPlanes: first.planes.flatMap(({ id }) => (id === 0 ? [] : [id])) }
+      : {}),
+    ...(changed.has('shareWith') ? { knownShares: first.shareWith.map(({ email }) => email.trim()) } : {}),
+    devices,
+  };
+}

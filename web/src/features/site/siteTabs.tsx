@@ -1,0 +1,46 @@
+// The tabs of a plant, in their order. Its devices stand on the overview, and its settings are a page of their own behind
+// the button beside its name: docs/decisions/038-devices.md says why neither is a tab. The
+// overview is drawn without the kit, which comes with the others.
+import type { ComponentType } from 'react';
+import { lazyInKit } from '../../components/kit/loadKit.tsx';
+import type { Plant } from '../../components/pv/plant.ts';
+import type { WordKey } from '../../i18n.ts';
+import { SiteOverviewTab } from './overview/SiteOverviewTab.tsx';
+
+interface SiteTab {
+  /** As the address has it. */
+  key: string;
+  title: WordKey;
+  Content: ComponentType<{ plant: Plant }>;
+}
+
+export const siteTabs = [
+  { key: 'overview', title: 'site.tab.overview', Content: SiteOverviewTab },
+  {
+    key: 'energy',
+    title: 'site.tab.energy',
+    Content: lazyInKit(async () => (await import('./energy/SiteEnergyTab.tsx')).default),
+  },
+  {
+    key: 'modules',
+    title: 'site.tab.modules',
+    Content: lazyInKit(async () => (await import('./modules/SiteModulesTab.tsx')).default),
+  },
+  {
+    key: 'history',
+    title: 'site.tab.history',
+    Content: lazyInKit(async () => (await import('./history/SiteHistoryTab.tsx')).default),
+  },
+  {
+    key: 'reports',
+    title: 'site.tab.reports',
+    Content: lazyInKit(async () => (await import('./reports/SiteReportsTab.tsx')).default),
+  },
+  {
+    key: 'events',
+    title: 'site.tab.events',
+    Content: lazyInKit(async () => (await import('./events/SiteEventsTab.tsx')).default),
+  },
+] as const satisfies readonly SiteTab[];
+
+export const tabKeys = siteTabs.map(({ key }) => key);

@@ -1,0 +1,169 @@
+import type { OutputOf } from '@helioport/contract/endpoint';
+import { user } from '@helioport/contract/user';
+import { Button } from 'antd';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/client.ts';
+import { useCall } from '../../api/query.ts';
+import { Page } from '../../components/base/Page.tsx';
+import { allRows } from '../../components/base/pages.ts';
+import { RelativeTime } from '../../components/base/RelativeTime.tsx';
+import { text, type UrlValues, urlFields } from '../../components/base/urlFields.ts';
+import { DaySpanBoxes } from '../../components/form/DaySpanBoxes.tsx';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { readerTime } from '../../components/pv/plantClock.ts';
+import { type Column, DataTable } from '../../components/table/DataTable.tsx';
+import { tableInput, useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { AuditDetail, detailText } from '../../session/AuditDetail.tsx';
+import { useMayCall } from '../../session/Can.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { AuditSubject } from './AuditSubject.tsx';
+import { CompanyLink } from './CompanyCells.tsx';
+import './user.css';
+
+type Row = OutputOf<typeof user.audit>['list'][number];
+
+const schema = urlFields({
+  q: text(100),
+  who: text(100),
+  uid: text(60),
+  sid: text(60),
+  action: text(60),
+  from: text(10),
+  to: text(10),
+});
+
+type Filters = UrlValues<typeof schema>;
+
+const none: Filters = { q: '', who: '', uid: '', sid: '', action: '', from: '', to: '' };
+
+/** Who changed what, as far as it is the reader's. */
+export default function AuditPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(schema);
+  const input = {
+    filters: {
+      keywords: filters.q,
+      user_email: filters.who,
+      uid: filters.uid,
+      sid: filters.sid,
+      action: filters.action,
+      start_date: filters.from,
+      end_date: filters.to,
+    },
+    ...tableInput(table, ['at'] as const),
+  };
+  const answer = useCall(user.audit, input, { live: 'none', keepsPrevious: true, quiet: true });
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const searchWho = useCallback((who: string) => filterBy({ who }), [filterBy]);
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const mayOpenUser = useMayCall(user.detail);
+  return (
+    <Page
+      filters={
+        <>
+          <SearchBox label={t('changeLog.search')} onChange={search} value={filters.q} />
+          <SearchBox label={t('changeLog.searchWho')} onChange={searchWho} value={filters.who} />
+          <SelectBox
+            isLabelUnseen
+            label={t('changeLog.field.action')}
+            onChange={(action) => filterBy({ action })}
+            options={[
+              { value: '', label: t('changeLog.anyAction') },
+              ...(answer.data?.actions ?? []).map(({ action, title }) => ({ value: action, label: title })),
+            ]}
+            value={filters.action}
+          />
+          <DaySpanBoxes from={filters.from} onChange={filterBy} to={filters.to} />
+          {isFiltered && (
+            <Button onClick={() => filterBy(none)} type="text">
+              {t('filter.clear')}
+            </Button>
+          )}
+        </>
+      }
+      sub={t('changeLog.sub')}
+      title={pageTitle('audit')}
+    >
+      <DataTable
+        answer={answer}
+        columns={columnsOf(mayOpenUser)}
+        empty={
+          isFiltered
+            ? {
+                title: t('changeLog.noMatch'),
+                action: <Button onClick={() => filterBy(none)}>{t('filter.clear')}</Button>,
+              }
+            : { title: t('changeLog.none'), hint: t('changeLog.noneHint'), icon: 'list' }
+        }
+        fetchAll={() => allRows((page) => call(user.audit, { ...input, page }))}
+        id="audit"
+        label={pageTitle('audit')}
+        onState={setTable}
+        rowKey={(row) => String(row.id)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+    </Page>
+  );
+}
+
+const columnsOf = (mayOpenUser: boolean): Column<Row>[] => [
+  {
+    key: 'at',
+    title: t('changeLog.field.at'),
+    isSortable: true,
+    isFixed: true,
+    render: (row) => <RelativeTime at={row.at} isExact />,
+    text: (row) => readerTime(row.at),
+  },
+  {
+    key: 'who',
+    title: t('changeLog.field.who'),
+    render: (row) => <Who mayOpen={mayOpenUser} row={row} />,
+    text: (row) => row.userEmail || row.userName,
+  },
+  {
+    key: 'action',
+    title: t('changeLog.field.action'),
+    render: (row) => row.actionTitle,
+    text: (row) => row.actionTitle,
+  },
+  {
+    key: 'subject',
+    title: t('changeLog.field.subject'),
+    render: (row) => <AuditSubject mayOpenUser={mayOpenUser} row={row} />,
+    text: (row) =>
+      [row.siteName, row.newDevice ? `${row.subject} → ${row.newDevice.sn}` : row.subject]
+        .filter((part, i, all) => part !== '' && all.indexOf(part) === i)
+        .join(', '),
+  },
+  {
+    key: 'company',
+    title: t('user.field.company'),
+    render: (row) =>
+      row.companyName === '' ? '–' : <CompanyLink companyId={row.companyId} name={row.companyName} />,
+    text: (row) => row.companyName,
+  },
+  {
+    key: 'detail',
+    title: t('changeLog.field.detail'),
+    render: (row) => <AuditDetail detail={row.detail} />,
+    text: (row) => detailText(row.detail),
+  },
+];
+
+function Who({ row, mayOpen }: { row: Row; mayOpen: boolean }): ReactNode {
+  const name =
+    row.userEmail || row.userName || (row.groupName === '' ? t('changeLog.machine') : row.groupName);
+  const about = [row.groupName === name ? '' : row.groupName, row.userCompany].filter((part) => part !== '');
+  return (
+    <>
+      {mayOpen && row.userUid ? <Link to={paths.user(row.userUid)}>{name}</Link> : name}
+      {about.length > 0 && <div className="hp-muted">{about.join(', ')}</div>}
+    </>
+  );
+}

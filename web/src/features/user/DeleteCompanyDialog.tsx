@@ -1,0 +1,66 @@
+import { user } from '@helioport/contract/user';
+import type { ReactNode } from 'react';
+import { useWrite } from '../../api/query.ts';
+import { listOf } from '../../components/base/time.ts';
+import { RemoteField } from '../../components/form/RemoteField.tsx';
+import { t } from '../../i18n.ts';
+import { DraftDialog } from '../../session/DraftDialog.tsx';
+import { useDraft } from '../../session/useDraft.ts';
+import type { Company } from './company.ts';
+import { useVisibleCompanies } from './companyChoices.ts';
+
+/** Dissolves a company; what it has goes to another one, which is asked for unless there is nothing. */
+export function DeleteCompanyDialog({
+  company,
+  onClose,
+}: {
+  company: Company;
+  onClose: () => void;
+}): ReactNode {
+  const isEmpty = company.users + company.sites + company.children === 0;
+  const form = useDraft({ heir: '' }, (draft) => ({
+    heir: !isEmpty && draft.heir === '' ? t('login.required') : undefined,
+  }));
+  const heirs = useVisibleCompanies(company.companyId);
+  const del = useWrite(user.companyDel, { quiet: true, refreshes: ['site'] });
+  return (
+    <DraftDialog
+      form={form}
+      isDanger
+      onClose={onClose}
+      work={({ heir }) =>
+        del.mutateAsync({
+          companyId: company.companyId,
+          ...(heir === '' ? {} : { handOverTo: Number(heir) }),
+        })
+      }
+      done={t('company.delete.done', { name: company.companyName })}
+      submit={t('company.delete.submit')}
+      title={t('company.delete.title', { name: company.companyName })}
+    >
+      {isEmpty ? (
+        <p>{t('company.delete.empty')}</p>
+      ) : (
+        <>
+          <p>
+            {t('company.delete.has', {
+              what: listOf([
+                company.users > 0 && t('count.users', { count: company.users }),
+                company.sites > 0 && t('count.plants', { count: company.sites }),
+                company.children > 0 && t('count.companiesBelow', { count: company.children }),
+              ]),
+            })}
+          </p>
+          <RemoteField
+            choices={heirs}
+            chosen={form.draft.heir}
+            error={form.errors.heir}
+            label={t('company.delete.heir')}
+            onChoose={(heir) => form.change({ heir })}
+            placeholder={t('user.edit.searchCompany')}
+          />
+        </>
+      )}
+    </DraftDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { CopyText } from '../../components/base/CopyText.tsx';
+import { t } from '../../i18n.ts';
+
+export interface Invited {
+  isEmailed: boolean;
+  link: string;
+}
+
+interface InvitedDialogProps {
+  email: string;
+  invited: Invited;
+  onClose: () => void;
+}
+
+/** How the invitation reaches the person: by email, or by a link to hand over where no mail server is set. */
+export function InvitedDialog({ email, invited, onClose }: InvitedDialogProps): ReactNode {
+  const { isEmailed, link } = invited;
+  return (
+    <Modal
+      cancelButtonProps={{ style: { display: 'none' } }}
+      okText={t('ui.close')}
+      onCancel={onClose}
+      onOk={onClose}
+      open
+      title={isEmailed ? t('user.invite.done') : t('user.invite.notEmailed')}
+    >
+      {isEmailed && <p>{t('user.invite.doneHint', { email })}</p>}
+      {!isEmailed && link === '' && <p>{t('user.invite.noLinkHint')}</p>}
+      {!isEmailed && link !== '' && (
+        <>
+          <p>{t('user.invite.linkHint', { email })}</p>
+          <p className="hp-invite-link">
+            <CopyText label={t('user.invite.link')} text={link} />
+          </p>
+        </>
+      )}
+    </Modal>
+  );
+}

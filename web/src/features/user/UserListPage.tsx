@@ -1,0 +1,156 @@
+import { user } from '@helioport/contract/user';
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../api/query.ts';
+import { Icon } from '../../components/base/Icon.tsx';
+import { Page } from '../../components/base/Page.tsx';
+import type { EmptyWords } from '../../components/base/Panel.tsx';
+import { useAsked } from '../../components/base/useAsked.ts';
+import { SearchBox } from '../../components/form/SearchBox.tsx';
+import { SelectBox } from '../../components/form/SelectBox.tsx';
+import { DataTable } from '../../components/table/DataTable.tsx';
+import { useFilteredTable } from '../../components/table/tableState.ts';
+import { t } from '../../i18n.ts';
+import { paths } from '../../paths.ts';
+import { Can } from '../../session/Can.tsx';
+import { CompanyFilter } from '../../session/CompanyFilter.tsx';
+import { pageTitle } from '../../session/pageTitle.ts';
+import { useCountries } from '../../session/places.ts';
+import { useRoleChoices } from '../../session/remoteChoices.ts';
+import { FineFilters } from './FineFilters.tsx';
+import { UserCard } from './UserCard.tsx';
+import { UserDrawer } from './UserDrawer.tsx';
+import { userColumns } from './userColumns.tsx';
+import {
+  type Filters,
+  fetchAllUsers,
+  filterSchema,
+  isFiltered,
+  isFinelyFiltered,
+  listInput,
+  noFilters,
+} from './userFilters.ts';
+import './user.css';
+
+/** The people whom the reader looks after. */
+export default function UserListPage(): ReactNode {
+  const { filters, filterBy, table, setTable } = useFilteredTable(filterSchema);
+  const [isAdding, setAdding] = useState(false);
+  const navigate = useNavigate();
+  useAsked('new', () => setAdding(true));
+  const answer = useCall(user.list, listInput(filters, table), {
+    live: 'none',
+    keepsPrevious: true,
+    quiet: true,
+  });
+  return (
+    <Page
+      actions={
+        <Can call={user.create}>
+          <Button icon={<Icon name="plus" size={16} />} onClick={() => setAdding(true)} type="primary">
+            {t('user.create.open')}
+          </Button>
+        </Can>
+      }
+      filters={<FilterLine filterBy={filterBy} filters={filters} />}
+      title={pageTitle('users')}
+    >
+      <DataTable
+        answer={answer}
+        card={(row) => <UserCard row={row} />}
+        columns={userColumns()}
+        empty={emptyWords(filters, () => filterBy(noFilters))}
+        fetchAll={() => fetchAllUsers(filters, table)}
+        id="user.list"
+        label={pageTitle('users')}
+        onState={setTable}
+        rowKey={(row) => row.uid}
+        rowPath={(row) => paths.user(row.uid)}
+        rows={answer.data?.list}
+        state={table}
+        total={answer.data?.total ?? 0}
+      />
+      {isAdding && (
+        <UserDrawer
+          onClose={() => setAdding(false)}
+          onCreated={({ uid, ...invited }) =>
+            void navigate(paths.user(uid), { state: invited.link === '' ? {} : { invited } })
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+interface FilterLineProps {
+  filters: Filters;
+  filterBy: (patch: Partial<Filters>) => void;
+}
+
+function FilterLine({ filters, filterBy }: FilterLineProps): ReactNode {
+  const roles = useRoleChoices();
+  const countries = useCountries();
+  const search = useCallback((q: string) => filterBy({ q }), [filterBy]);
+  const [isOpen, setOpen] = useState(() => isFinelyFiltered(filters));
+  return (
+    <>
+      <SearchBox label={t('user.list.search')} onChange={search} value={filters.q} />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.role')}
+        onChange={(role) => filterBy({ role })}
+        options={[{ value: '', label: t('user.filter.anyRole') }, ...roles]}
+        value={filters.role}
+      />
+      <CompanyFilter
+        chosen={filters.company}
+        known={[{ value: '0', label: t('user.filter.noCompany') }]}
+        onChoose={(company) => filterBy({ company })}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.country')}
+        onChange={(country) => filterBy({ country, state: '' })}
+        options={[{ value: '', label: t('user.filter.anyCountry') }, ...countries]}
+        value={filters.country}
+      />
+      <SelectBox
+        isLabelUnseen
+        label={t('user.field.status')}
+        onChange={(status) => filterBy({ status: status as Filters['status'] })}
+        options={[
+          { value: '', label: t('user.filter.anyStatus') },
+          { value: 'active', label: t('user.status.active') },
+          { value: 'blocked', label: t('user.status.blocked') },
+        ]}
+        value={filters.status}
+      />
+      <Button
+        aria-expanded={isOpen}
+        icon={<Icon name={isOpen ? 'up' : 'down'} size={16} />}
+        onClick={() => setOpen(!isOpen)}
+        type="text"
+      >
+        {t('user.filter.more')}
+      </Button>
+      {isOpen && <FineFilters filterBy={filterBy} filters={filters} />}
+      {isFiltered(filters) && (
+        <Button onClick={() => filterBy(noFilters)} type="text">
+          {t('filter.clear')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function emptyWords(filters: Filters, clear: () => void): EmptyWords {
+  if (!isFiltered(filters)) {
+    return { title: t('user.list.none'), hint: t('user.list.noneHint'), icon: 'users' };
+  }
+  return {
+    title: t('user.list.noMatch'),
+    hint: t('user.list.noMatchHint'),
+    action: <Button onClick={clear}>{t('filter.clear')}</Button>,
+  };
+}
