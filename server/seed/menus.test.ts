@@ -39,7 +39,7 @@ const before = [
   ['users', null, 'Users', 'users', 2],
   ['companies', null, 'Companies', 'house', 3],
   ['system', null, 'System Management', 'tool', 4],
-  ['audit', null, 'Change log', 'list', 5],
+  ['audit', null, 'Audit log', 'list', 5],
   ['rolesPermission', 'system', 'Role Permission', 'shield', 0],
   ['menus', 'system', 'Menu Management', 'menu', 1],
   ['groupAccess', 'system', 'Group access', 'lock', 2],
@@ -84,7 +84,7 @@ const plain = [
   'Dashboard',
   'PV Plant: Plants, Map, New plant',
   `Devices: ${deviceLists}, Alarms, No-registered gateway list`,
-  'User: Users, Companies, Group access, Change log',
+  'User: Users, Companies, Group access, Audit log',
   'Products: Products, SN list',
   'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
   'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
@@ -95,13 +95,13 @@ describe('the menu', () => {
   it('is the same in a new house and in one that comes from before', async () => {
     await olderTree('select 1');
     expect(await menuOf('admin@make.test')).toEqual(
-      plain.map((line) => line.replace('Group access, Change log', 'Change log, Group access')),
+      plain.map((line) => line.replace('Group access, Audit log', 'Audit log, Group access')),
     );
     expect(await menuOf('watcher@make.test')).toEqual([
       'PV Plant: Plants, Map',
       // Whoever may see the plants may see their devices.
       `Devices: ${deviceLists}`,
-      'User: Change log',
+      'User: Audit log',
       'Account Setup',
     ]);
   });
@@ -122,7 +122,7 @@ describe('the menu', () => {
       'User: Companies, Users, Group access',
       'Products: Products, SN list',
       'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
-      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health, Change log',
+      'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, System health, Audit log',
       'Account Setup',
     ]);
     const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`
@@ -154,7 +154,7 @@ describe('the menu', () => {
     expect(await menuOf('owner@make.test')).toEqual([
       'PV Plant: Plants, Map, New plant',
       `Devices: plantedPage, ${deviceLists}, Alarms`,
-      'User: Change log',
+      'User: Audit log',
       'Tools: Documentation',
       'Account Setup',
     ]);
