@@ -9,7 +9,9 @@ import { makeUser } from './make.ts';
 import { GROUPS, seedMenus } from './menus.ts';
 import { type MenuSeed, menuTree } from './menuTree.ts';
 
-const migration = fs.readFileSync(new URL('../migrations/0017_menu_groups.sql', import.meta.url), 'utf8');
+const readMigration = (name: string) =>
+  fs.readFileSync(new URL(`../migrations/${name}.sql`, import.meta.url), 'utf8');
+const migration = readMigration('0017_menu_groups');
 
 type Item = OutputOf<typeof auth.roleMenuView>['list'][number];
 
@@ -87,7 +89,7 @@ const plain = [
   'User: Users, Companies, Group access, Audit log',
   'Products: Products, SN list',
   'Tools: OTA file, Inverter configuration, Documentation, BDM password generation',
-  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, Health',
+  'System Management: Role Permission, Menu Management, Brands, CO₂ factors, Outbox, System health',
   'Account Setup',
 ];
 
@@ -128,6 +130,39 @@ describe('the menu', () => {
     const { rows } = await sql<{ icon: string; title_locale: Record<string, string> }>`
       select icon, title_locale from menus where key = 'pvPlant'`.execute(app.database.db);
     expect(rows).toEqual([{ icon: 'sun', title_locale: { en: 'Our roofs', de: 'Anlagen' } }]);
+  });
+
+  it('gets the current titles in an older installation, except where an operator has changed them', async () => {
+    await write(async (tx) => {
+      await seedMenus(tx);
+      await sql`update menus set title = 'Change log', title_locale = '{"en": "Change log"}'
+        where key in ('audit', 'health')`.execute(tx);
+      await makeUser(tx, { email: 'admin@make.test', group: 'administrator' });
+    });
+    const admin = await app.as('admin@make.test');
+    const idOf = async (key: string) =>
+      (await sql<{ id: number }>`select id from menus where key = ${key}`.execute(app.database.db)).rows[0]!
+        .id;
+    await admin.call(auth.menuUpdate, {
+      id: await idOf('health'),
+      title: 'Ours',
+      titleLocale: { en: 'Ours' },
+    });
+    await admin.call(auth.menuUpdate, { id: await idOf('audit'), icon: 'clock' });
+    await write(async (tx) => {
+      await sql.raw(readMigration('0140_menu_titles')).execute(tx);
+      await seedMenus(tx);
+    });
+    const { rows } = await sql<{ key: string; title: string; de: string | null }>`
+      select key, title, title_locale ->> 'de' as de from menus where key in ('audit', 'health', 'device.delete')
+      order by key`.execute(app.database.db);
+    expect(rows).toEqual([
+      { key: 'audit', title: 'Audit log', de: expect.stringMatching(/./) },
+      { key: 'device.delete', title: 'device:delete', de: expect.stringMatching(/./) },
+      { key: 'health', title: 'Ours', de: null },
+    ]);
+    const left = await sql`select from menus where title_locale = 'null'::jsonb`.execute(app.database.db);
+    expect(left.rows).toEqual([]);
   });
 
   it('gets a page by one entry, in its group and for those whom it is for, in a house that runs already', async () => {

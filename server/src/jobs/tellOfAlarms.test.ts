@@ -112,7 +112,7 @@ describe('mails', () => {
     expect(mail).toMatchObject({ to: 'owner', subject: 'Barn <b>: Device not producing' });
     for (const part of [
       `South (${ids.sn})`,
-      'Look whether the breaker of the inverter is on.',
+      'Check that the inverter’s breaker is on.',
       `https://portal.test/devices/alarms?id=${id}`,
     ])
       expect(mail!.text).toContain(part);

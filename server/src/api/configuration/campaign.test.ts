@@ -257,7 +257,7 @@ describe('a campaign', () => {
     app.setNow(app.now() + 100 * MINUTE_MS);
     await machines[1]!.makes(3000);
     await drive();
-    expect((await campaignOf(id)).stopReason).toContain('silent');
+    expect((await campaignOf(id)).stopReason).toContain('stopped reporting');
   });
 
   it('stops after so many failures, and by the hand of a person', async () => {
