@@ -13,7 +13,7 @@ import { verifyBackup } from '@helioport/server/platform/backup/write';
 import { openDatabase } from '@helioport/server/platform/db';
 import { startEmbeddedPostgres } from '@helioport/server/platform/embeddedPostgres';
 import { getSetting } from '@helioport/server/repositories/settings';
-import { readReports } from '@helioport/server/timeseries/query/readings';
+import { readReports } from '@helioport/server/timeseries/readings/readings';
 import { findMismatches } from '@helioport/server/timeseries/rollup/sums';
 import { frame, freePort, kill, serialOf, startDevices, startPart } from './crashParts.ts';
 import { machine, quantile } from './measure.ts';

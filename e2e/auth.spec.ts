@@ -180,9 +180,7 @@ describe('menus', () => {
     await page.getByText('Menu item created').waitFor();
 
     const titles = async () =>
-      (await page.locator('.hp-menu-name').allInnerTexts()).map((text) =>
-        text.replace('Custom', '').trim(),
-      );
+      (await page.locator('.hp-menu-name').allInnerTexts()).map((text) => text.replace('Custom', '').trim());
     const placeOf = async (name: string) => (await titles()).indexOf(name);
     const before = await placeOf(title);
     await page.getByRole('button', { name: `Move ${title} up` }).click();

@@ -89,7 +89,9 @@ describe('the energy of a plant', () => {
     const nowhere = { siteName: 'Nowhere', countryCode: 'DE', timezone: 'Europe/Berlin' };
     const { sid } = await callApi(site.createFast, nowhere, token);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&versus=sky`);
-    await page.getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/).waitFor();
+    await page
+      .getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/)
+      .waitFor();
     await page.context().close();
   });
 

@@ -87,7 +87,8 @@ describe('the schedule of a battery', () => {
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     const before = await editor.getByRole('group', { name: /^Window \d/ }).count();
     expect(before).toBeGreaterThan(0);
-    for (let i = 0; i < before; i++) await editor.getByRole('button', { name: 'Remove time window 1' }).click();
+    for (let i = 0; i < before; i++)
+      await editor.getByRole('button', { name: 'Remove time window 1' }).click();
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');

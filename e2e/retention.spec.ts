@@ -84,9 +84,7 @@ describe('how long single reports are kept', () => {
     // Without the plants a visit begins at the first page that the role has.
     await page.waitForURL('**/health');
     await page.getByText('forever', { exact: true }).waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Change retention period' }).count())
-      .toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Change retention period' }).count()).toBe(0);
     await page.context().close();
   });
 

@@ -12,7 +12,7 @@ import { startMqttDoor } from '@helioport/server/ingest/mqtt';
 import { replay } from '@helioport/server/ingest/replay';
 import { createLog } from '@helioport/server/platform/log';
 import { createMetrics } from '@helioport/server/platform/metrics';
-import { bySiteOf, takeDirty } from '@helioport/server/timeseries/rollup/dirty';
+import { bySiteOf, takeDirty } from '@helioport/server/timeseries/marks/dirty';
 import { rollUp } from '@helioport/server/timeseries/rollup/rollup';
 import { insertBare } from '../bare.ts';
 import type { Book, Sizes } from '../book.ts';

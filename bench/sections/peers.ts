@@ -2,7 +2,7 @@
 import { device } from '@helioport/contract/device';
 import { site } from '@helioport/contract/site';
 import { addDays, localDay } from '@helioport/domain/periods';
-import { readReports } from '@helioport/server/timeseries/query/readings';
+import { readReports } from '@helioport/server/timeseries/readings/readings';
 import { type Book, percentiles, type Sizes } from '../book.ts';
 import { warmTimesOf } from '../measure.ts';
 import { startInflux } from '../peers/influx.ts';

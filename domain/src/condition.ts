@@ -1,5 +1,5 @@
 // How a module, device, plant or group of plants is: one status with one severity, derived from everything that is open.
-// Every list, card, chip, filter, map, count, badge, banner and mail uses it. SQL twin: server/src/timeseries/query/state.ts.
+// Every list, card, chip, filter, map, count, badge, banner and mail uses it. SQL twin: server/src/timeseries/current/state.ts.
 import { eventKindOf } from './eventKinds.ts';
 import { primaryFault } from './faults.ts';
 import { type Grade, isLive, type StateKey, statusOfState } from './state.ts';

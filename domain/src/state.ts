@@ -1,5 +1,5 @@
 // What is live, late, asleep or silent: the one rule for devices, plants and fleets. The same rule stands in SQL
-// (server/src/timeseries/query/state.ts) and is held to this one.
+// (server/src/timeseries/current/state.ts) and is held to this one.
 import { isAlert } from './faults.ts';
 import { STALE_AFTER_MS, type StatusCode } from './status.ts';
 import { sunAt } from './sun.ts';

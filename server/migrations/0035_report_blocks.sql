@@ -1,4 +1,4 @@
--- What one device reported on one UTC day, packed (server/src/timeseries/retention/block.ts). Days older than PACK_AFTER_DAYS
+-- What one device reported on one UTC day, packed (server/src/timeseries/codec/block.ts). Days older than PACK_AFTER_DAYS
 -- move here from `report`; what comes late for them stands there until it is merged. UTC days, because a plant's zone may
 -- change and a block does not. Deflated already: PostgreSQL should not try again.
 create table report_block (

@@ -1,4 +1,4 @@
--- The power of a plant's day in steps of five minutes, packed (server/src/timeseries/retention/curve.ts): what a chart of the
+-- The power of a plant's day in steps of five minutes, packed (server/src/timeseries/codec/curve.ts): what a chart of the
 -- day would else add up from the reports of every device. Only of days that are over and on which many devices reported.
 -- It is read while nothing of the day waits to be recomputed, and beside the reports it can always be made again; days
 -- from before this table get theirs piece by piece (server/src/jobs/packDays.ts). Packed already: PostgreSQL should not try.

@@ -2,10 +2,10 @@
 import { addDays, monthOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Tx } from '../src/platform/db.ts';
+import { rebuildTotals } from '../src/timeseries/counters/total.ts';
 import { priceOnSql } from '../src/timeseries/query/priceOn.ts';
 import { over } from '../src/timeseries/queryable.ts';
 import { refreshMonth } from '../src/timeseries/rollup/siteMonth.ts';
-import { rebuildTotals } from '../src/timeseries/rollup/total.ts';
 
 /**
  * Days of one inverter as the roll-up would have left them, the plant's own days added up. `energyWh` gives the energy

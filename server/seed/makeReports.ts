@@ -3,7 +3,7 @@ import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { dayBounds } from '@helioport/domain/periods';
 import type pg from 'pg';
 import { putBatch } from '../src/timeseries/ingestion/put.ts';
-import { type IncomingReport, KIND, type Measured } from '../src/timeseries/ingestion/report.ts';
+import { type IncomingReport, KIND, type Measured } from '../src/timeseries/report.ts';
 import { createPartitions } from '../src/timeseries/retention/partitions.ts';
 
 /** Whose report, in which plant. */

@@ -53,7 +53,7 @@ import { setupCodeOf } from './repositories/setupCode.ts';
 import { countUnclaimed } from './repositories/unclaimed.ts';
 import { addMissingColumns } from './timeseries/catalogue.ts';
 import { createLiveFeed, type LiveFeed } from './timeseries/ingestion/live.ts';
-import { rollupLagSeconds } from './timeseries/rollup/dirty.ts';
+import { rollupLagSeconds } from './timeseries/marks/dirty.ts';
 
 export interface RunningServer {
   /** Address of portal, API and device door. */

@@ -6,12 +6,12 @@ import { expect, vi } from 'vitest';
 import { makeDevice, makeSite } from '../seed/make.ts';
 import { makeReport, type Reporter, storeReports } from '../seed/makeReports.ts';
 import { type Db, inTransaction } from '../src/platform/db.ts';
-import type { IncomingReport } from '../src/timeseries/ingestion/report.ts';
+import { trades } from '../src/timeseries/codec/curve.ts';
 import { powersOfDay } from '../src/timeseries/query/curves.ts';
-import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/timeseries/query/slots.ts';
 import { knownOfDay } from '../src/timeseries/query/storedCurve.ts';
-import { trades } from '../src/timeseries/retention/curve.ts';
+import type { IncomingReport } from '../src/timeseries/report.ts';
 import { CURVE_FROM_DEVICES } from '../src/timeseries/rollup/siteCurve.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../src/timeseries/slots/slots.ts';
 import { freshDatabase } from './harness.ts';
 import { settle } from './settle.ts';
 

@@ -1,6 +1,6 @@
 // Days that are marked, recomputed at once: tests do not wait for the loop of the roll-ups.
 import type { Db } from '../src/platform/db.ts';
-import { takeDirty } from '../src/timeseries/rollup/dirty.ts';
+import { takeDirty } from '../src/timeseries/marks/dirty.ts';
 import { rollUp } from '../src/timeseries/rollup/rollup.ts';
 
 /** Recomputes whatever is marked, and what that marks, until nothing is. `now` in ms. */

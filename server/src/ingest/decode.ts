@@ -8,8 +8,8 @@ import { inverterKindOf, isSerialOf } from '@helioport/protocol/makers';
 import { type Checksums, type DecodedFrame, decodeFrame } from '@helioport/protocol/nep/frame';
 import { readFrame } from '@helioport/protocol/nep/reading';
 import type { Seen } from '../repositories/devices.ts';
-import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/ingestion/report.ts';
-import { PHASES } from '../timeseries/query/readingParts.ts';
+import { PHASES } from '../timeseries/readings/readingParts.ts';
+import { KIND, type Lists, type Measured, type Scalars } from '../timeseries/report.ts';
 import type { MachineArrival, PartOf } from './parts.ts';
 
 /** Something a door hands to the pipeline. */

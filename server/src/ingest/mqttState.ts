@@ -6,8 +6,8 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { createSeldom } from '../platform/throttledLog.ts';
+import { type Newest, newestOf } from '../timeseries/current/newest.ts';
 import type { LiveFeed } from '../timeseries/ingestion/live.ts';
-import { type Newest, newestOf } from '../timeseries/query/newest.ts';
 import type { MqttDoor } from './mqtt.ts';
 
 interface StateParts {

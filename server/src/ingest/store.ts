@@ -7,9 +7,9 @@ import type { Clock } from '../platform/clock.ts';
 import { type Admit, ensureDevices, type KnownDevice } from '../repositories/devices.ts';
 import { type MachineNews, noteMachines } from '../timeseries/ingestion/machines.ts';
 import { putBatch } from '../timeseries/ingestion/put.ts';
-import type { IncomingReport } from '../timeseries/ingestion/report.ts';
+import type { SiteDay } from '../timeseries/marks/dirty.ts';
+import type { IncomingReport } from '../timeseries/report.ts';
 import { createPartitions } from '../timeseries/retention/partitions.ts';
-import type { SiteDay } from '../timeseries/rollup/dirty.ts';
 import type { Decoded } from './decode.ts';
 import { faultOf, silentDays } from './trouble.ts';
 

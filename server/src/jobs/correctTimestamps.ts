@@ -12,8 +12,8 @@ import {
   knownReclock,
   noteReclocked,
 } from '../repositories/reclocks.ts';
+import { takeDirty } from '../timeseries/marks/dirty.ts';
 import { countShifted, makeRoomFor, shiftPlant, touchedBy } from '../timeseries/retention/reclock.ts';
-import { takeDirty } from '../timeseries/rollup/dirty.ts';
 import { rollUp } from '../timeseries/rollup/rollup.ts';
 
 /** What a move would do. */

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { createAnnouncer } from '../timeseries/ingestion/live.ts';
-import { bySiteOf, type TakenDay, takeDirty } from '../timeseries/rollup/dirty.ts';
+import { bySiteOf, type TakenDay, takeDirty } from '../timeseries/marks/dirty.ts';
 import { rollUp } from '../timeseries/rollup/rollup.ts';
 
 interface Parts {

@@ -9,8 +9,8 @@ import { freshDatabase, type TestDatabase } from '../../test/harness.ts';
 import { inTransaction } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { finishDirty, markDays, rollupLagSeconds, takeDirty } from '../timeseries/marks/dirty.ts';
 import { packingEndsAt } from '../timeseries/retention/pack.ts';
-import { finishDirty, markDays, rollupLagSeconds, takeDirty } from '../timeseries/rollup/dirty.ts';
 import { type Jobs, startJobs } from './scheduler.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);

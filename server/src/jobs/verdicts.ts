@@ -2,9 +2,9 @@
 // nothing comes.
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { findTrouble } from '../timeseries/alarms/trouble.ts';
 import type { Announcer } from '../timeseries/ingestion/live.ts';
 import { judgeDays } from '../timeseries/rollup/judge.ts';
-import { findTrouble } from '../timeseries/rollup/trouble.ts';
 
 interface Parts {
   db: Db;

@@ -16,7 +16,7 @@ import {
   prolongClockNote,
   type Run,
 } from '../repositories/clockNotes.ts';
-import { newestUndoubted } from '../timeseries/query/newest.ts';
+import { newestUndoubted } from '../timeseries/current/newest.ts';
 import { renewAhead } from '../timeseries/retention/ahead.ts';
 
 interface Parts {

@@ -1,6 +1,6 @@
 // Hours as charts show them.
 import { kwh, rounded } from '@helioport/domain/units';
-import { tenths } from '../timeseries/ingestion/running.ts';
+import { tenths } from '../timeseries/counters/running.ts';
 
 /**
  * Hours of a day from Wh to kWh, rounded so that what is shown sums up to the day as it is shown: each hour is what the

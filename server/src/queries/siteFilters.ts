@@ -15,7 +15,7 @@ import {
   siteRank,
   siteShown,
   suspects,
-} from '../timeseries/query/state.ts';
+} from '../timeseries/current/state.ts';
 import { hasSn } from './findDevice.ts';
 import { isPerson } from './isPerson.ts';
 

@@ -21,7 +21,7 @@ import {
   siteGradeSql,
   siteHeardAt,
   sitePowerSql,
-} from '../timeseries/query/state.ts';
+} from '../timeseries/current/state.ts';
 import { verdictText } from './verdictText.ts';
 import { statusOf } from './words.ts';
 

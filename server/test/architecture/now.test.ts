@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeReport, storeReports } from '../../seed/makeReports.ts';
-import { KIND } from '../../src/timeseries/ingestion/report.ts';
+import { KIND } from '../../src/timeseries/report.ts';
 import { contradictions } from './now.ts';
 import { people, roles, startWorld, type World } from './world.ts';
 

@@ -22,7 +22,7 @@ const derivations: readonly { what: RegExp; only: readonly string[] }[] = [
   // The severity of a status follows from the function alone.
   { what: /\b(?:plantCondition|deviceCondition)\(/, only: ['server/src/queries/stateNow.ts'] },
   { what: /\bconditionOfPlant\(|\bverdictOf\(/, only: ['server/src/queries/stateNow.ts'] },
-  { what: /\bgradeSql\(/, only: ['server/src/timeseries/query/state.ts'] },
+  { what: /\bgradeSql\(/, only: ['server/src/timeseries/current/state.ts'] },
   // A chip, color or drawing that asks for the level of a verdict or a status word would be a second opinion.
   { what: /verdict\.level === '(?:bad|notice)' (?:\?|&& \(state)/, only: [] },
   { what: /\bisAlert\(|\bisDangerous\(/, only: [] },
@@ -36,6 +36,7 @@ const offenders = (text: (file: string) => string): string[] =>
     'server/src/queries',
     'server/src/jobs',
     'server/src/timeseries/query',
+    'server/src/timeseries/current',
   ].flatMap((folder) =>
     [...sources(folder)].flatMap((file) =>
       derivations

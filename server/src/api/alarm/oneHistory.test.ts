@@ -14,8 +14,8 @@ import { lookForDanger } from '../../jobs/dangerWatch.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { plantsInNewDanger } from '../../timeseries/alarms/danger.ts';
 import { evaluateAlarms } from '../../timeseries/alarms/evaluate.ts';
+import { findTrouble } from '../../timeseries/alarms/trouble.ts';
 import { sayVerdicts } from '../../timeseries/alarms/verdicts.ts';
-import { findTrouble } from '../../timeseries/rollup/trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';

@@ -8,11 +8,11 @@ import { seedMenus } from '../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import type { IncomingReport } from '../../timeseries/ingestion/report.ts';
+import { findTrouble } from '../../timeseries/alarms/trouble.ts';
+import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
+import type { IncomingReport } from '../../timeseries/report.ts';
 import { packReports } from '../../timeseries/retention/pack.ts';
-import { markDays } from '../../timeseries/rollup/dirty.ts';
-import { findTrouble } from '../../timeseries/rollup/trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';

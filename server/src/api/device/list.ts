@@ -18,7 +18,7 @@ import { pageOfIds } from '../../queries/pageOfIds.ts';
 import { deviceNowOf, deviceNowSql, type FoundDeviceNow } from '../../queries/stateNow.ts';
 import { alertOf, lastUpdateOf, modelOf } from '../../queries/words.ts';
 import { measureColumn, measureInSi } from '../../timeseries/catalogue.ts';
-import { deviceRank, deviceShownSql, isSeverity, isState, isStatus } from '../../timeseries/query/state.ts';
+import { deviceRank, deviceShownSql, isSeverity, isState, isStatus } from '../../timeseries/current/state.ts';
 import { createdAt, deviceOrder, modelNumber, todayByZone } from './internal/deviceOrder.ts';
 
 type Answer = OutputOf<typeof device.list>['list'][number];

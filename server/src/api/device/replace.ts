@@ -12,9 +12,9 @@ import { type SiteToChange, siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { claim } from '../../repositories/claims.ts';
 import { replaceDevice, standsSomewhere, UNDO_MS } from '../../repositories/replacements.ts';
+import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
-import { markDays } from '../../timeseries/rollup/dirty.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 type ReplaceCall = Call<typeof device.replace>;

@@ -6,9 +6,9 @@ import { inputPlacesOf } from '../../queries/inputPlaces.ts';
 import { siteToChange } from '../../queries/siteToChange.ts';
 import { writeAudit } from '../../repositories/audit.ts';
 import { lockReplacement, UNDO_MS, undoReplacement } from '../../repositories/replacements.ts';
+import { markDays } from '../../timeseries/marks/dirty.ts';
 import { over } from '../../timeseries/queryable.ts';
 import { moveDevice } from '../../timeseries/retention/move.ts';
-import { markDays } from '../../timeseries/rollup/dirty.ts';
 import { holdRollUps } from '../../timeseries/rollup/rollup.ts';
 
 const replaceUndo: Handler<typeof device.replaceUndo> = async (call) => {

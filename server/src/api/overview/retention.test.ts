@@ -11,8 +11,8 @@ import { dropDetail } from '../../jobs/dropOldDetail.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
+import { takeDirty } from '../../timeseries/marks/dirty.ts';
 import { packingEndsAt, packReports } from '../../timeseries/retention/pack.ts';
-import { takeDirty } from '../../timeseries/rollup/dirty.ts';
 import { rollUp } from '../../timeseries/rollup/rollup.ts';
 
 const NOW = Date.UTC(2027, 6, 4, 12);

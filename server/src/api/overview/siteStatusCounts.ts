@@ -6,7 +6,7 @@ import { levelOfSeverity } from '@helioport/domain/verdictOf';
 import { sql } from 'kysely';
 import type { Handler } from '../../access/handler.ts';
 import { siteConditions, siteRows } from '../../queries/siteFilters.ts';
-import { readRank, siteRank } from '../../timeseries/query/state.ts';
+import { readRank, siteRank } from '../../timeseries/current/state.ts';
 
 const siteStatusCounts: Handler<typeof overview.siteStatusCounts> = async ({
   input,

@@ -13,7 +13,7 @@ import { addPhoto } from '../../repositories/commissionings.ts';
 import { deleteUnusedFiles, keepFile } from '../../repositories/files.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { putPlanes } from '../../repositories/planes.ts';
-import { KIND } from '../../timeseries/ingestion/report.ts';
+import { KIND } from '../../timeseries/report.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 const QUARTER = 900_000;

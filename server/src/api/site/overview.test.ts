@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { addPage } from '../../repositories/modulePages.ts';
 import { addModules } from '../../repositories/modules.ts';
 import { setPlanes } from '../../repositories/planes.ts';
-import { KIND } from '../../timeseries/ingestion/report.ts';
+import { KIND } from '../../timeseries/report.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -10,7 +10,7 @@ import { stranger } from '../../access/me.ts';
 import { visibleAlone, visibleTo } from '../../access/visible.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { badRows, siteRows } from '../../queries/siteFilters.ts';
-import { isVerdict, MOST_SUSPECTS } from '../../timeseries/query/state.ts';
+import { isVerdict, MOST_SUSPECTS } from '../../timeseries/current/state.ts';
 
 const HOUR = 3_600_000;
 const ages = [

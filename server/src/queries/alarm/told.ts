@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { personAway } from '../../access/session.ts';
 import { visibleTo } from '../../access/visible.ts';
 import type { Tx } from '../../platform/db.ts';
-import { lostOfAlarms } from '../../timeseries/query/lost.ts';
+import { lostOfAlarms } from '../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../timeseries/query/priceOn.ts';
 import { ms } from '../found.ts';
 import { type Reader, readerOf, writingOf } from '../report/reader.ts';

@@ -3,7 +3,7 @@ import { powerShare } from '@helioport/domain/campaigns';
 import { gradeAt, isLive, type StateKey } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/query/state.ts';
+import { deviceGradeSql, deviceHeardAt, devicePowerSql } from '../../timeseries/current/state.ts';
 
 interface Health {
   deviceId: number;

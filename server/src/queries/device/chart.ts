@@ -9,7 +9,7 @@ import { lineKeysOf, linesOfDay, powerOfDay } from '../../timeseries/query/curve
 import { type Energies, energyByDay, energyByMonth, firstDay } from '../../timeseries/query/energies.ts';
 import { energyByHour, hourStarts } from '../../timeseries/query/energyHours.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
-import type { Slots } from '../../timeseries/query/slots.ts';
+import type { Slots } from '../../timeseries/slots/slots.ts';
 import { dayAsked, daysAsked, isPartial, monthsAsked } from '../askedSpans.ts';
 import { detailNote } from '../detailNote.ts';
 import { type AskedDevice, type FoundDevice, scopeOf } from '../findDevice.ts';

@@ -5,8 +5,8 @@ import { type MeasureKey, measures, type Place, shownAs } from '@helioport/domai
 import { rounded } from '@helioport/domain/units';
 import { measureColumns, type Values } from '../../timeseries/catalogue.ts';
 import type { LineKey } from '../../timeseries/query/curves.ts';
-import { PHASES } from '../../timeseries/query/readingParts.ts';
 import { deviceNow } from '../../timeseries/query/series.ts';
+import { PHASES } from '../../timeseries/readings/readingParts.ts';
 import { type FoundDevice, scopeOf, withParts } from '../findDevice.ts';
 import type { Asked } from '../found.ts';
 import { inputsOf } from './lines.ts';

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { fail } from '../../platform/failure.ts';
 import { factorsNow } from '../../repositories/gridFactors.ts';
+import { type LostEnergy, lostEnergy } from '../../timeseries/alarms/lost.ts';
 import { isProducer, kindNameIn } from '../../timeseries/kinds.ts';
 import { energyOfDevices } from '../../timeseries/query/deviceEnergies.ts';
 import {
@@ -17,7 +18,6 @@ import {
   firstDay,
 } from '../../timeseries/query/energies.ts';
 import { energyByHour, energyOfDevicesByHour } from '../../timeseries/query/energyHours.ts';
-import { type LostEnergy, lostEnergy } from '../../timeseries/query/lost.ts';
 import type { Scope } from '../../timeseries/query/series.ts';
 import type { FoundSite } from '../findSite.ts';
 import { hoursInKwh } from '../shownHours.ts';

@@ -4,7 +4,7 @@ import { severityOfKind } from '@helioport/domain/condition';
 import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { CRITICAL_BITS } from '../query/state.ts';
+import { CRITICAL_BITS } from '../current/state.ts';
 
 const dangers = alarmKinds.map(({ kind }) => kind).filter((kind) => severityOfKind(kind) === 'critical');
 

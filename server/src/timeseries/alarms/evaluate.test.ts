@@ -7,7 +7,7 @@ import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { judgeDays } from '../rollup/judge.ts';
-import { findTrouble } from '../rollup/trouble.ts';
+import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';

@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/db.ts';
 import { releaseDevice } from '../../repositories/claims.ts';
 import { setBehind } from '../../repositories/gateways.ts';
 import { noteConnected } from '../ingestion/machines.ts';
-import { findTrouble } from '../rollup/trouble.ts';
+import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
 const TODAY = '2026-06-21';

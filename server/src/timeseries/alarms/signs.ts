@@ -7,7 +7,7 @@ import { STALE_AFTER_MS } from '@helioport/domain/status';
 import { troubleKeys } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../query/state.ts';
+import { CRITICAL_BITS, silentPlaces, siteGradeSql, siteHeardAt } from '../current/state.ts';
 
 const DAY_MS = 86_400_000;
 

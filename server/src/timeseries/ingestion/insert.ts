@@ -4,7 +4,7 @@
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { numberLists, numbers, plainTexts } from '../columns.ts';
 import type { Queryable } from '../queryable.ts';
-import { type Cells, cellOf, columnsWith, type IncomingReport } from './report.ts';
+import { type Cells, cellOf, columnsWith, type IncomingReport } from '../report.ts';
 
 /** The statements of the sets of columns that came so far. Devices of one model send the same set for ever. */
 const MOST_PREPARED = 50;

@@ -1,10 +1,10 @@
 // The newest row of each device: locked, read, and written when something newer came.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numberLists, numbers, plainTexts } from '../columns.ts';
+import type { Running } from '../counters/running.ts';
 import type { Queryable } from '../queryable.ts';
+import { type Cells, columnsWith, type IncomingReport, type Lists, type Scalars } from '../report.ts';
 import { castOf, columnCells, parametersOf, statementsBy } from './insert.ts';
-import { type Cells, columnsWith, type IncomingReport, type Lists, type Scalars } from './report.ts';
-import type { Running } from './running.ts';
 
 /** The newest report of a device while a batch is worked off. */
 export interface DeviceState {

@@ -7,10 +7,10 @@ import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { claim } from '../../repositories/claims.ts';
 import { over } from '../queryable.ts';
+import { type IncomingReport, KIND } from '../report.ts';
 import { moveDevice } from '../retention/move.ts';
 import { createPartitions } from '../retention/partitions.ts';
 import { putBatch } from './put.ts';
-import { type IncomingReport, KIND } from './report.ts';
 
 const NOW = Date.UTC(2026, 5, 21, 12);
 

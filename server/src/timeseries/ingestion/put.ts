@@ -1,14 +1,14 @@
 // The way into the store: one batch of reports in one transaction, with everything that follows from them at once.
 import { stateRule } from '@helioport/domain/state';
 import { msOf, numbers } from '../columns.ts';
+import { advance, dayAt, type Running } from '../counters/running.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import { markDays, type SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import { markDays, type SiteDay } from '../rollup/dirty.ts';
+import type { IncomingReport } from '../report.ts';
 import { insertRaw, insertReports } from './insert.ts';
 import { type DeviceState, lockRows, updateLatest } from './newestRows.ts';
 import { renewNewest } from './renew.ts';
-import type { IncomingReport } from './report.ts';
-import { advance, dayAt, type Running } from './running.ts';
-import { refreshSites } from './siteLatest.ts';
 
 export type PutOutcome = 'stored' | 'repeated';
 

@@ -1,13 +1,13 @@
 // Newest rows made anew from what is stored: after a clock was ahead, and when reports moved to another time.
 import { type MeasureColumn, measureColumns, namesOf } from '../catalogue.ts';
+import { unpackBlock } from '../codec/block.ts';
 import { msOf, numbers } from '../columns.ts';
+import { dayAt } from '../counters/running.ts';
 import type { Queryable } from '../queryable.ts';
-import { unpackBlock } from '../retention/block.ts';
-import { reportRow } from '../retention/packedReports.ts';
+import { reportRow } from '../readings/packedReports.ts';
+import type { IncomingReport } from '../report.ts';
 import { correctEarlier } from '../rollup/correct.ts';
 import { type DeviceState, never, updateLatest } from './newestRows.ts';
-import type { IncomingReport } from './report.ts';
-import { dayAt } from './running.ts';
 
 export interface Renewed {
   siteId: number;

@@ -13,11 +13,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { Values } from '../catalogue.ts';
 import { tradeOf } from '../kinds.ts';
+import { type DeviceReadings, PHASES, type ReadingsOf } from '../readings/readingParts.ts';
+import { kindsOf, readReports, readReportsOf } from '../readings/readings.ts';
+import { addTo, CURVE_STEP_MINUTES, meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import { inWholeSteps, powerOf } from './power.ts';
-import { type DeviceReadings, PHASES, type ReadingsOf } from './readingParts.ts';
-import { kindsOf, readReports, readReportsOf } from './readings.ts';
 import type { Scope } from './series.ts';
-import { addTo, CURVE_STEP_MINUTES, meansOf, type Slots, slotsOfDay } from './slots.ts';
 import { knownOfDay } from './storedCurve.ts';
 
 const inSi = (values: Float64Array, key: MeasureKey): (number | null)[] => {

@@ -4,7 +4,7 @@ import { lastDayOf } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
 
 /** SQL: rows of device_id, day and wh, one for each inverter and day (plant-local, both included). */

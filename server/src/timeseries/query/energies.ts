@@ -5,7 +5,7 @@ import { addDays, dayRange, localDay, monthOf } from '@helioport/domain/periods'
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { dayRows, ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';
 

@@ -2,7 +2,7 @@ import { kwh } from '@helioport/domain/units';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hoursInKwh } from '../../queries/shownHours.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { bringTo } from './energyHours.ts';
 
 const wh = fc.integer({ min: 0, max: 90_000 }).map((n) => n / 10);

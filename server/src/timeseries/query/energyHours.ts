@@ -4,7 +4,7 @@ import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { addEnergies, type Energies, nothing, withConsumed } from './energies.ts';
 import { ofDevice, runningDay } from './energyRows.ts';
 import type { Scope } from './series.ts';

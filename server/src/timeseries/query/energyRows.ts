@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { kindNumberSql, ofTrade } from '../kinds.ts';
 import type { Energies, EnergyOfDay } from './energies.ts';
 import type { Scope } from './series.ts';

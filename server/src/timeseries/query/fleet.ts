@@ -4,8 +4,8 @@ import { type GridFactor, WORLD } from '@helioport/domain/gridFactors';
 import { addDays, localDay, monthOf } from '@helioport/domain/periods';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { sitePowerSql } from '../current/state.ts';
 import { priceOnSql } from './priceOn.ts';
-import { sitePowerSql } from './state.ts';
 
 /** Sums over the plants of one currency: energy in Wh, power now in W, money by each plant's own price. */
 export interface FleetSums {

@@ -3,12 +3,12 @@ import { type MeasureKey, measures } from '@helioport/domain/measures';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import { listAt, type PackedReports } from '../retention/blockShape.ts';
-import { blocksInOrder } from './blocks.ts';
+import { listAt, type PackedReports } from '../codec/blockShape.ts';
+import { blocksInOrder } from '../readings/blocks.ts';
+import { PHASES } from '../readings/readingParts.ts';
+import { readReports } from '../readings/readings.ts';
+import { meansOf, type Slots } from '../slots/slots.ts';
 import { isLast, type LineKey } from './curves.ts';
-import { PHASES } from './readingParts.ts';
-import { readReports } from './readings.ts';
-import { meansOf, type Slots } from './slots.ts';
 
 interface Which {
   siteId: number;

@@ -2,10 +2,10 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { KIND } from '../ingestion/report.ts';
-import { rulesOf, tenths } from '../ingestion/running.ts';
-import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../rollup/energy.ts';
-import { readReports } from './readings.ts';
+import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../counters/energy.ts';
+import { rulesOf, tenths } from '../counters/running.ts';
+import { readReports } from '../readings/readings.ts';
+import { KIND } from '../report.ts';
 import type { Scope } from './series.ts';
 
 const isMeasured = (values: Float64Array) => values.some((value) => !Number.isNaN(value));

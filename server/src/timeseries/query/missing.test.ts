@@ -4,7 +4,7 @@ import { makeDays } from '../../../seed/makeDays.ts';
 import { makeReport, storeReports, type Told } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../ingestion/report.ts';
+import { KIND } from '../report.ts';
 import { missingOfDay } from './missing.ts';
 
 const DAY = '2026-06-21';

@@ -3,9 +3,9 @@ import { gapsOfPlant } from '@helioport/domain/gaps';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { tradeOf } from '../kinds.ts';
-import { readReports } from './readings.ts';
+import { readReports } from '../readings/readings.ts';
+import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import type { Scope } from './series.ts';
-import { meansOf, type Slots, slotsOfDay } from './slots.ts';
 
 export interface MissingSpan {
   /** '' where no device of the plant reported. */

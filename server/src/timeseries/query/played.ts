@@ -2,13 +2,13 @@
 import { dayBounds } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { rulesOf } from '../ingestion/running.ts';
+import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../counters/energy.ts';
+import { rulesOf } from '../counters/running.ts';
 import { tradeOf } from '../kinds.ts';
-import { energyFromPower, energyOfDay, type Reading, usualInterval } from '../rollup/energy.ts';
-import type { DeviceReadings, ReadingsOf } from './readingParts.ts';
-import { readReports } from './readings.ts';
+import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
+import { readReports } from '../readings/readings.ts';
+import { meansOf, type Slots, slotsOfDay } from '../slots/slots.ts';
 import type { Scope } from './series.ts';
-import { meansOf, type Slots, slotsOfDay } from './slots.ts';
 
 export type PlayedMeasure = 'power' | 'energy' | 'dcVoltage' | 'dcCurrent' | 'temperature';
 

@@ -2,8 +2,8 @@
 // store it, so that both have the same figures.
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings } from './readingParts.ts';
-import { addTo, meansOf, type Slots } from './slots.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
+import { addTo, meansOf, type Slots } from '../slots/slots.ts';
 
 /**
  * Per slot the sum over the devices of a trade (null: of whatever they do) of their mean in the slot, in stored steps, not

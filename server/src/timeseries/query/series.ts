@@ -5,9 +5,9 @@ import { localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { everyMeasure, type Values, valuesOf } from '../catalogue.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
+import { siteBitsSql, sitePowerSql } from '../current/state.ts';
 import { tradeOf } from '../kinds.ts';
-import { siteBitsSql, sitePowerSql } from './state.ts';
 
 /** Whose figures: a plant's, or those of one of its devices. */
 export interface Scope {

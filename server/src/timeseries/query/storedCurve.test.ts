@@ -5,12 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeReport } from '../../../seed/makeReports.ts';
 import { DAY, HOUR, MINUTE, NOW, type Plant, startCurves, warned } from '../../../test/curves.ts';
 import { settle } from '../../../test/settle.ts';
-import { trades } from '../retention/curve.ts';
+import { trades } from '../codec/curve.ts';
 import { packReports } from '../retention/pack.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES } from '../rollup/siteCurve.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
 import { powersOfDay } from './curves.ts';
-import { CURVE_STEP_MINUTES, slotsOfDay } from './slots.ts';
 import { knownOfDay } from './storedCurve.ts';
 
 const { database, kindOf, makePlant, store, dayOf, askedOf, holds, settled } = await startCurves();

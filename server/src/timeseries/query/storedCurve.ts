@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
+import { CurveUnreadable, type PowerByTrade, unpackCurve } from '../codec/curve.ts';
 import { tradeOf } from '../kinds.ts';
-import { CurveUnreadable, type PowerByTrade, unpackCurve } from '../retention/curve.ts';
-import type { Kinds } from './readings.ts';
-import type { Slots } from './slots.ts';
+import type { Kinds } from '../readings/readings.ts';
+import type { Slots } from '../slots/slots.ts';
 
 interface KnownOfDay {
   /** The devices whose reports the day may have. */

@@ -14,8 +14,8 @@ import { dropOldDetail, setRetention } from '../retention/retention.ts';
 import { measureSites } from '../retention/sizes.ts';
 import { holdRollUps, rollUp } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES } from '../rollup/siteCurve.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
 import { inWholeSteps } from './power.ts';
-import { CURVE_STEP_MINUTES, slotsOfDay } from './slots.ts';
 
 const { database, write, makePlant, store, dayOf, holds, curveDays, settled } = await startCurves();
 afterAll(() => database.close());

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { measureColumn, measureInSi } from '../catalogue.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
-import { slotsOfDay } from './slots.ts';
+import { slotsOfDay } from '../slots/slots.ts';
 
 export const CURVE_STEP_MINUTES = 30;
 

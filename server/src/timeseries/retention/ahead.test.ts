@@ -7,7 +7,7 @@ import { makeReport, type Reporter, storeReports } from '../../../seed/makeRepor
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { deviceGradeSql, devicePowerSql, siteGradeSql, sitePowerSql } from '../query/state.ts';
+import { deviceGradeSql, devicePowerSql, siteGradeSql, sitePowerSql } from '../current/state.ts';
 import { renewAhead } from './ahead.ts';
 import { packReports } from './pack.ts';
 

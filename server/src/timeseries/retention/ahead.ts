@@ -4,12 +4,12 @@ import { stateRule } from '@helioport/domain/state';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { msOf, numbers } from '../columns.ts';
+import { dayAt } from '../counters/running.ts';
+import { refreshSites } from '../current/siteLatest.ts';
 import { renewNewest } from '../ingestion/renew.ts';
-import { dayAt } from '../ingestion/running.ts';
-import { refreshSites } from '../ingestion/siteLatest.ts';
 import { kindNumberIn } from '../kinds.ts';
+import { markDays } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { markDays } from '../rollup/dirty.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 
 /**

@@ -6,7 +6,7 @@ import { joinWorkers, workersOfTests } from '../../../test/cluster.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { claim } from '../../repositories/claims.ts';
-import { takeDirty } from '../rollup/dirty.ts';
+import { takeDirty } from '../marks/dirty.ts';
 import { rollUp } from '../rollup/rollup.ts';
 import { distribute, distributionOf } from './distribute.ts';
 import { moveDevice } from './move.ts';

@@ -1,8 +1,8 @@
 // The history of a device goes while its plant stays: the plant recomputes every day on which it had a part.
 import type { Tx } from '../../platform/db.ts';
-import { refreshSites } from '../ingestion/siteLatest.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import { markDays } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
-import { markDays } from '../rollup/dirty.ts';
 import { forgetRollups } from './move.ts';
 
 interface Forgetting {

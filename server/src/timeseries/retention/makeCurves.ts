@@ -3,13 +3,13 @@
 import { dayBounds, localDay } from '@helioport/domain/periods';
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
-import { readReports } from '../query/readings.ts';
-import { CURVE_STEP_MINUTES, slotsOfDay } from '../query/slots.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
-import type { SiteDay } from '../rollup/dirty.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
+import { readReports } from '../readings/readings.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { CURVE_FROM_DEVICES, curveOf, deservesCurve, writeCurve } from '../rollup/siteCurve.ts';
+import { CURVE_STEP_MINUTES, slotsOfDay } from '../slots/slots.ts';
 
 /** Plants that are looked at in one statement. */
 const SITES_AT_ONCE = 50;

@@ -3,12 +3,12 @@ import { dayBounds } from '@helioport/domain/periods';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumns, namesOf } from '../catalogue.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
-import { dayAt } from '../ingestion/running.ts';
-import { refreshSites } from '../ingestion/siteLatest.ts';
+import { dayAt } from '../counters/running.ts';
+import { rebuildTotals } from '../counters/total.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import { markDays, type SiteDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
-import { markDays, type SiteDay } from '../rollup/dirty.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
-import { rebuildTotals } from '../rollup/total.ts';
 import { retentionOf } from './retention.ts';
 
 interface Move {

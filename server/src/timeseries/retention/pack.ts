@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { everyMeasure } from '../catalogue.ts';
+import { packBlock, unpackBlock } from '../codec/block.ts';
+import type { PackedReports } from '../codec/blockShape.ts';
 import { msOf, numbers, plainTexts } from '../columns.ts';
 import { over, type Queryable } from '../queryable.ts';
+import { fromRows, merged, type StoredRow, widthOf } from '../readings/packedReports.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
-import { packBlock, unpackBlock } from './block.ts';
-import type { PackedReports } from './blockShape.ts';
-import { fromRows, merged, type StoredRow, widthOf } from './packedReports.ts';
 
 const DAY_MS = 86_400_000;
 /** Plants that are looked at in one statement. */

@@ -1,8 +1,8 @@
 // Other prices: what days were worth is reckoned anew, from the first of them on which another price holds.
 import type { PriceEntry } from '@helioport/domain/prices';
 import type { Tx } from '../../platform/db.ts';
+import { markDays } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
-import { markDays } from '../rollup/dirty.ts';
 
 interface Repricing {
   siteId: number;

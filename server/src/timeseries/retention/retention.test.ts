@@ -6,7 +6,7 @@ import { makeReport, type Reporter, storeReports } from '../../../seed/makeRepor
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { readReports } from '../query/readings.ts';
+import { readReports } from '../readings/readings.ts';
 import { checkTotals } from '../rollup/checkTotals.ts';
 import { holdRollUps } from '../rollup/rollup.ts';
 import { forgetHistory } from './forgetDevice.ts';

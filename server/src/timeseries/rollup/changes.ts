@@ -1,10 +1,10 @@
 // What a recomputed day changes in what is stored of it. Most days that are recomputed change little: a row that stays as
 // it is must be neither locked nor written. Pure.
 import { numbers } from '../columns.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
+import type { Worth } from '../counters/total.ts';
 import type { DeviceDay, ModuleDay } from './deviceDay.ts';
 import type { StandingRow } from './standings.ts';
-import type { Worth } from './total.ts';
 
 /** The day of one input, of its device. */
 export interface DeviceModule extends ModuleDay {

@@ -1,13 +1,13 @@
 // The nightly check: compares the sums of all plants, marks what does not add up, and writes down what it found.
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/db.ts';
-import { refreshSites } from '../ingestion/siteLatest.ts';
+import { rebuildTotals } from '../counters/total.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import { markDays } from '../marks/dirty.ts';
 import { over } from '../queryable.ts';
 import { correctEarlier } from './correct.ts';
-import { markDays } from './dirty.ts';
 import { holdRollUps } from './rollup.ts';
 import { countSums, findMismatches, type Mismatch } from './sums.ts';
-import { rebuildTotals } from './total.ts';
 
 /** Plants compared in one statement: enough to be quick, few enough that nobody waits for it. */
 const SITES_AT_ONCE = 100;

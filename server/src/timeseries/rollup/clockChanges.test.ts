@@ -5,7 +5,7 @@ import type { PriceBand, PriceEntry } from '@helioport/domain/prices';
 import { overlapOf } from '@helioport/domain/prices';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeviceReadings } from '../query/readingParts.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
 import { deviceDay } from './deviceDay.ts';
 import { worthOfDay } from './siteDay.ts';
 

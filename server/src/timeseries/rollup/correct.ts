@@ -1,9 +1,9 @@
 // Puts what was recomputed into the newest rows, so that lists and overviews agree with the roll-up.
 import { numberLists, numbers } from '../columns.ts';
-import { refreshSites } from '../ingestion/siteLatest.ts';
+import { refreshSites } from '../current/siteLatest.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import type { DeviceDay } from './deviceDay.ts';
-import type { SiteDay } from './dirty.ts';
 import type { DayKey } from './rollupWrite.ts';
 
 /**

@@ -1,8 +1,5 @@
 // One device's day from its reports. Pure; what the roll-up writes down.
 import { QUARTER_MS } from '@helioport/domain/prices';
-import { rulesOf, tenths } from '../ingestion/running.ts';
-import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
 import {
   energyFromPower,
   energyOfDay,
@@ -10,7 +7,10 @@ import {
   type Reading,
   type Spread,
   usualInterval,
-} from './energy.ts';
+} from '../counters/energy.ts';
+import { rulesOf, tenths } from '../counters/running.ts';
+import { tradeOf } from '../kinds.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
 
 /** Where the counters of a device stood when it last reported before a day: main, second, inputs. */
 export interface Standing {

@@ -5,7 +5,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { takeDirty } from './dirty.ts';
+import { takeDirty } from '../marks/dirty.ts';
 import { judgeDays } from './judge.ts';
 import { rollUp } from './rollup.ts';
 

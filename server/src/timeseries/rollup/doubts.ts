@@ -7,8 +7,8 @@ import { sunAt } from '@helioport/domain/sun';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import { type SitePlant, skyPlants } from '../query/skies.ts';
-import type { SiteDay } from './dirty.ts';
 
 /** The borders of the rules: analytics of module-level plants, "data quality first". */
 const rule = {

@@ -4,9 +4,9 @@ import { type FaultEvent, faultEventsOf } from '@helioport/domain/faultEvents';
 import type { PlantGap } from '@helioport/domain/gaps';
 import { numbers } from '../columns.ts';
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import type { SiteDay } from './dirty.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
 
 interface Place {
   latitude: number | null;

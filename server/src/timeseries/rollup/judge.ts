@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import type { SiteDay } from './dirty.ts';
 import { findDoubts } from './doubts.ts';
 import { tellsModules } from './tellsModules.ts';
 import { findWeak } from './weak.ts';

@@ -12,11 +12,11 @@ import { inTransaction } from '../../platform/db.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { claim } from '../../repositories/claims.ts';
+import { takeDirty } from '../marks/dirty.ts';
 import { energyByDay, totals } from '../query/energies.ts';
 import { energyByHour } from '../query/energyHours.ts';
 import { siteNow } from '../query/series.ts';
 import { moveDevice, rezoneSite } from '../retention/move.ts';
-import { takeDirty } from './dirty.ts';
 import { rollUp } from './rollup.ts';
 
 const HOUR = 3_600_000;

@@ -9,16 +9,17 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { inTransaction } from '../../platform/db.ts';
 import { lockKey } from '../../platform/locks.ts';
 import { msOf, numbers } from '../columns.ts';
-import { dayAt } from '../ingestion/running.ts';
+import { dayAt } from '../counters/running.ts';
+import { addToTotals } from '../counters/total.ts';
 import { tradeOf } from '../kinds.ts';
-import type { DeviceReadings, ReadingsOf } from '../query/readingParts.ts';
-import { kindsOf, readReportsInParts } from '../query/readings.ts';
+import { finishDirty, markDays, type SiteDay, type TakenDay } from '../marks/dirty.ts';
 import { over, type Queryable } from '../queryable.ts';
+import type { DeviceReadings, ReadingsOf } from '../readings/readingParts.ts';
+import { kindsOf, readReportsInParts } from '../readings/readings.ts';
 import { changesOf } from './changes.ts';
 import { correctLatest, correctRecent } from './correct.ts';
 import { type DeviceDay, deviceDay, isOpeningStale, type Standing } from './deviceDay.ts';
 import { hourChangesOf, writeDeviceHours } from './deviceHours.ts';
-import { finishDirty, markDays, type SiteDay, type TakenDay } from './dirty.ts';
 import { type DeviceFault, faultsOfDay, writeFaultDays } from './faultDays.ts';
 import { queueForJudging } from './judge.ts';
 import {
@@ -48,7 +49,6 @@ import {
   standings,
 } from './standings.ts';
 import { storedParts } from './storedParts.ts';
-import { addToTotals } from './total.ts';
 
 interface Site extends SitePrices {
   /** First day of which reports are still there; null: of all. */

@@ -1,10 +1,10 @@
 // A plant's day curve, stored beside its day: what a chart of the day reads in place of the reports of every device.
 
+import { type DayCurve, type PowerByTrade, packCurve } from '../codec/curve.ts';
 import { inWholeSteps, powerOf } from '../query/power.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
-import { CURVE_STEP_MS, type Slots } from '../query/slots.ts';
 import type { Queryable } from '../queryable.ts';
-import { type DayCurve, type PowerByTrade, packCurve } from '../retention/curve.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
+import { CURVE_STEP_MS, type Slots } from '../slots/slots.ts';
 import type { DayKey } from './rollupWrite.ts';
 
 /**

@@ -2,11 +2,11 @@
 import type { Trade } from '@helioport/domain/deviceKinds';
 import { entryOn, type PriceEntry, pricesOfDay, worthOf } from '@helioport/domain/prices';
 import { type Daylight, daylight } from '@helioport/domain/sun';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { tradeOf } from '../kinds.ts';
 import { powerOf } from '../query/power.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
-import { CURVE_STEP_MS, type Slots } from '../query/slots.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
+import { CURVE_STEP_MS, type Slots } from '../slots/slots.ts';
 import type { DayFrame, DeviceDay } from './deviceDay.ts';
 import { hoursIn } from './deviceDay.ts';
 

@@ -1,7 +1,7 @@
 // One row per plant and month, kept in step with the plant's days: what sums over many plants read.
 import { monthOf } from '@helioport/domain/periods';
+import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
-import type { SiteDay } from './dirty.ts';
 
 /** Sums the month of a day up again from the days of the plant. The caller holds the roll-ups of the plant. */
 export async function refreshMonth(query: Queryable, { siteId, day }: SiteDay): Promise<void> {

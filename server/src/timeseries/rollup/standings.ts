@@ -1,8 +1,8 @@
 // Days of devices as they are stored: what a roll-up starts from, and what it compares itself with.
 import { numbers } from '../columns.ts';
+import type { SiteDay } from '../marks/dirty.ts';
 import type { Queryable } from '../queryable.ts';
 import type { Standing } from './deviceDay.ts';
-import type { SiteDay } from './dirty.ts';
 
 /** Where the counters of a device stood when a stored day ended. */
 export interface ClosingRow {

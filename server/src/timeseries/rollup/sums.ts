@@ -3,7 +3,7 @@
 import type { SumKind } from '@helioport/domain/sums';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import { dayAt } from '../ingestion/running.ts';
+import { dayAt } from '../counters/running.ts';
 import { isProducer, kindNumberSql, ofTrade } from '../kinds.ts';
 
 /** A sum that does not add up. Energies in Wh, of the opening counter in its steps of 0.1 Wh. */

@@ -8,7 +8,7 @@ import { underperformingModules, underRule } from '@helioport/domain/underperfor
 import { type PlaneModule, WEAK_DAYS, type WeakModule, weakModules, weakRule } from '@helioport/domain/weak';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
-import { readReports } from '../query/readings.ts';
+import { readReports } from '../readings/readings.ts';
 import { tellsModules } from './tellsModules.ts';
 
 /** Share of its reports that a day must have. */

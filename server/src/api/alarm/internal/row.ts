@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/db.ts';
 import { say } from '../../../platform/texts.ts';
 import { reachColumns, reachSql } from '../../../queries/alarm/reach.ts';
 import { ms } from '../../../queries/found.ts';
-import { lostOfAlarms } from '../../../timeseries/query/lost.ts';
+import { lostOfAlarms } from '../../../timeseries/alarms/lost.ts';
 import { priceNowSql } from '../../../timeseries/query/priceOn.ts';
 
 export type AlarmRow = OutputOf<typeof alarm.list>['list'][number];

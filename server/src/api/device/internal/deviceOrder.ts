@@ -5,9 +5,9 @@ import { deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { products } from '@helioport/domain/products';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
+import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/current/state.ts';
 import { isProducer, kindNameIn } from '../../../timeseries/kinds.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
-import { deviceHeardAt, devicePowerSql, deviceRank } from '../../../timeseries/query/state.ts';
 
 type Asked = Pick<ParsedOf<typeof device.list>, 'filters' | 'sort'>;
 type Sql = RawBuilder<unknown>;

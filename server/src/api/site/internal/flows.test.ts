@@ -5,7 +5,7 @@ import { makeReport, storeReports } from '../../../../seed/makeReports.ts';
 import { seedMenus } from '../../../../seed/menus.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { inTransaction } from '../../../platform/db.ts';
-import { KIND } from '../../../timeseries/ingestion/report.ts';
+import { KIND } from '../../../timeseries/report.ts';
 
 let app: TestApp;
 let owner: Caller;

@@ -3,9 +3,9 @@ import type { ParsedOf } from '@helioport/contract/endpoint';
 import type { site } from '@helioport/contract/site';
 import { type RawBuilder, sql } from 'kysely';
 import { orderBy } from '../../../platform/search.ts';
+import { sitePowerSql, siteRank } from '../../../timeseries/current/state.ts';
 import { todaySql } from '../../../timeseries/query/priceOn.ts';
 import { specific30Sql, specificTodaySql } from '../../../timeseries/query/specificYield.ts';
-import { sitePowerSql, siteRank } from '../../../timeseries/query/state.ts';
 
 type Sort = ParsedOf<typeof site.listWithSN>['sort'];
 

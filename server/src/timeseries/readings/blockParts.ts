@@ -2,7 +2,7 @@
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import type { MeasureKey } from '@helioport/domain/measures';
 import { inputCounters, nameOfColumn, type Role, roleColumnName } from '../catalogue.ts';
-import type { Lists, PackedReports } from '../retention/blockShape.ts';
+import type { Lists, PackedReports } from '../codec/blockShape.ts';
 import type { UnpackedDay } from './blocks.ts';
 import {
   type InputName,

@@ -6,8 +6,8 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../ingestion/report.ts';
-import { judgeDays } from './judge.ts';
+import { KIND } from '../report.ts';
+import { judgeDays } from '../rollup/judge.ts';
 import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';

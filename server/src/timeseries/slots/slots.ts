@@ -1,6 +1,6 @@
 // Even slots of a day, aligned to the plant's midnight, and means over them.
 import { dayBounds } from '@helioport/domain/periods';
-import { usualInterval } from '../rollup/energy.ts';
+import { usualInterval } from '../counters/energy.ts';
 
 /** Steps of the curve that is stored of a day, and of the power of which a day's peak is told. */
 export const CURVE_STEP_MINUTES = 5;

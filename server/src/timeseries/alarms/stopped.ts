@@ -10,10 +10,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
-import type { DeviceReadings } from '../query/readingParts.ts';
-import { readReports } from '../query/readings.ts';
 import { skyPlants } from '../query/skies.ts';
-import { tellsModules } from './tellsModules.ts';
+import type { DeviceReadings } from '../readings/readingParts.ts';
+import { readReports } from '../readings/readings.ts';
+import { tellsModules } from '../rollup/tellsModules.ts';
 
 /** Lower than this no plant is looked at: in twilight they all make nothing. */
 const SUN_DEG = 10;

@@ -4,8 +4,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { runPrepared } from '../../platform/prepared.ts';
-import { unpackBlock } from '../retention/block.ts';
-import type { PackedReports } from '../retention/blockShape.ts';
+import { unpackBlock } from '../codec/block.ts';
+import type { PackedReports } from '../codec/blockShape.ts';
 
 /** A packed day of a device, unpacked. */
 export interface UnpackedDay {

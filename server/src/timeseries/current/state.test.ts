@@ -9,7 +9,7 @@ import { makeDevice, makeSite } from '../../../seed/make.ts';
 import { makeReport, storeReports } from '../../../seed/makeReports.ts';
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { KIND } from '../ingestion/report.ts';
+import { KIND } from '../report.ts';
 import {
   claimsOfAll,
   claimsOfSome,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { copyOut } from '../../platform/copyOut.ts';
 import type { Db } from '../../platform/db.ts';
+import { unpackBlock } from '../codec/block.ts';
 import { numbers } from '../columns.ts';
 import { over } from '../queryable.ts';
-import { unpackBlock } from '../retention/block.ts';
 import { columnsOf, partOfBlock } from './blockParts.ts';
 import { overlapping } from './blocks.ts';
 import { type DeviceReadings, type Part, PHASES, phaseName, type ReadingsOf } from './readingParts.ts';

@@ -4,9 +4,9 @@ import type { TroubleKey } from '@helioport/domain/verdict';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { AlarmId } from '../alarms/steps.ts';
-import { tenths } from '../ingestion/running.ts';
+import { tenths } from '../counters/running.ts';
 import { isProducer, kindNumberSql } from '../kinds.ts';
-import { todaySql } from './priceOn.ts';
+import { todaySql } from '../query/priceOn.ts';
 
 export interface LostEnergy {
   deviceId: number;

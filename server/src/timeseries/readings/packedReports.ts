@@ -1,6 +1,6 @@
 // Reports as columns, on their way into a packed day or out of it. Pure.
 import { measureColumns } from '../catalogue.ts';
-import { type Lists, listAt, type PackedReports } from './blockShape.ts';
+import { type Lists, listAt, type PackedReports } from '../codec/blockShape.ts';
 
 /** A row of `report` with its instant in ms, `has_own_time` as a number. */
 export type StoredRow = Record<string, unknown> & { deviceId: number; atMs: number };

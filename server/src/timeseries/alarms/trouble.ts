@@ -8,11 +8,11 @@ import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { evaluateAlarms } from '../alarms/evaluate.ts';
 import { sayVerdicts } from '../alarms/verdicts.ts';
 import { measureColumn, roleColumn } from '../catalogue.ts';
+import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../current/state.ts';
 import { isProducer, kindNameIn, kindNumberSql } from '../kinds.ts';
-import { deviceGradeSql, deviceHeardAt, silentPlaces } from '../query/state.ts';
-import { idleRule, JUDGED_DAYS, siblingsMedian } from './judge.ts';
+import { idleRule, JUDGED_DAYS, siblingsMedian } from '../rollup/judge.ts';
+import { tellsModules } from '../rollup/tellsModules.ts';
 import { findStopped } from './stopped.ts';
-import { tellsModules } from './tellsModules.ts';
 
 const HOUR_MS = 3_600_000;
 /** Its siblings went on for a whole day of light after its last word; dusk comes a little earlier to some. */

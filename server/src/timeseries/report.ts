@@ -1,6 +1,6 @@
 // One device report as the store keeps it: integers in the steps of domain/measureList.
 import type { MeasureKey } from '@helioport/domain/measures';
-import { type MeasureColumn, measureColumns } from '../catalogue.ts';
+import { type MeasureColumn, measureColumns } from './catalogue.ts';
 
 /** Numbers of the kinds that tests and the first maker's frames speak of; domain/deviceKinds has them all. */
 export const KIND = { inverter: 0, meter: 1, battery: 2 } as const;

@@ -4,14 +4,8 @@ import { deviceKindByCode } from '@helioport/domain/deviceKinds';
 import { measuresPer } from '@helioport/domain/measures';
 import { createDayFinder, type DaySpan } from '@helioport/domain/periods';
 import { tradeOf } from '../kinds.ts';
-import {
-  type CounterRules,
-  energyBetween,
-  frameCounterRules,
-  lifetimeRules,
-  openingOf,
-} from '../rollup/energy.ts';
-import type { Cells, IncomingReport } from './report.ts';
+import type { Cells, IncomingReport } from '../report.ts';
+import { type CounterRules, energyBetween, frameCounterRules, lifetimeRules, openingOf } from './energy.ts';
 
 /** A row of `latest`, as far as the next report needs it: of measures only the counters. Energies in Wh. */
 export interface Running extends Cells {

@@ -6,7 +6,7 @@ import { makeReport, storeReports, sunnyDay } from '../../../seed/makeReports.ts
 import { freshDatabase, type TestDatabase } from '../../../test/harness.ts';
 import { settle } from '../../../test/settle.ts';
 import { inTransaction } from '../../platform/db.ts';
-import { judgeDays } from './judge.ts';
+import { judgeDays } from '../rollup/judge.ts';
 import { findTrouble } from './trouble.ts';
 
 const ZONE = 'Europe/Berlin';
