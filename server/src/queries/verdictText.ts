@@ -8,7 +8,7 @@ import { say } from '../platform/texts.ts';
 const datesOf = new Map<string, Intl.DateTimeFormat>();
 
 /** A calendar day as the language writes it: "Nov 21, 2026". */
-function dateText(day: string, languageCode: number): string {
+export function dateText(day: string, languageCode: number): string {
   const tag = languageByCode(languageCode)?.tag ?? 'en-US';
   let dates = datesOf.get(tag);
   if (!dates) {
@@ -23,7 +23,7 @@ function dateText(day: string, languageCode: number): string {
   return dates.format(dayNumber(day) * 86_400_000);
 }
 
-function sinceText(since: SinceWords | null, lan: number): string {
+export function sinceText(since: SinceWords | null, lan: number): string {
   if (since === null) return '';
   if (since.word === 'since.days') return say(lan, since.word, { count: since.count });
   return say(lan, since.word, since.word === 'since.date' ? { day: dateText(since.day, lan) } : {});
