@@ -1,4 +1,4 @@
-// Lists every call of the API: where it stands, who may call it, whether it has a test. With --docs, writes docs/api.
+// Lists every call of the API with its file, access and test. With --docs, writes docs/api.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { ACCESS_PAGE, apiPages } from './apiDocs.ts';
 const help = `Lists the calls of the API.
 
   npm run -s routes                 path, grant, file, tested?
-  npm run -s routes -- --docs       writes docs/api: one page for each room, and who may call what
+  npm run -s routes -- --docs       writes docs/api: one page per module, and an access table
 
 A missing file or test is shown as "-".`;
 
@@ -68,7 +68,10 @@ function writeAccess(): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (status === 0) console.log(`docs/api/${ACCESS_PAGE} written`);
-  else console.error(`docs/api/${ACCESS_PAGE} may be old: npx vitest run server/test/house/access.test.ts`);
+  else
+    console.error(
+      `docs/api/${ACCESS_PAGE} may be outdated. Run: npx vitest run server/test/house/access.test.ts`,
+    );
   process.exitCode = status ?? 1;
 }
 

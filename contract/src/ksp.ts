@@ -7,7 +7,7 @@ import { body, sid, sn } from './values.ts';
 export const ksp = {
   overview: endpoint({
     path: 'v2/ksp/overview',
-    summary: 'What a string machine does now, input by input and phase by phase.',
+    summary: 'Current state of a string machine, by input and phase.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: machineOverview,

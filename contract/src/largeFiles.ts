@@ -17,7 +17,7 @@ export const largeFile = z
     mime: z.string(),
     bytes: z.number().int(),
     sha256: z.string().describe('64 hex digits.'),
-    address: z.string().describe("Below the portal's; whoever has it may read the file."),
+    address: z.string().describe('Path on the portal; everyone who has it can read the file.'),
   })
   .meta({ id: 'LargeFile' });
 
@@ -38,7 +38,7 @@ export const filePiece = {
   timeoutMs: 30_000,
   input: body({ id: whole(1, 1e12), startAt: whole(0, MOST_BYTES), file: upload }),
   output: z.object({
-    received: z.number().int().describe('Bytes so far: where the next piece starts.'),
-    file: largeFile.nullable().describe('Null until it is whole.'),
+    received: z.number().int().describe('Bytes received: start of the next part.'),
+    file: largeFile.nullable().describe('Null until it is complete.'),
   }),
 } as const;
