@@ -68,7 +68,7 @@ describe('a set of parameters', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('dialog').getByText('Will be sent: 3').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
     await page.getByRole('row', { name: /HYB10-24017.*Awaiting second approval/ }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Approve all' }).count()).toBe(0);
 

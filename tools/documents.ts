@@ -18,9 +18,11 @@ export function untrueIn(page: string, text: string, { has, scripts, variables }
     .filter((to) => !/^(https?:|mailto:|#)/.test(to))
     .map((to) => to.replace(/#.*$/, ''))
     .filter((to) => !has(path.posix.join(path.posix.dirname(page), to)))
-    .map((to) => `${page} leads to ${to}, which is not there`);
+    .map((to) => `${page} links to ${to}, which does not exist`);
   const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)].map(([, name]) => name ?? '');
-  const unknown = commands.filter((name) => !scripts.has(name)).map((name) => `${page}: no npm run ${name}`);
+  const unknown = commands
+    .filter((name) => !scripts.has(name))
+    .map((name) => `${page}: npm run ${name} does not exist`);
   // Only those that are given a value: a document may name what others read.
   const set = [...text.matchAll(/(?:^|[\s`])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/gm)].map(
     ([, name]) => name ?? '',

@@ -17,8 +17,8 @@ import { showStep } from './showStep.ts';
 import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run fleet -- --plants N --modules M --days D [--every MINUTES] [--db URL]
-  plants  1 to 1,000,000, with M modules in all, four to an inverter
-  days    of reports, today counted as one`;
+  plants  1 to 1,000,000, with M modules in total, four per inverter
+  days    of readings, including today`;
 /** What was asked for and how far it is, so that the same command can go on. */
 const NOTE = 'fleet';
 
@@ -66,14 +66,14 @@ async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
     const isSame = JSON.stringify({ plants, modules, days, everyMinutes }) === JSON.stringify(wanted);
     if (!isSame)
       throw new StartRefused(
-        `There is a fleet already: ${plants} plants, ${modules} modules, ${days} days. Take another DATA_DIR or database for another one.`,
+        `A fleet already exists: ${plants} plants, ${modules} modules, ${days} days. Use another DATA_DIR or database for a new one.`,
       );
     return known;
   }
   const { rows } = await pool.query('select 1 from sites union all select 1 from users limit 1');
   if (rows.length > 0)
     throw new StartRefused(
-      'There are people or plants in this database. A fleet is built in an empty one: set DATA_DIR to a new folder, or --db to a new database.',
+      'This database contains users or plants, but a fleet needs an empty one. Set DATA_DIR to a new folder, or --db to a new database.',
     );
   const now = Date.now();
   const note = { ...wanted, untilMs: now, doneDays: 0, isDone: false };
@@ -100,7 +100,7 @@ function createTeller(modulesPerReport: number) {
     const text =
       step === 'plants'
         ? `plants ${done} of ${of}`
-        : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} reports/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
+        : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} readings/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
     if (process.stdout.isTTY) showStep(done - 1, of, text);
     else if (now - toldAt > 10_000) {
       console.log(text);
@@ -112,7 +112,7 @@ function createTeller(modulesPerReport: number) {
 async function build(database: Database, wanted: Asked): Promise<void> {
   const note = await noteFor(database, wanted);
   if (note.isDone) {
-    console.log('This fleet is built already. Nothing was done.');
+    console.log('This fleet is already complete. Nothing was done.');
     return;
   }
   const { plants: count, modules, days, untilMs, everyMinutes, doneDays } = note;
@@ -141,15 +141,15 @@ async function build(database: Database, wanted: Asked): Promise<void> {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   if (!isDone) {
     console.log(
-      `Stopped after ${note.doneDays} of ${days} days and ${minutes} min. The same command goes on.`,
+      `Stopped after ${note.doneDays} of ${days} days and ${minutes} min. Run the same command to continue.`,
     );
     return;
   }
   await putSetting(database.db, NOTE, { ...note, isDone: true });
   console.log(
-    `${count} plants, ${inverters} inverters, ${modules} modules: ${reports} reports in ${minutes} min.`,
+    `${count} plants, ${inverters} inverters, ${modules} modules: ${reports} readings in ${minutes} min.`,
   );
-  console.log('npm start shows it; sign in as admin@demo.test.');
+  console.log('Run npm start and log in as admin@demo.test.');
 }
 
 async function main(): Promise<void> {

@@ -111,8 +111,8 @@ function formProblems(
     // same one for none and one and a half.
     if (samples.filter((number) => rules.select(number) === form).length === 1) present.add('count');
     if ([...wanted, 'count'].some((place) => !present.has(place)) || present.size > wanted.size)
-      problems.push(`${webCode}: "${key}" has other places than English`);
+      problems.push(`${webCode}: "${key}" has other placeholders than English`);
   }
-  if (words[stem] !== undefined) problems.push(`${webCode}: "${stem}" stands beside its own forms`);
+  if (words[stem] !== undefined) problems.push(`${webCode}: "${stem}" exists next to its plural forms`);
   return problems;
 }

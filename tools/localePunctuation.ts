@@ -12,11 +12,11 @@ interface Rule {
 const wide: readonly Rule[] = [
   {
     wrong: /[：；？！，。、（）「」“”] | [：；？！，。、（）「」]/,
-    says: 'has a space beside a mark of full width',
+    says: 'has a space next to a full-width mark',
   },
   {
     wrong: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*[:;?!,]/u,
-    says: 'has a narrow mark after a character of full width',
+    says: 'has a half-width mark after a full-width character',
   },
 ];
 

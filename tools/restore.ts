@@ -18,7 +18,7 @@ const { positionals } = toolArgs(USAGE, { allowPositionals: true });
 async function main(): Promise<void> {
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0)
-    throw new BackupFailed('Say which backup: npm run restore -- FOLDER');
+    throw new BackupFailed('Specify the backup: npm run restore -- FOLDER');
   const config = readConfig();
   // Before an empty database is made for something that is no backup.
   await verifyBackup(folder);
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   showStep();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `${rows} rows of ${tables.length} tables are back, as they were at ${takenAt}. Start with npm start.`,
+    `${rows} rows of ${tables.length} tables restored from the backup taken at ${takenAt}. Start the portal with npm start.`,
   );
 }
 

@@ -193,7 +193,7 @@ describe('a data folder shared by containers and hosts', () => {
     const held = await lockDataFolder(folder, quick);
     const text = fs.readFileSync(lockFile(folder), 'utf8');
     old.child.kill('SIGCONT');
-    expect(await old.line()).toMatch(/^lost This Helioport lost .*process \d+ on .* took it/);
+    expect(await old.line()).toMatch(/^lost Lost the lock of .*process \d+ on .* took it/);
     expect(await old.gone).toBe(3);
     expect(held.isHeld()).toBe(true);
     expect(fs.readFileSync(lockFile(folder), 'utf8').split('\n')[1]).toBe(text.split('\n')[1]);
