@@ -11,7 +11,7 @@ export interface House {
   variables: ReadonlySet<string>;
 }
 
-/** What one document says that is not so, as sentences. `page` is its path from the root. */
+/** Dead links, unknown commands and unused variables in a document, one sentence each. `page` is its path from the root. */
 export function untrueIn(page: string, text: string, { has, scripts, variables }: House): string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to ?? '');
   const dead = links
@@ -27,7 +27,7 @@ export function untrueIn(page: string, text: string, { has, scripts, variables }
   const set = [...text.matchAll(/(?:^|[\s`])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=/gm)].map(
     ([, name]) => name ?? '',
   );
-  const unread = set.filter((name) => !variables.has(name)).map((name) => `${page}: nobody reads ${name}`);
+  const unread = set.filter((name) => !variables.has(name)).map((name) => `${page}: no code reads ${name}`);
   return [...new Set([...dead, ...unknown, ...unread])];
 }
 
