@@ -1,5 +1,5 @@
-// `npm run backup`: everything that the portal knows, in a folder of files, while it goes on. `-- --to FOLDER` puts it
-// elsewhere, `-- --check FOLDER` reads one back and compares it with what it says of itself.
+// `npm run backup`: backs up all data into a folder while the portal runs. `-- --to FOLDER` sets the folder,
+// `-- --check FOLDER` verifies a backup against its manifest.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';

@@ -20,7 +20,7 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>;
 
-/** The files that a module needs at once: its own, its styles, and those of all its static imports. */
+/** The files that a module loads initially: its own, its styles, and those of all its static imports. */
 function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (chunk === undefined) throw new Error(`${name} is missing from the build`);
@@ -53,7 +53,7 @@ const heaviestWords = (part: 'entry' | 'shell') => {
 const words = heaviestWords('entry');
 const shellWords = heaviestWords('shell');
 
-/** Says what the files weigh, and whether that is too much. */
+/** Prints the size of the files and whether it exceeds the budget. */
 function judge(what: string, names: readonly string[], budget: number): void {
   const files = [...new Set(names)].filter((file) => /\.(js|css)$/.test(file));
   const sizes = files.map((file) => ({ file, bytes: weigh(file) })).sort((a, b) => b.bytes - a.bytes);

@@ -1,4 +1,4 @@
-// `npm run demo:reset`: throws the demo world's data away, so that the next start makes it anew. Asks first.
+// `npm run demo:reset`: deletes the demo data folder, so that the next start creates it again. Asks for confirmation.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';

@@ -1,5 +1,5 @@
-// `npm run distribute -- --check|--apply`: spreads the tables of the store over the workers of a Citus cluster, whose
-// coordinator DATABASE_URL names. --check only says what would be done, on any PostgreSQL.
+// `npm run distribute -- --check|--apply`: distributes the time-series tables over the workers of a Citus cluster, whose
+// coordinator is in DATABASE_URL. --check only lists the changes, on any PostgreSQL.
 import { readConfig } from '@helioport/server/config';
 import { openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';

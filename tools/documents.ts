@@ -1,9 +1,9 @@
-// What documents say of the files, commands and settings of this house, held to what is there.
+// Checks files, commands and settings mentioned in documents against the repository.
 import fs from 'node:fs';
 import path from 'node:path';
 
 export interface House {
-  /** Whether a path from the root of the house is there. */
+  /** Whether a path from the root of the repository exists. */
   has: (file: string) => boolean;
   /** Names of what `npm run` takes. */
   scripts: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export function untrueIn(page: string, text: string, { has, scripts, variables }
   return [...new Set([...dead, ...unknown, ...unread])];
 }
 
-/** Paths from the root of all documents of this house. */
+/** Paths from the root of all documents. */
 export function documentsOf(root: string): string[] {
   const below = (folder: string): string[] =>
     fs.readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {

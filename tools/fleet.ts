@@ -1,6 +1,6 @@
-// `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large world, to try out how a
-// portal of that size feels. The reports come through the pipeline of the device doors. Ctrl-C keeps what is there; the
-// same command goes on. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
+// `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large fleet, for
+// trying out a portal of that size. Readings pass through the ingestion pipeline. Ctrl-C keeps the progress; the same
+// command continues. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
 import { readConfig } from '@helioport/server/config';
 import { type Database, inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
@@ -42,7 +42,7 @@ const { values } = toolArgs(USAGE, {
   },
 });
 
-/** @throws StartRefused in words for whoever typed it */
+/** @throws StartRefused with a message for the command line */
 function asked(): Asked {
   const whole = (text: string | undefined, least: number, most: number): number => {
     const value = Number(text);
@@ -79,14 +79,14 @@ async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
   const note = { ...wanted, untilMs: now, doneDays: 0, isDone: false };
   await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);
-    // People to sign in as, and the plants of the demo beside those of the fleet.
+    // Users to log in as, and the demo plants in addition to those of the fleet.
     await seedDemo(tx, now);
     await putSetting(tx, NOTE, note);
   });
   return note;
 }
 
-/** Says how far it is: a line that moves where a person looks on, else one every ten seconds. */
+/** Prints the progress: an updated line in a terminal, else one line every ten seconds. */
 function createTeller(modulesPerReport: number) {
   const startedAt = performance.now();
   let toldAt = 0;

@@ -1,6 +1,5 @@
-// What makes the locale files good: the same keys and places in all languages, every key used, every form in which a
-// language counts, its own punctuation, and no text that equals the English one without a reason that somebody wrote
-// down.
+// Rules for locale files: the same keys and placeholders in all languages, every key used, all plural forms, the
+// punctuation of the language, and no text that equals the English one unless it is listed in same-as-english.json.
 import fs from 'node:fs';
 import path from 'node:path';
 import { languages } from '@helioport/domain/languages';

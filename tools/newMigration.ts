@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The file of the next migration in `folder`; throws for a name that says nothing or is no name. */
+/** Path of the next migration in `folder`; throws for an invalid name. */
 export function nextMigration(folder: string, name: string): string {
   const words = name.trim().replace(/[\s-]+/g, '_');
   if (!/^[a-z][A-Za-z0-9_]{2,50}$/.test(words)) {

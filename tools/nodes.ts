@@ -62,7 +62,7 @@ function fetchNode(major: string): Node | undefined {
 /** One step on one Node; resolves to whether it went well. */
 type Step = (options: SpawnOptions) => Promise<boolean>;
 
-/** A command that ends by itself. */
+/** Runs a command until it exits. */
 const run =
   (command: string, ...args: string[]): Step =>
   (options) =>
@@ -72,7 +72,7 @@ const run =
       child.once('exit', (code) => resolve(code === 0));
     });
 
-/** The product, until it says that it is ready; then it is asked to stop, and must do so without complaint. */
+/** Runs the product until it is ready, then stops it and expects a clean exit. */
 const start: Step = (options) =>
   new Promise((resolve) => {
     const env = {

@@ -1,6 +1,6 @@
-// `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves reports that came under a wrong clock
-// to where they belong, with their bytes, and recomputes the days on both sides. `--plant SID`: of one plant. `--dry`
-// only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
+// `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves readings dated by an
+// incorrect clock, with their bytes, and recalculates the affected days. `--plant SID`: of one plant. `--dry`: only prints
+// the changes. For a running or stopped portal. If interrupted, the same command continues.
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
 import { planReclock, reclock } from '@helioport/server/jobs/reclock';
@@ -19,7 +19,7 @@ const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID
 
 class Refused extends Error {}
 
-/** What the command line asks for. @throws Refused in words for whoever typed it */
+/** The requested shift. @throws Refused with a message for the command line */
 function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: string }): ClockShift {
   const [fromMs, toMs] = [Date.parse(values.from ?? ''), Date.parse(values.to ?? '')];
   const byMs = parseOffset(values.by ?? '');

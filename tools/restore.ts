@@ -1,5 +1,5 @@
-// `npm run restore -- FOLDER`: brings a backup back into an empty DATA_DIR or an empty database. The portal must stand
-// still. Nothing is ever written over: a folder that holds data is refused.
+// `npm run restore -- FOLDER`: restores a backup into an empty DATA_DIR or an empty database while the portal is stopped.
+// Never overwrites data: a folder with data is rejected.
 
 import { readConfig } from '@helioport/server/config';
 import { restore } from '@helioport/server/platform/backup/restore';

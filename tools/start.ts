@@ -1,5 +1,5 @@
-// `npm start`: the main job on a fresh clone. Builds the portal when its sources are newer, starts the server, and in
-// the demo lets the simulated plants report to its doors.
+// `npm start`: builds the portal if its sources are newer, starts the server, and in the demo the simulator that reports
+// to its device endpoints.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -45,8 +45,8 @@ function buildPortal(progress: StartProgress): void {
 }
 
 /**
- * What history is still to be brought: all of it the first time, afterwards what came since the portal last ran. Live
- * frames have no time of their own, so the same hours brought twice would stand beside each other.
+ * History that the simulator still has to send: all of it the first time, then the time since the portal last ran. Live
+ * frames carry no time, so hours sent twice would be stored twice.
  */
 function historyOptions(config: Config, marker: string): string[] {
   if (!fs.existsSync(marker)) return ['--history', String(config.demoDays)];
@@ -57,7 +57,7 @@ function historyOptions(config: Config, marker: string): string[] {
 
 const historyMarker = (dataDir: string): string => path.join(dataDir, 'demo-history');
 
-/** Starts the simulated plants as a process of their own: they know the house only through its doors. */
+/** Starts the simulated plants as a separate process that uses only the device endpoints. */
 function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): ChildProcess {
   const { replacedAt } = demo;
   const marker = historyMarker(config.dataDir);
@@ -208,7 +208,7 @@ async function main(): Promise<void> {
   });
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
-  // Not before: whoever is told that it is ready, and how it is stopped, may stop it at once.
+  // Not earlier: after the ready message, the user may stop the portal immediately.
   greet(server);
   process.send?.(READY);
 }

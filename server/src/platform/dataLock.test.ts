@@ -129,7 +129,7 @@ describe('lockDataFolder', () => {
     fs.writeFileSync(lockFile(folder), String(dead));
     const lines = await Promise.all(Array.from({ length: 4 }, () => run(folder).line()));
     expect(lines.filter((line) => line.startsWith('got'))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith('refused A Helioport'))).toHaveLength(3);
+    expect(lines.filter((line) => line.startsWith('refused Another Helioport'))).toHaveLength(3);
   });
 });
 
