@@ -13,7 +13,7 @@ const SERIALS = `${MACHINE} sunhall.GW2-70031 sunhall.TRI8-10933`;
 const SLOW_MS = 25_000;
 const STORY_MS = 8 * SLOW_MS;
 /** Of the set that the demo world brings. */
-const BROUGHT = 'Back on the grid after a minute';
+const BROUGHT = 'Reconnect after one minute';
 
 let pool: pg.Pool;
 beforeAll(() => {
