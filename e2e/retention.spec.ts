@@ -94,7 +94,7 @@ describe('how long single reports are kept', () => {
     await page.getByRole('button', { name: 'Change retention period' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change retention period' });
     await dialog.getByLabel('Detailed readings').selectOption({ label: `${YEARS} years` });
-    await dialog.getByText(/are removed in the next night\. They do not come back\.$/).waitFor();
+    await dialog.getByText(/will be permanently deleted tonight\.$/).waitFor();
     const { days, plants } = await callApi(overview.retentionLoss, { years: YEARS }, token);
     expect(days).toBeGreaterThan(0);
     const told = async (title: string) =>

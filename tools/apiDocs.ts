@@ -1,4 +1,4 @@
-// The pages of docs/api, made from the contract: the same contract gives the same pages, letter by letter.
+// The pages of docs/api, made from the contract: the same contract gives the same pages, byte for byte.
 import fs from 'node:fs';
 import type { Contract, Endpoint } from '@helioport/contract/endpoint';
 import { entityOf, inputSchema, type JsonSchema, outputSchema } from '@helioport/contract/jsonSchema';
@@ -32,7 +32,7 @@ function typeInWords(schema: JsonSchema, entities: Entities): string {
   if (Array.isArray(choices)) return choices.map((one) => `\`${String(one)}\``).join(', ');
   if (only !== undefined) return `\`${JSON.stringify(only)}\``;
   if (schema.type === 'array') return `list of ${typeInWords(schema.items ?? {}, entities)}`;
-  return schema.type === undefined ? 'anything' : [schema.type].flat().join(' or ');
+  return schema.type === undefined ? 'any' : [schema.type].flat().join(' or ');
 }
 
 /** One row per field, those of unnamed objects inside with their path. */
@@ -59,19 +59,19 @@ function table(schema: JsonSchema, entities: Entities, always: string): string[]
 
 function answerLines(schema: JsonSchema, entities: Entities): string[] {
   const whole = entityOf(schema, entities);
-  if (whole) return [`Answer: ${typeInWords(schema, entities)}`];
+  if (whole) return [`Response: ${typeInWords(schema, entities)}`];
   const rows = table(schema, entities, 'always');
-  if (schema.type === 'array') return ['Answer: a list of', '', ...rows];
-  return rows.length === 0 ? ['Answer: nothing'] : ['Answer:', '', ...rows];
+  if (schema.type === 'array') return ['Response: a list of', '', ...rows];
+  return rows.length === 0 ? ['Response: none'] : ['Response:', '', ...rows];
 }
 
 function callLines(entry: Endpoint, entities: Entities, sample: unknown): string[] {
-  const takes = table(inputSchema(entry.input), entities, 'needed');
+  const takes = table(inputSchema(entry.input), entities, 'required');
   const facts = [
-    `- Who may call: ${grantInWords(entry.grant)}`,
-    `- Changes something: ${entry.writes ? 'yes' : 'no'}`,
+    `- Access: ${grantInWords(entry.grant)}`,
+    `- Changes data: ${entry.writes ? 'yes' : 'no'}`,
     ...(entry.aliases.length > 0
-      ? [`- Also under: ${entry.aliases.map((path) => `\`${path}\``).join(', ')}`]
+      ? [`- Also available at: ${entry.aliases.map((path) => `\`${path}\``).join(', ')}`]
       : []),
     ...(entry.timeoutMs === 20_000 ? [] : [`- May take up to ${entry.timeoutMs / 1000} s`]),
   ];
@@ -83,7 +83,7 @@ function callLines(entry: Endpoint, entities: Entities, sample: unknown): string
     '',
     ...facts,
     '',
-    ...(takes.length === 0 ? ['Takes: nothing'] : ['Takes:', '', ...takes]),
+    ...(takes.length === 0 ? ['Parameters: none'] : ['Parameters:', '', ...takes]),
     '',
     ...answerLines(outputSchema(entry.output, entities), entities),
     ...(shown === undefined || shown === '{}' ? [] : ['', 'Sample `data`:', '', '```json', shown, '```']),

@@ -1,4 +1,4 @@
-// Lists every call of the API: where it stands, who may call it, whether it has a test. With --docs, writes docs/api.
+// Lists every call of the API with its file, access and test. With --docs, writes docs/api.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { ACCESS_PAGE, apiPages } from './apiDocs.ts';
 const help = `Lists the calls of the API.
 
   npm run -s routes                 path, grant, file, tested?
-  npm run -s routes -- --docs       writes docs/api: one page for each room, and who may call what
+  npm run -s routes -- --docs       writes docs/api: one page per module, and an access table
 
 A missing file or test is shown as "-".`;
 
@@ -53,7 +53,7 @@ function writeDocs(): void {
   writeAccess();
 }
 
-/** Who may call what is found by calling: the house test that holds the page to it also writes it. */
+/** The access table is measured by calling: the test that checks the page also writes it. */
 function writeAccess(): void {
   const args = [
     '--no-install',
@@ -70,7 +70,7 @@ function writeAccess(): void {
   if (status === 0) console.log(`docs/api/${ACCESS_PAGE} written`);
   else
     console.error(
-      `docs/api/${ACCESS_PAGE} may be old: npx vitest run server/test/architecture/access.test.ts`,
+      `docs/api/${ACCESS_PAGE} may be outdated. Run: npx vitest run server/test/architecture/access.test.ts`,
     );
   process.exitCode = status ?? 1;
 }

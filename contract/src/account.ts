@@ -1,5 +1,5 @@
-// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
-// the first administrator of an empty house.
+// The caller's account: registration, login, profile, passwords, sessions, company and account closure; and the first
+// administrator of a new installation.
 import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
 import { z } from 'zod';
 import { accountInfo, begunSession, companyChoice, farewell, profile, sessionRow } from './accountAnswers.ts';
@@ -19,7 +19,7 @@ import {
   wholeOr,
 } from './values.ts';
 
-/** An e-mail address in lower case. */
+/** An email address in lower case. */
 export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());
 /** A password to be set. */
 export const newPassword = secret(PASSWORD_MIN).refine(isLongEnough, `At least ${PASSWORD_MIN} characters`);
@@ -39,7 +39,7 @@ export const state = z
 const isSame = (raw: { password: string; password2?: string | null | undefined }) =>
   raw.password2 == null || raw.password2 === raw.password;
 const notSame = { path: ['password2'], message: 'Please enter the same value again' };
-const repeated = secret().nullish().describe('The password once more, when the form asks for it.');
+const repeated = secret().nullish().describe('Confirmation of the password, when the form has such a field.');
 
 const isNumberFormat = (tag: string | undefined) => {
   try {
@@ -49,13 +49,13 @@ const isNumberFormat = (tag: string | undefined) => {
   }
 };
 
-const linkToken = neededText(100).describe('From the link of the mail.');
+const linkToken = neededText(100).describe('From the link in the email.');
 
 export const account = {
   signIn: endpoint({
     path: 'v2/sign-in',
     aliases: ['v1/sign-in'],
-    summary: 'Signs a person in and gives the token for all other calls.',
+    summary: 'Logs a user in and returns the token for all other calls.',
     grant: open,
     evenInMaintenance: true,
     writes: true,
@@ -65,7 +65,7 @@ export const account = {
   signUp: endpoint({
     path: 'v2/sign-up',
     summary:
-      'Registers an end user; the answer is the same whether or not the address has an account already.',
+      'Registers an end user. The answer is the same whether or not the address already has an account.',
     grant: open,
     writes: true,
     callsPerHour: 20,
@@ -80,25 +80,27 @@ export const account = {
       city: text(80),
       street: text(120),
       isBusiness: flag(false),
-      language: wholeOr(null, 0, 99).describe('Number of the language for mails; absent: that of the call.'),
+      language: wholeOr(null, 0, 99).describe(
+        'Number of the language for emails; absent: language of the call.',
+      ),
     }).refine(isSame, notSame),
     output: nothing,
   }),
   verifyEmail: endpoint({
     path: 'v2/account/verifyEmail',
     summary:
-      'Confirms the address of a new account by the link of its mail and the password of the registration; the link works once, for 24 hours.',
+      'Confirms the address of a new account with the link from the email and the password chosen at registration. The link can be used once within 24 hours.',
     grant: open,
     writes: true,
     input: body({
       token: linkToken,
-      password: secret().describe('The one that was chosen when the address was registered.'),
+      password: secret().describe('The password chosen at registration.'),
     }),
     output: z.object({ email: z.string() }),
   }),
   resendVerification: endpoint({
     path: 'v2/account/resendVerification',
-    summary: 'Sends the link that confirms the address again; answers the same for every address.',
+    summary: 'Sends the confirmation link again; answers the same for every address.',
     grant: open,
     writes: true,
     callsPerHour: 20,
@@ -107,7 +109,7 @@ export const account = {
   }),
   emailForgetPassword: endpoint({
     path: 'v2/email-forget-password',
-    summary: 'Sends a link to set a new password, for one hour; answers the same for every address.',
+    summary: 'Sends a link to set a new password, valid for one hour; answers the same for every address.',
     grant: open,
     writes: true,
     callsPerHour: 20,
@@ -117,7 +119,7 @@ export const account = {
   resetPasswordEmail: endpoint({
     path: 'v2/reset-password-email',
     summary:
-      'Sets a new password by the link of a mail, which works once, and ends all sessions of the account.',
+      'Sets a new password with the link from an email, which can be used once, and ends all sessions of the account.',
     grant: open,
     writes: true,
     input: body({ token: linkToken, password: newPassword, password2: repeated }).refine(isSame, notSame),
@@ -125,7 +127,8 @@ export const account = {
   }),
   linkInfo: endpoint({
     path: 'v2/account/linkInfo',
-    summary: 'Ours: for which account the link of an email sets a password, and whether it is the first one.',
+    summary:
+      'Extension: the account for which the link in an email sets a password, and whether it is the first password.',
     grant: open,
     input: body({ token: linkToken }),
     output: z.object({
@@ -136,27 +139,27 @@ export const account = {
   }),
   info: endpoint({
     path: 'v2/account/info',
-    summary: 'Who the caller is: address, contact, group and company.',
+    summary: 'The caller: address, contact, group and company.',
     grant: signedIn,
     input: noInput,
     output: accountInfo,
   }),
   profile: endpoint({
     path: 'v2/account/profile',
-    summary: "The caller's own contact data and the formats that he prefers.",
+    summary: "The caller's contact data and preferred formats.",
     grant: signedIn,
     input: noInput,
     output: profile,
   }),
   update: endpoint({
     path: 'v2/account/update',
-    summary: "Changes the caller's own profile; what is not given stays.",
+    summary: "Changes the caller's profile; absent fields are kept.",
     grant: signedIn,
     writes: true,
     input: body({
       contactPerson: textIfGiven(80),
       contactNumber: textIfGiven(40),
-      countryCode: country.nullish().describe('With it the state is emptied, unless one is given.'),
+      countryCode: country.nullish().describe('Clears the state unless one is given.'),
       stateCode: state.nullish().describe('A state of the country.'),
       city: textIfGiven(80),
       street: textIfGiven(120),
@@ -171,7 +174,7 @@ export const account = {
   avatar: endpoint({
     path: 'v2/account/avatar',
     summary:
-      "Sets the caller's picture: PNG, JPEG or WebP up to 4 MB, cut to 256 x 256, without its metadata.",
+      "Sets the caller's profile picture: PNG, JPEG or WebP up to 4 MB, cropped to 256 x 256, without its metadata.",
     grant: signedIn,
     writes: true,
     takesFile: true,
@@ -181,7 +184,7 @@ export const account = {
   }),
   avatarDelete: endpoint({
     path: 'v2/account/avatarDelete',
-    summary: "Removes the caller's picture.",
+    summary: "Removes the caller's profile picture.",
     grant: signedIn,
     writes: true,
     input: noInput,
@@ -189,7 +192,7 @@ export const account = {
   }),
   updatePassword: endpoint({
     path: 'v2/account/updatePassword',
-    summary: "Changes the caller's password and ends his other sessions.",
+    summary: "Changes the caller's password and ends their other sessions.",
     grant: signedIn,
     writes: true,
     input: body({ password: secret(), newPassword }),
@@ -197,7 +200,7 @@ export const account = {
   }),
   sessions: endpoint({
     path: 'v2/account/sessions',
-    summary: "The caller's living sessions, the latest seen first.",
+    summary: "The caller's active sessions, most recently used first.",
     grant: signedIn,
     input: body({
       page: pageInput,
@@ -216,7 +219,7 @@ export const account = {
   }),
   sessionRevokeOthers: endpoint({
     path: 'v2/account/sessionRevokeOthers',
-    summary: "Ends all of the caller's sessions but this one.",
+    summary: "Ends all of the caller's sessions except this one.",
     grant: signedIn,
     writes: true,
     input: noInput,
@@ -224,14 +227,14 @@ export const account = {
   }),
   companies: endpoint({
     path: 'v2/account/companies',
-    summary: 'The companies that the caller works for.',
+    summary: 'The companies that the caller belongs to.',
     grant: signedIn,
     input: body({ page: pageInput, filters: part({ keywords: filterText }), sort: sortBy(['companyName']) }),
     output: pageOf(companyChoice),
   }),
   switchCompany: endpoint({
     path: 'v2/account/switchCompany',
-    summary: 'Works for another company from now on: a new token replaces that of the call.',
+    summary: 'Switches to another company: a new token replaces the token of the call.',
     grant: signedIn,
     writes: true,
     input: body({ companyId: whole(1, Number.MAX_SAFE_INTEGER) }),
@@ -239,7 +242,7 @@ export const account = {
   }),
   loginOut: endpoint({
     path: 'v2/account/loginOut',
-    summary: 'Ends the session of the token that comes with the call.',
+    summary: "Ends the session of the call's token.",
     grant: signedIn,
     evenInMaintenance: true,
     writes: true,
@@ -249,31 +252,30 @@ export const account = {
   }),
   logOffPreview: endpoint({
     path: 'v2/account/logOffPreview',
-    summary: "What the end of the caller's account would mean for plants, people and companies.",
+    summary: "The effect of closing the caller's account on plants, users and companies.",
     grant: signedIn,
     input: body({ page: pageInput }),
     output: farewell,
   }),
   logOff: endpoint({
     path: 'v2/account/logOff',
-    summary:
-      "Ends the caller's account for good. Plants go to `handOverTo`, or stay visibly without an owner.",
+    summary: "Closes the caller's account permanently. Plants go to `handOverTo` or remain without an owner.",
     grant: signedIn,
     writes: true,
     input: body({
       password: secret(),
-      handOverTo: email.nullish().describe('Address of the account that gets his plants.'),
+      handOverTo: email.nullish().describe('Address of the account that receives the plants.'),
       companyHandOverTo: email
         .nullish()
         .describe(
-          'Address of the account that becomes manager of his companies: a member, or one of a company above.',
+          'Address of the account that becomes manager of the companies: a member, or a user of a parent company.',
         ),
     }),
     output: nothing,
   }),
   setup: endpoint({
     path: 'v2/account/setup',
-    summary: 'Creates the first administrator, for the portal’s own page; refused as soon as there is one.',
+    summary: 'Creates the first administrator, for the portal’s own page; rejected once there is one.',
     grant: open,
     writes: true,
     callsPerHour: 20,
@@ -281,14 +283,14 @@ export const account = {
     input: body({
       email,
       password: newPassword,
-      code: neededText(40).describe('The setup code, which the server prints at its start.'),
+      code: neededText(40).describe('The setup code that the server prints when it starts.'),
     }),
     output: nothing,
   }),
   setupState: endpoint({
     path: 'v2/account/setupState',
     summary:
-      'Whether the first administrator is still to be created, and the demo logins if this is the demo.',
+      'Whether the first administrator still has to be created, and the demo logins if this is the demo.',
     grant: open,
     evenInMaintenance: true,
     input: noInput,

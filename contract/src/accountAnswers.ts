@@ -13,7 +13,7 @@ export const userInfo = z
     groupName: z.string(),
     scope: z
       .enum(['all', 'company', 'own', 'none'])
-      .describe("Ours: whose plants the role opens, everybody's, those of the company, or the own ones."),
+      .describe("Extension: data access of the role: all plants, those of the company, or the user's own."),
     headerImg: z.string(),
     fullHeaderImg: z.string(),
     defaultArea: z.string(),
@@ -26,7 +26,7 @@ export const userInfo = z
 
 export const tokenInfo = z
   .object({
-    token: z.string().describe('Three parts joined by dots, as some clients insist.'),
+    token: z.string().describe('Three parts separated by dots, as some clients require.'),
     expiresAt: z.number().int().describe('Unix seconds.'),
     duration: z.number().int().describe('Minutes.'),
   })
@@ -81,13 +81,11 @@ export const profile = z
     city: z.string(),
     street: z.string(),
     zip: z.string(),
-    language: z.number().int().describe('Number of the language in which mails are written.'),
+    language: z.number().int().describe('Number of the language of emails.'),
     timeFormat: z.enum(['12', '24']),
-    numberFormat: z
-      .string()
-      .describe("BCP-47 tag whose way of writing numbers is used; '' as the language does."),
+    numberFormat: z.string().describe("BCP-47 tag of the number format; '' for that of the language."),
     temperatureUnit: z.enum(['Celsius', 'Fahrenheit']),
-    avatar: z.string().describe("Address of the picture below the portal's; '' for none."),
+    avatar: z.string().describe("Path of the picture on the portal; '' for none."),
     createdAt: instant,
     lastSignInAt: instant.nullable(),
   })
@@ -95,13 +93,13 @@ export const profile = z
 
 export const sessionRow = z
   .object({
-    id: z.string().describe('Names the session to its owner; no token can be made of it.'),
-    device: z.string().describe('Browser and system in words.'),
-    address: z.string().describe('Network address of the sign-in.'),
+    id: z.string().describe('Identifies the session to its owner; no token can be derived from it.'),
+    device: z.string().describe('Browser and operating system as text.'),
+    address: z.string().describe('Network address of the login.'),
     createdAt: instant,
     lastSeenAt: instant,
     expiresAt: instant,
-    isCurrent: z.boolean().describe('The session of this very call.'),
+    isCurrent: z.boolean().describe('The session of this call.'),
   })
   .meta({ id: 'SessionRow' });
 
@@ -122,13 +120,13 @@ export const farewell = z.object({
       z.object({
         sid: z.string(),
         siteName: z.string(),
-        companyName: z.string().describe("Company that keeps looking after it; '' for none."),
+        companyName: z.string().describe("Company that continues to manage it; '' for none."),
       }),
     ),
-    total: z.number().int().describe('Plants he owns: they lose their owner unless handed over.'),
+    total: z.number().int().describe('Plants that the user owns; they lose their owner unless transferred.'),
   }),
-  sharedWithMe: z.number().int().describe('Plants of others that he will no longer see.'),
-  sharedByMe: z.number().int().describe('People who keep their access to his plants.'),
+  sharedWithMe: z.number().int().describe('Plants of others that the user loses access to.'),
+  sharedByMe: z.number().int().describe('Users who keep access to the plants.'),
   managedCompanies: z
     .array(z.object({ companyId: z.number().int(), companyName: z.string() }))
     .describe('Companies that need another manager first.'),

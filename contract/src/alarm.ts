@@ -28,25 +28,27 @@ const instant = z.number().int().describe('Milliseconds since 1970.');
 const count = z.number().int().nonnegative();
 
 const way = z.enum(noticeWays);
-const hourOrNone = wholeOr(null, 0, 23).describe('0 to 23 on the clock of the plant; null: no quiet hours.');
+const hourOrNone = wholeOr(null, 0, 23).describe('0 to 23 in plant time; null: no quiet hours.');
 
 const notice = z
   .object({
-    at: instant.nullable().describe('When it was sent; null: not (yet).'),
-    nextAt: instant.nullable().describe('When it is tried next; null: no more.'),
+    at: instant.nullable().describe('Time it was sent; null: not yet or never.'),
+    nextAt: instant.nullable().describe('Time of the next attempt; null: none.'),
     channel: z.enum(noticeChannels),
     alarmId: z.number().int(),
     title: z.string(),
     siteName: z.string(),
     attempts: count,
-    error: z.string().describe("What stood in the way last; `passed`: it was no longer needed; else ''."),
+    error: z.string().describe("Last failure; `passed`: no longer needed; else ''."),
   })
   .meta({ id: 'AlarmNotice' });
 
 const alarmId = whole(1, Number.MAX_SAFE_INTEGER);
 const alarmIds = listOf(alarmId, ALARMS_AT_ONCE).describe('At least one.');
-const linkToken = neededText(200).describe('Of the link; it works for a week.');
-const comment = text(1000).describe('Kept with the step, for all who see the alarm.');
+const linkToken = neededText(200).describe('From the link; valid for one week.');
+const comment = text(1000).describe(
+  'Stored with the history entry, visible to everyone who can see the alarm.',
+);
 
 const alarmRow = z
   .object({
@@ -54,7 +56,7 @@ const alarmRow = z
     sid: z.string(),
     siteName: z.string(),
     timezone: z.string(),
-    key: z.string().describe('Kind of event: a code such as `0040`, or what was found, such as `silent`.'),
+    key: z.string().describe('Kind of event: a code such as `0040`, or a detection such as `silent`.'),
     title: z.string(),
     explanation: z.string(),
     ownerAdvice: z.string(),
@@ -64,28 +66,32 @@ const alarmRow = z
     sns: z
       .array(z.string())
       .max(50)
-      .describe('Devices that are in it, 50 at most, a silent gateway first; none: the whole plant.'),
-    alias: z.string().describe('Of the device where it is one.'),
+      .describe(
+        'Affected devices, up to 50, a gateway that is not reporting first; empty: the entire plant.',
+      ),
+    alias: z.string().describe('Of the device, if there is exactly one.'),
     deviceCount: count,
-    gateway: z.string().describe("What a silent gateway is called; '' for any other alarm."),
-    behindCount: count.describe('Devices that are silent with the gateway, a machine with its parts as one.'),
-    addrs: z.array(z.number().int()).describe('Inputs whose modules are meant; none: whole devices.'),
-    begunAt: instant.describe('Of this time.'),
+    gateway: z.string().describe("Name of a gateway that is not reporting; '' for any other alarm."),
+    behindCount: count.describe(
+      'Devices that are not reporting because of the gateway; a composite device and its components count as one.',
+    ),
+    addrs: z.array(z.number().int()).describe('Inputs of the affected modules; empty: entire devices.'),
+    begunAt: instant.describe('Of this occurrence.'),
     raisedAt: instant,
     endedAt: instant.nullable(),
-    times: count.describe('How often it was raised.'),
+    times: count.describe('Number of times it was raised.'),
     lostKwh: z
       .number()
       .nullable()
-      .describe('What it has cost so far, measured by its siblings; null where nobody can tell.'),
-    lostMoney: z.number().nullable().describe('The same by the price of now; null without a price.'),
+      .describe('Energy lost to date, estimated from comparable devices; null if unknown.'),
+    lostMoney: z.number().nullable().describe('The same, valued at the current tariff; null without one.'),
     currency: z.string().describe('ISO 4217.'),
-    isSo: z.boolean().describe('Whether it was so at the last look, as far as anybody could tell.'),
-    isFolded: z.boolean().describe('Something graver speaks for it.'),
+    isSo: z.boolean().describe('Whether the cause was still present at the last check, as far as known.'),
+    isFolded: z.boolean().describe('Grouped under a more severe alarm.'),
     snoozedUntil: instant.nullable(),
     assignedUid: z.string(),
-    assignedName: z.string().describe("Who looks after it, as far as the caller may know him; else ''."),
-    mayEdit: z.boolean().describe('Whether the caller may change its plant, and so act on it.'),
+    assignedName: z.string().describe("Assignee, if the caller may know them; else ''."),
+    mayEdit: z.boolean().describe('Whether the caller may change the plant, and so act on the alarm.'),
   })
   .meta({ id: 'AlarmRow' });
 
@@ -93,7 +99,7 @@ const alarmStepRow = z
   .object({
     at: instant,
     step: z.enum(alarmSteps),
-    who: z.string().describe("Who did it, as far as the caller may know him; '' for nobody."),
+    who: z.string().describe("Who did it, if the caller may know them; '' for no user."),
     isByPerson: z.boolean(),
     toWhom: z.string(),
     until: instant.nullable(),
@@ -104,54 +110,54 @@ const alarmStepRow = z
 export const alarm = {
   list: endpoint({
     path: 'v2/alarm/list',
-    summary: 'Alarms of all plants: those that stand, the gravest first, then the newest.',
+    summary: 'Alarms of all plants: active ones, most severe first, then newest.',
     grant: alarmsPage,
     input: body({
       page: pageInput,
       filters: part({
-        keywords: filterText.describe('Part of the name of a plant or of a serial.'),
+        keywords: filterText.describe('Part of a plant name or serial number.'),
         sid: filterText,
         sn: filterText,
         state: filterText.describe(`One of ${alarmStates.join(', ')}; \`standing\`: none that has ended.`),
         severity: filterText,
         key: filterText,
-        owner_uid: filterText.describe('Ours: of plants that this person owns, as user id.'),
-        company_id: filterWhole.describe('Ours: of plants that this company manages.'),
-        mine: filterFlag.describe('True: only those that are the caller’s to look after.'),
+        owner_uid: filterText.describe('Extension: plants owned by this user, as user ID.'),
+        company_id: filterWhole.describe('Extension: plants managed by this company.'),
+        mine: filterFlag.describe('True: only alarms assigned to the caller.'),
       }),
-      withFolded: flag(false).describe('Also those for which something graver speaks.'),
+      withFolded: flag(false).describe('Includes alarms grouped under more severe ones.'),
       sort: sortBy(['severity', 'siteName', 'begunAt', 'raisedAt', 'endedAt']),
     }),
     output: pageOf(alarmRow).extend({
       counts: z
         .object({ open: count, acknowledged: count, snoozed: count })
-        .describe('Of all that stand and that the caller sees.'),
+        .describe('Of all active alarms visible to the caller.'),
     }),
   }),
   count: endpoint({
     path: 'v2/alarm/count',
-    summary: 'How many alarms stand that nobody has taken up.',
+    summary: 'Number of active alarms that have not been acknowledged.',
     grant: alarmsPage,
     input: noInput,
     output: z.object({ open: count }),
   }),
   detail: endpoint({
     path: 'v2/alarm/detail',
-    summary: 'One alarm with everything that happened to it, and what is folded below it.',
+    summary: 'One alarm with its history and its grouped alarms.',
     grant: alarmsPage,
     input: body({ alarmId }),
     output: alarmRow.extend({ steps: z.array(alarmStepRow), folded: z.array(alarmRow) }),
   }),
   assignees: endpoint({
     path: 'v2/alarm/assignees',
-    summary: 'People who may be given an alarm: those who see its plant and whom the caller knows.',
+    summary: 'Users who can be assigned an alarm: those with access to its plant whom the caller may know.',
     grant: alarmUpdateButton,
     input: body({ alarmId }),
     output: z.object({ list: z.array(z.object({ uid: z.string(), name: z.string() })) }),
   }),
   acknowledge: endpoint({
     path: 'v2/alarm/acknowledge',
-    summary: 'Says that somebody knows of these alarms.',
+    summary: 'Acknowledges these alarms.',
     grant: alarmUpdateButton,
     writes: true,
     input: body({ alarmIds, comment }),
@@ -159,15 +165,15 @@ export const alarm = {
   }),
   assign: endpoint({
     path: 'v2/alarm/assign',
-    summary: 'Gives these alarms to somebody to look after, or to nobody.',
+    summary: 'Assigns these alarms to a user, or to none.',
     grant: alarmUpdateButton,
     writes: true,
-    input: body({ alarmIds, assigneeUid: text(60).describe("'' for nobody."), comment }),
+    input: body({ alarmIds, assigneeUid: text(60).describe("'' for none."), comment }),
     output: nothing,
   }),
   snooze: endpoint({
     path: 'v2/alarm/snooze',
-    summary: 'Leaves these alarms alone for some hours; 0 ends that.',
+    summary: 'Mutes these alarms for some hours; 0 unmutes them.',
     grant: alarmUpdateButton,
     writes: true,
     input: body({ alarmIds, hours: whole(0, SNOOZE_DAYS * 24), comment }),
@@ -175,7 +181,7 @@ export const alarm = {
   }),
   comment: endpoint({
     path: 'v2/alarm/comment',
-    summary: 'Says something about an alarm.',
+    summary: 'Adds a comment to an alarm.',
     grant: alarmUpdateButton,
     writes: true,
     input: body({ alarmId, comment: neededText(1000) }),
@@ -184,7 +190,7 @@ export const alarm = {
   clear: endpoint({
     path: 'v2/alarm/clear',
     summary:
-      'Ends alarms of which nobody can tell any more, such as a code of an inverter that is silent. What is still so cannot be ended by saying so.',
+      'Resolves alarms whose cause can no longer be checked, such as a fault code of an inverter that is not reporting. An alarm whose cause persists cannot be resolved this way.',
     grant: alarmUpdateButton,
     writes: true,
     input: body({ alarmIds, comment }),
@@ -193,13 +199,13 @@ export const alarm = {
   mailed: endpoint({
     path: 'v2/alarm/mailed',
     summary:
-      'The alarm that the link of a mail names, in the words of its reader. Tells nobody that he has seen it.',
+      'The alarm that the link in an email names, in the language of its reader. Does not acknowledge it.',
     grant: open,
     input: body({ token: linkToken }),
     output: z.object({
       siteName: z.string(),
-      title: z.string().describe('With how grave it is.'),
-      where: z.string().describe('Which device, or that it is the whole plant.'),
+      title: z.string().describe('Includes the severity.'),
+      where: z.string().describe('The affected device, or the entire plant.'),
       since: z.string(),
       explanation: z.string(),
       advice: z.string(),
@@ -207,7 +213,7 @@ export const alarm = {
   }),
   mailedAcknowledge: endpoint({
     path: 'v2/alarm/mailed/acknowledge',
-    summary: 'Says for the reader of a mail that he knows of the alarm that its link names.',
+    summary: 'Acknowledges the alarm that the link in an email names, on behalf of its reader.',
     grant: open,
     writes: true,
     input: body({ token: linkToken }),
@@ -215,29 +221,27 @@ export const alarm = {
   }),
   notices: endpoint({
     path: 'v2/alarm/notices',
-    summary: 'What the caller wants to be told of alarms, and what he was told last.',
+    summary: "The caller's alarm notification settings and most recent notifications.",
     grant: signedIn,
     input: noInput,
     output: z.object({
       ...{ critical: way, major: way, minor: way },
-      ofOthers: z
-        .boolean()
-        .describe('Also of plants that he installed and of those shared with him to edit.'),
+      ofOthers: z.boolean().describe('Includes plants that the caller installed or can edit.'),
       quietFrom: z.number().int().nullable(),
       quietTo: z.number().int().nullable(),
       webhookUrl: z.string(),
       hasWebhookSecret: z.boolean(),
       email: z.string(),
-      hasMailServer: z.boolean().describe('False: mails stay in the outbox.'),
+      hasMailServer: z.boolean().describe('False: emails stay in the outbox.'),
       browsers: z
         .array(z.object({ id: z.number().int(), device: z.string(), addedAt: instant }))
-        .describe('In which he is told by web push.'),
+        .describe('Browsers that receive web push notifications.'),
       told: z.array(notice).max(20),
     }),
   }),
   noticesSet: endpoint({
     path: 'v2/alarm/notices/set',
-    summary: 'Sets what the caller wants to be told of alarms.',
+    summary: "Changes the caller's alarm notification settings.",
     grant: signedIn,
     writes: true,
     input: body({
@@ -245,26 +249,23 @@ export const alarm = {
       ofOthers: flag(false),
       ...{ quietFrom: hourOrNone, quietTo: hourOrNone },
       webhookUrl: text(500).describe("'' for none."),
-      renewSecret: flag(false).describe('Makes a new key; a new address gets one anyway.'),
+      renewSecret: flag(false).describe('Generates a new key; a new address always gets one.'),
     }),
     output: z.object({
-      webhookSecret: z
-        .string()
-        .describe("The key by which calls are signed, told this once; '' where it stays."),
+      webhookSecret: z.string().describe("The key that signs calls, shown only once; '' if unchanged."),
     }),
   }),
   noticesTest: endpoint({
     path: 'v2/alarm/notices/test',
-    summary:
-      'Sends the caller a mail or a message to his browsers, or calls his webhook, to see whether it arrives.',
+    summary: 'Sends the caller a test email or browser notification, or calls their webhook.',
     grant: signedIn,
     writes: true,
     input: body({ channel: z.enum(noticeChannels).default('mail') }),
-    output: z.object({ error: z.string().describe("What stood in the way; '' for nothing.") }),
+    output: z.object({ error: z.string().describe("Reason for the failure; '' for none.") }),
   }),
   noticesPushKey: endpoint({
     path: 'v2/alarm/notices/push/key',
-    summary: 'The public key that a browser asks its push service with (VAPID).',
+    summary: 'The public key with which a browser subscribes at its push service (VAPID).',
     grant: signedIn,
     // The first who asks has it made.
     writes: true,
@@ -273,19 +274,19 @@ export const alarm = {
   }),
   noticesPush: endpoint({
     path: 'v2/alarm/notices/push',
-    summary: 'Tells the caller of alarms in this browser too, by web push.',
+    summary: 'Enables alarm notifications by web push in this browser.',
     grant: signedIn,
     writes: true,
     input: body({
-      endpoint: neededText(1000).describe('Address at the push service of the browser, https.'),
-      p256dh: neededText(120).describe('Key of the browser, base64url.'),
-      auth: neededText(60).describe('Its secret, base64url.'),
+      endpoint: neededText(1000).describe("Address at the browser's push service, https."),
+      p256dh: neededText(120).describe('Public key of the browser, base64url.'),
+      auth: neededText(60).describe('Authentication secret of the browser, base64url.'),
     }),
     output: nothing,
   }),
   noticesPushEnd: endpoint({
     path: 'v2/alarm/notices/push/end',
-    summary: 'Ends web push in one of the browsers of the caller.',
+    summary: "Disables web push in one of the caller's browsers.",
     grant: signedIn,
     writes: true,
     input: body({ id: whole(1, 1e12) }),

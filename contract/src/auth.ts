@@ -78,7 +78,7 @@ const created = z.object({ id: z.number().int() });
 export const auth = {
   roleCreate: endpoint({
     path: 'v2/auth/role/create',
-    summary: 'Makes a role, empty or with what another one may do.',
+    summary: 'Creates a role, empty or with the permissions of another one.',
     grant: roleCreateButton,
     writes: true,
     input: body({
@@ -86,13 +86,13 @@ export const auth = {
       titleLocale: titles,
       scope,
       readsOnly: flag(false),
-      copyOf: maybeNumber.describe('Role whose menus the new one gets, as far as the caller holds them.'),
+      copyOf: maybeNumber.describe('Role whose menus are copied, as far as the caller has them.'),
     }),
     output: created,
   }),
   roleUpdate: endpoint({
     path: 'v2/auth/role/update',
-    summary: 'Renames a role or changes whose plants its holders see; absent fields stay.',
+    summary: 'Renames a role or changes its data access; absent fields are kept.',
     grant: roleUpdateButton,
     writes: true,
     input: body({
@@ -106,15 +106,15 @@ export const auth = {
   }),
   roleDel: endpoint({
     path: 'v2/auth/role/del',
-    summary: 'Deletes a role; people who have it are handed over to another.',
+    summary: 'Deletes a role and moves its users to another one.',
     grant: roleDeleteButton,
     writes: true,
-    input: body({ id: number, handOverTo: maybeNumber.describe('Role that its holders get.') }),
+    input: body({ id: number, handOverTo: maybeNumber.describe('New role of its users.') }),
     output: nothing,
   }),
   roleList: endpoint({
     path: 'v2/auth/role/list',
-    summary: 'The roles, with how many people have each.',
+    summary: 'The roles, with the number of users of each.',
     grant: rolesPermissionPage,
     input: body({
       page: pageInput,
@@ -125,7 +125,7 @@ export const auth = {
   }),
   roleListSystem: endpoint({
     path: 'v2/auth/role/list/system',
-    summary: 'The roles that the caller may give to people: none that sees or may do more than he.',
+    summary: 'The roles that the caller can assign: none with wider access than their own.',
     grant: usersPage,
     input: noInput,
     output: z.object({ list: z.array(z.object(roleFields)) }),
@@ -138,9 +138,9 @@ export const auth = {
     input: body({
       role_id: maybeNumber,
       is_login: filterFlag.describe(
-        'True: the menus of the caller, whatever `role_id` says. Absent: false for callers who see everything and name a role, else true.',
+        "True: the caller's menus, regardless of `role_id`. Absent: false for callers with access to everything who name a role, else true.",
       ),
-      ownTitles: flag(false).describe("Titles in the caller's language alone, in place of all eleven."),
+      ownTitles: flag(false).describe("Titles in the caller's language only, instead of all eleven."),
     }),
     output: z.object({
       list: z.array(menuItem),
@@ -149,22 +149,25 @@ export const auth = {
           id: z.number().int(),
           name: z.string(),
           companyName: z.string(),
-          email: z.string().optional().describe('Of the person, where he looks as one person sees it.'),
+          email: z
+            .string()
+            .optional()
+            .describe('Email of the user whose view this is, while viewing as a user.'),
         })
         .optional()
-        .describe('Only while the caller looks through the eyes of a role or a person.'),
+        .describe('Only while viewing as a role or user.'),
     }),
   }),
   roleMenuChoices: endpoint({
     path: 'v2/auth/role/menu/choices',
-    summary: 'The whole menu tree for giving it to a role, and what the role has of it.',
+    summary: 'The entire menu tree for assigning permissions, and what the role has of it.',
     grant: rolesPermissionPage,
     input: body({ role_id: number }),
     output: z.object({ list: z.array(menuChoice), granted: z.array(z.number().int()) }),
   }),
   roleMenuDistribution: endpoint({
     path: 'v2/auth/role/menu/distribution',
-    summary: 'Says what a role may see and do: exactly these menus and the pages above them.',
+    summary: 'Sets the permissions of a role: exactly these menus and the pages above them.',
     grant: roleDistributeButton,
     writes: true,
     input: body({ role_id: number, menu_ids: listOf(number, 2000) }),
@@ -173,21 +176,21 @@ export const auth = {
   roleViewAs: endpoint({
     path: 'v2/auth/role/viewAs',
     summary:
-      'From now on this session sees what a holder of the role, or one person, sees, and can change nothing.',
+      'Views the portal as a role or user: this session sees what they see and cannot change anything.',
     grant: roleViewAsButton,
     writes: true,
     input: body({
-      role_id: maybeNumber.describe('Role; not read where a person is named.'),
-      uid: filterText.describe('User id of the person.'),
+      role_id: maybeNumber.describe('Role; ignored if a user is given.'),
+      uid: filterText.describe('User ID.'),
       company_id: wholeOr(null, 0, Number.MAX_SAFE_INTEGER).describe(
-        'Company of the holder; absent or 0: that of the caller. A person is seen in his own.',
+        "Company of the role's user; absent or 0: the caller's. A user is viewed in their own company.",
       ),
     }),
     output: nothing,
   }),
   roleViewAsEnd: endpoint({
     path: 'v2/auth/role/viewAsEnd',
-    summary: 'Ends looking through the eyes of a role or a person; no error where nobody does.',
+    summary: 'Ends viewing as a role or user; no error if there is no such view.',
     grant: signedIn,
     writes: true,
     evenWhileViewing: true,
@@ -196,18 +199,18 @@ export const auth = {
   }),
   menuList: endpoint({
     path: 'v2/auth/menu/list',
-    summary: 'The whole menu tree, in order; filters keep what stands above a match.',
+    summary: 'The entire menu tree, in order; filters keep the parents of a match.',
     grant: menusPage,
     input: body({ filters: part({ keywords: filterText, mode: filterWhole }) }),
     output: z.object({ list: z.array(menuEntry) }),
   }),
   menuCreate: endpoint({
     path: 'v2/auth/menu/create',
-    summary: 'Adds an entry at the end of the children of its parent; administrators hold it at once.',
+    summary: 'Adds a menu item as the last child of its parent; administrators get it immediately.',
     grant: menuCreateButton,
     writes: true,
     input: body({
-      parent_id: maybeNumber.describe('Absent or 0: at the top.'),
+      parent_id: maybeNumber.describe('Absent or 0: top level.'),
       title: menuTitle,
       titleLocale: titles,
       icon: orEmpty(icon),
@@ -223,12 +226,13 @@ export const auth = {
   }),
   menuUpdate: endpoint({
     path: 'v2/auth/menu/update',
-    summary: 'Changes an entry, absent fields stay; of those of the product titles, icon and place only.',
+    summary:
+      'Changes a menu item; absent fields are kept. Of built-in items, only titles, icon and position can change.',
     grant: menuUpdateButton,
     writes: true,
     input: body({
       id: number,
-      parent_id: number.nullish().describe('0: at the top; absent: stays.'),
+      parent_id: number.nullish().describe('0: top level; absent: unchanged.'),
       title: menuTitle.nullish(),
       titleLocale: titles,
       icon: icon.nullish(),
@@ -240,7 +244,7 @@ export const auth = {
   }),
   menuDel: endpoint({
     path: 'v2/auth/menu/del',
-    summary: 'Deletes an entry; while others stand below it, only after saying what becomes of them.',
+    summary: 'Deletes a menu item; if there are items under it, `below` decides what happens to them.',
     grant: menuDeleteButton,
     writes: true,
     input: body({
@@ -249,16 +253,18 @@ export const auth = {
         .enum(['keep', 'delete', 'lift'])
         .nullish()
         .transform((raw) => raw ?? 'keep')
-        .describe('What stands below: keep refuses, delete deletes it too, lift moves it one level up.'),
+        .describe(
+          'Items under it: keep rejects the call, delete deletes them as well, lift moves them up one level.',
+        ),
     }),
     output: nothing,
   }),
   menuSort: endpoint({
     path: 'v2/auth/menu/sort',
-    summary: 'Puts entries below a parent in this order, moving them there; its other children follow.',
+    summary: 'Moves items under a parent in this order; its other children follow.',
     grant: menuUpdateButton,
     writes: true,
-    input: body({ parent_id: maybeNumber.describe('Absent or 0: at the top.'), ids: listOf(number, 500) }),
+    input: body({ parent_id: maybeNumber.describe('Absent or 0: top level.'), ids: listOf(number, 500) }),
     output: nothing,
   }),
 } satisfies Contract;

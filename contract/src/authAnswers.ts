@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 const menuFields = {
   id: z.number().int(),
-  title: z.string().describe('For buttons and page parts, the name that grants ask for.'),
+  title: z.string().describe('For buttons and page modules, the name that grants check.'),
   titleLocale: z.record(z.string(), z.string()).describe('Title by web code of the language.'),
   icon: z.string(),
   path: z.string(),
   params: z.string(),
-  mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 part of a page.'),
-  components_title: z.string().describe("For pages, the name that grants ask for; '' for a mere heading."),
+  mode: z.literal([1, 2, 3]).describe('1 page, 2 button, 3 page module.'),
+  components_title: z.string().describe("For pages, the name that grants check; '' for a heading."),
 };
 
 /** An entry of the menu tree: a page in the sider, a button on a page, or a part of a page. */
@@ -40,7 +40,7 @@ export const menuChoice = z
     params: menuFields.params,
     mode: menuFields.mode,
     components_title: menuFields.components_title,
-    isHeld: z.boolean().describe('Whether the caller holds it, and so may give or take it.'),
+    isHeld: z.boolean().describe('Whether the caller has it, and so can grant or revoke it.'),
     get children() {
       return z.array(menuChoice);
     },
@@ -60,8 +60,8 @@ export const menuEntry = z
     components_title: menuFields.components_title,
     parentId: z.number().int().nullable(),
     position: z.number().int(),
-    isSystem: z.boolean().describe('Came with the product: may be renamed and moved, not deleted.'),
-    roles: z.array(z.number().int()).describe('Roles that hold it.'),
+    isSystem: z.boolean().describe('Built in: can be renamed and moved but not deleted.'),
+    roles: z.array(z.number().int()).describe('Roles that have it.'),
     get children() {
       return z.array(menuEntry);
     },
@@ -74,10 +74,10 @@ export const scope = z.enum(['all', 'company', 'own']);
 export const roleFields = {
   id: z.number().int(),
   name: z.string(),
-  title: z.string().describe('The name in the language of the caller.'),
-  scope: scope.describe('Whose plants holders see: everybody’s, those of their company, their own.'),
+  title: z.string().describe("The name in the caller's language."),
+  scope: scope.describe('Whose plants users with the role see: all, those of their company, or their own.'),
   readsOnly: z.boolean(),
-  isSystem: z.boolean().describe('Came with the product: cannot be deleted.'),
+  isSystem: z.boolean().describe('Built in: cannot be deleted.'),
 };
 
 /** A role as those see it who administer roles. */
@@ -85,7 +85,7 @@ export const role = z
   .object({
     ...roleFields,
     titleLocale: z.record(z.string(), z.string()),
-    holders: z.number().int().describe('People who have it.'),
+    holders: z.number().int().describe('Users with this role.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Role' });

@@ -21,14 +21,14 @@ const machine = { sn, sid: sid.nullish() };
 export const battery = {
   hxOverview: endpoint({
     path: 'v2/battery/hx/overview',
-    summary: 'What a battery does now and how full it is.',
+    summary: 'Current power and state of charge of a battery.',
     grant: pvPlantPage,
     input: body(machine),
     output: machineOverview,
   }),
   hxStatisticsOverview: endpoint({
     path: 'v2/battery/hx/statistics/overview',
-    summary: 'What a battery took in and gave today, this month, this year and in all.',
+    summary: 'Energy charged and discharged by a battery today, this month, this year and over its lifetime.',
     grant: pvPlantPage,
     input: body(machine),
     output: storageStatistics,
@@ -36,14 +36,14 @@ export const battery = {
   hxParamsView: endpoint({
     path: 'v2/battery/hx/params/view',
     summary:
-      'The schedule that a battery says it follows, what it was told, its firmware and what is there of a newer one. Of an inverter with strings the same without a schedule.',
+      'The schedule that a battery reports, the commands sent to it, its firmware and any newer version. For a string machine the same without a schedule.',
     grant: pvPlantPage,
     input: body(machine),
     output: machineSettings.extend(deviceFirmware),
   }),
   hxParamsSetting: endpoint({
     path: 'v2/battery/hx/params/setting',
-    summary: 'Tells the machine of a battery new parameters, or asks what it has.',
+    summary: "Sends new parameters to a battery's composite device, or requests its current values.",
     grant: plantParameterButton,
     writes: true,
     input: body({ ...machine, values: wanted, minutes, requestId }),
@@ -51,7 +51,7 @@ export const battery = {
   }),
   hxHistory: endpoint({
     path: 'v2/battery/hx/history',
-    summary: 'Every report of a battery on one day, oldest first.',
+    summary: 'All readings of a battery on one day, oldest first.',
     grant: pvPlantPage,
     input: device.history.input,
     output: device.history.output,
@@ -65,7 +65,7 @@ export const battery = {
   }),
   hxScheduling: endpoint({
     path: 'v2/battery/hx/scheduling',
-    summary: 'Gives a battery a whole new schedule; without one asks which it follows.',
+    summary: 'Replaces the schedule of a battery; without one, requests the current schedule.',
     grant: plantParameterButton,
     writes: true,
     input: body({ ...machine, schedule: scheduleWanted, minutes, requestId }),
@@ -74,7 +74,7 @@ export const battery = {
   hxOta: endpoint({
     path: 'v2/battery/hx/ota',
     summary:
-      'Tells the machine of a battery, or an inverter with strings, to fetch a firmware and install it; it says how far it is. Version, address and hash are those of a firmware that is published for its model, as `hx/params/view` answers them.',
+      "Tells a battery's composite device, or a string machine, to download and install firmware; it reports its progress. Version, address and hash are those of firmware published for its model, as returned by `hx/params/view`.",
     grant: deviceOtaButton,
     writes: true,
     input: body({ ...machine, ...firmwareWanted, minutes, requestId }),

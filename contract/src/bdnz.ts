@@ -12,7 +12,8 @@ const machine = { sn, sid: sid.nullish() };
 export const bdnz = {
   threeEcharts: endpoint({
     path: 'v2/bdnz/three/echarts',
-    summary: 'One chart of an all-in-one machine, the lines of its parts in one; `types` as for a device.',
+    summary:
+      'One chart of an all-in-one machine with the series of all its components; `types` as for a device.',
     grant: pvPlantPage,
     input: device.statisticsEcharts.input,
     output: device.statisticsEcharts.output,
@@ -20,21 +21,21 @@ export const bdnz = {
   threeOverview: endpoint({
     path: 'v2/bdnz/three/overview',
     summary:
-      'What an all-in-one machine does now: the flow between sun, grid, house and battery, and its three phases.',
+      'Current state of an all-in-one machine: energy flow between PV, grid, home and battery, and its three phases.',
     grant: pvPlantPage,
     input: body(machine),
     output: machineOverview,
   }),
   threeParamsView: endpoint({
     path: 'v2/bdnz/three/params/view',
-    summary: 'How an all-in-one machine says that it is set, when it said so, and what may be set.',
+    summary: 'Reported settings of an all-in-one machine, the time they were reported, and what can be set.',
     grant: pvPlantPage,
     input: body(machine),
     output: machineSettings,
   }),
   threeParamsSetting: endpoint({
     path: 'v2/bdnz/three/params/setting',
-    summary: 'Tells an all-in-one machine new parameters, or asks it for those that it has.',
+    summary: 'Sends new parameters to an all-in-one machine, or requests its current values.',
     grant: plantParameterButton,
     writes: true,
     input: body({ ...machine, values: wanted, minutes, requestId }),
@@ -42,14 +43,14 @@ export const bdnz = {
   }),
   threeHistory: endpoint({
     path: 'v2/bdnz/three/history',
-    summary: 'Every message of an all-in-one machine on one day, oldest first.',
+    summary: 'All messages of an all-in-one machine on one day, oldest first.',
     grant: pvPlantPage,
     input: device.history.input,
     output: device.history.output,
   }),
   threeHistoryDownload: endpoint({
     path: 'v2/bdnz/three/history/download',
-    summary: 'The same of one day or a range of days as CSV, the columns of each part beside each other.',
+    summary: 'The same for one day or a range of days as CSV, the columns of all components side by side.',
     grant: pvPlantPage,
     queue: 'bulk',
     input: device.historyDownload.input,

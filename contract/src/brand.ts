@@ -15,9 +15,9 @@ const id = whole(0, 13).describe('Number of the brand, 0 to 13.');
 /** A brand as administrators see it. */
 export const brandEntry = publicBrand
   .extend({
-    hosts: z.array(z.string()).describe('Host names under which the portal wears this brand.'),
+    hosts: z.array(z.string()).describe('Hostnames that use this brand.'),
     privacyPolicy: z.string(),
-    hasLogo: z.boolean().describe('False: the built-in picture.'),
+    hasLogo: z.boolean().describe('False: the default logo.'),
   })
   .meta({ id: 'Brand' });
 
@@ -49,7 +49,7 @@ export const brand = {
   }),
   update: endpoint({
     path: 'v2/brand/update',
-    summary: 'Changes a brand; absent fields stay.',
+    summary: 'Changes a brand; absent fields are kept.',
     grant: brandUpdateButton,
     writes: true,
     // A policy of full length in a script of three bytes a letter, and escaped.
@@ -61,7 +61,7 @@ export const brand = {
       supportMail: z
         .union([z.literal(''), z.string().trim().max(254).pipe(z.email())])
         .nullish()
-        .describe("'' takes it away."),
+        .describe("'' removes it."),
       siderTheme: z.enum(['dark', 'light']).nullish(),
       openRegistration: filterFlag,
       maintenance: filterFlag,
@@ -75,7 +75,7 @@ export const brand = {
   logo: endpoint({
     path: 'v2/brand/logo',
     summary:
-      'Gives a brand its logo: a PNG, JPEG or WebP picture, as multipart with the fields `id` and `file`.',
+      'Sets the logo of a brand: a PNG, JPEG or WebP image, as multipart with the fields `id` and `file`.',
     grant: brandUpdateButton,
     writes: true,
     takesFile: true,
@@ -88,7 +88,7 @@ export const brand = {
   }),
   logoDelete: endpoint({
     path: 'v2/brand/logoDelete',
-    summary: 'Gives a brand the built-in logo back.',
+    summary: 'Restores the default logo of a brand.',
     grant: brandUpdateButton,
     writes: true,
     input: body({ id }),

@@ -5,7 +5,7 @@ import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { co2FactorsPage, co2UpdateButton } from './grants.ts';
 import { body, filterFlag, filterText, flag, neededText, part, whole } from './values.ts';
 
-/** Bounds of a factor, kg per kWh: the dirtiest grids stand at about 1. */
+/** Bounds of a factor, kg per kWh: about 1 for the dirtiest grids. */
 export const FACTOR_MAX = 2;
 /** Longest name of a source in characters. */
 export const SOURCE_MAX = 80;
@@ -14,7 +14,7 @@ export const FACTOR_YEARS = { first: 1990, last: 2100 } as const;
 const year = z.number().int();
 const countryCode = z
   .string()
-  .describe('ISO 3166-1 alpha-2; 001 for the world, which stands in for the rest.');
+  .describe('ISO 3166-1 alpha-2; 001 for the world, used for all other countries.');
 
 const gridFactor = z
   .object({
@@ -23,8 +23,8 @@ const gridFactor = z
     kgPerKwh: z.number(),
     source: z.string(),
     year,
-    isOwn: z.boolean().describe('The operator gave this value himself.'),
-    isWorld: z.boolean().describe('The country has no figure: the one of the world stands here.'),
+    isOwn: z.boolean().describe('Custom value set by the operator.'),
+    isWorld: z.boolean().describe('No value for this country; the world average applies.'),
   })
   .meta({ id: 'GridFactor' });
 
@@ -42,13 +42,14 @@ const kgBounded = z
 export const co2 = {
   list: endpoint({
     path: 'v2/co2/list',
-    summary: 'What one kWh of each grid costs in CO2, with source and year. The world first, then by name.',
+    summary:
+      'CO2 emissions per kWh of each grid, with source and year. The world average first, then by name.',
     grant: co2FactorsPage,
     input: body({
       page: pageInput,
       filters: part({
         keywords: filterText.describe('Part of the name or the code of a country.'),
-        isOwn: filterFlag.describe("True: only the operator's own values."),
+        isOwn: filterFlag.describe('True: only custom values.'),
       }),
       sort: sortBy(['countryName', 'kgPerKwh', 'year']),
     }),
@@ -56,12 +57,12 @@ export const co2 = {
   }),
   update: endpoint({
     path: 'v2/co2/update',
-    summary: "Gives a country a factor of the operator's own, or takes that away again.",
+    summary: 'Sets a custom factor for a country, or removes it.',
     grant: co2UpdateButton,
     writes: true,
     input: body({
       countryCode,
-      isReset: flag(false).describe('True: the built-in value counts again; the other fields are not read.'),
+      isReset: flag(false).describe('True: restores the default value; the other fields are ignored.'),
       kgPerKwh: z.union([kgBounded, kgText.pipe(kgBounded)]).nullish(),
       source: neededText(SOURCE_MAX).nullish(),
       year: whole(FACTOR_YEARS.first, FACTOR_YEARS.last).nullish(),

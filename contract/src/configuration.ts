@@ -1,5 +1,5 @@
-// How devices at the grid are set: what they say of their parameters, and what they are told. Values come in the unit
-// that stands beside them; what a device has not said itself is not there.
+// Parameters of grid-connected devices: reported values and commands. Values have the unit given with them; values that
+// a device has not reported are absent.
 import { z } from 'zod';
 import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
 import { documentation } from './documentation.ts';
@@ -17,7 +17,7 @@ export const configuration = {
   inverterSetupValue: endpoint({
     path: 'v2/configuration/inverter/setupValue',
     summary:
-      'Tells devices new parameters, or asks them for those that they have; they follow one after the other.',
+      'Sends new parameters to devices, or requests their current values; commands to a device are queued.',
     grant: plantParameterButton,
     writes: true,
     input: body({
@@ -30,15 +30,15 @@ export const configuration = {
       list: z.array(
         z.object({
           sn: z.string(),
-          id: z.number().int().nullable().describe('Number of the command; null: none was made.'),
-          msg: z.string().describe("Why none was made; else ''."),
+          id: z.number().int().nullable().describe('Number of the command; null: none was created.'),
+          msg: z.string().describe("Why none was created; else ''."),
         }),
       ),
     }),
   }),
   inverterGroupFilter: endpoint({
     path: 'v2/configuration/inverter/group/filter',
-    summary: 'Devices that have parameters, what they say of them, and what may be set.',
+    summary: 'Devices with parameters, their reported values, and what can be set.',
     grant: pvPlantPage,
     input: body({
       page: pageInput,
@@ -48,8 +48,8 @@ export const configuration = {
         sn: filterText,
         country_code: filterText,
         model: filterText.describe('Name of a product, or `vendor.kind`.'),
-        version: filterText.describe('Only those that run this version.'),
-        company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: any.'),
+        version: filterText.describe('Only those on this version.'),
+        company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: all.'),
         is_remote: filterFlag,
       }),
     }),
@@ -57,7 +57,7 @@ export const configuration = {
   }),
   inverterSetupList: endpoint({
     path: 'v2/configuration/inverter/setupList',
-    summary: 'What devices were told and what became of it, newest first.',
+    summary: 'Commands sent to devices and their state, newest first.',
     grant: pvPlantPage,
     input: body({
       page: pageInput,
@@ -67,7 +67,7 @@ export const configuration = {
   }),
   inverterSetupConfirm: endpoint({
     path: 'v2/configuration/inverter/setupConfirm',
-    summary: 'A second person lets a command go out that changes the protection of the grid.',
+    summary: 'Gives the second approval for a command that changes grid protection.',
     grant: plantParameterButton,
     writes: true,
     input: body({ sid, commandId: whole(1, 9e15) }),
@@ -75,7 +75,7 @@ export const configuration = {
   }),
   inverterSetupWithdraw: endpoint({
     path: 'v2/configuration/inverter/setupWithdraw',
-    summary: 'Takes a command back that no device was told yet.',
+    summary: 'Cancels a command that has not been sent yet.',
     grant: plantParameterButton,
     writes: true,
     input: body({ sid, commandId: whole(1, 9e15) }),

@@ -11,23 +11,23 @@ const [firstKind, ...otherKinds] = deviceKinds.map(({ key }) => key);
 const span = z
   .object({
     from: z.string().describe('First day, YYYY-MM-DD.'),
-    to: z.string().describe('Last day, YYYY-MM-DD, included.'),
-    users: count.describe('Registered in it.'),
-    devices: count.describe('Claimed by a plant in it, and still standing in one.'),
+    to: z.string().describe('Last day, YYYY-MM-DD, inclusive.'),
+    users: count.describe('Registered in this period.'),
+    devices: count.describe('Added to a plant in this period, and still in one.'),
   })
   .meta({ id: 'DashboardSpan' });
 
 export const dashboard = {
   userSummary: endpoint({
     path: 'v2/dashboard/user/summary',
-    summary: 'The people whom the caller can see, in all and by country, most of them first.',
+    summary: 'The users visible to the caller, in total and by country, most users first.',
     grant: dashboardPage,
     input: noInput,
     output: z.object({
       totalUsers: count,
       countries: z.array(
         z.object({
-          countryCode: z.string().describe("ISO 3166-1; '' for those who named none."),
+          countryCode: z.string().describe("ISO 3166-1; '' for users without a country."),
           countryName: z.string(),
           users: count,
         }),
@@ -36,7 +36,7 @@ export const dashboard = {
   }),
   deviceSummary: endpoint({
     path: 'v2/dashboard/device/summary',
-    summary: 'The devices standing in plants that the caller can see, and the modules wired to them.',
+    summary: 'The devices in plants visible to the caller, and the modules connected to them.',
     grant: dashboardTotalsModule,
     input: noInput,
     output: z.object({
@@ -50,7 +50,7 @@ export const dashboard = {
   deviceTrend: endpoint({
     path: 'v2/dashboard/device/trend',
     summary:
-      'People registered and devices claimed on each of the last 7 days and in each of the last 12 weeks, today last. Days are of UTC, since plants of all zones are counted together; weeks are seven days.',
+      'Users registered and devices added on each of the last 7 days and in each of the last 12 weeks, today last. Days are UTC because plants in all time zones are counted together; weeks are seven days.',
     grant: dashboardTrendsModule,
     input: noInput,
     output: z.object({ days: z.array(span), weeks: z.array(span) }),

@@ -1,4 +1,4 @@
-// The demo world, as far as those who run the house have a say in it.
+// Management of the demo data by portal administrators.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
@@ -9,10 +9,10 @@ export const demo = {
   remove: endpoint({
     path: 'v2/demo/remove',
     summary:
-      'Takes the demo world away: its people are shut out at once, its plants, devices and history go within a minute. What others made stays. For those who run the house.',
+      'Removes the demo data: demo users are logged out immediately; demo plants, devices and history are deleted within a minute. Data created by others is kept. Portal administrators only.',
     grant: demoRemoveButton,
     writes: true,
-    input: body({ isSure: z.literal(true).describe('Nothing happens by mistake.') }),
+    input: body({ isSure: z.literal(true).describe('Required, to prevent accidents.') }),
     output: nothing,
   }),
 } satisfies Contract;

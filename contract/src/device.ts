@@ -62,14 +62,14 @@ const filterKinds = filterText
     ctx.addIssue({ code: 'custom', message: 'Expected kinds of devices' });
     return z.NEVER;
   })
-  .describe('Ours: kinds of devices with commas between them.');
+  .describe('Extension: device types, separated by commas.');
 
 const wifiSn = listOf(z.object({ sn, wifiVersion: text(60) }), 200);
 
 export const device = {
   list: endpoint({
     path: 'v2/device/list',
-    summary: 'Devices the caller can see, with their modules.',
+    summary: 'Devices visible to the caller, with their modules.',
     grant: pvPlantPage,
     input: body({
       page: pageInput,
@@ -84,18 +84,16 @@ export const device = {
         country_code: filterText,
         street: filterText,
         status: filterWhole.describe('The number `status` of its rows.'),
-        sid: filterText.describe('Ours: the devices of one plant.'),
-        sn_prefix: filterText.describe('Ours: with what the serial number begins.'),
+        sid: filterText.describe('Extension: the devices of one plant.'),
+        sn_prefix: filterText.describe('Extension: prefix of the serial number.'),
         kinds: filterKinds,
-        state: filterOf<StateKey>(stateKeys, 'a state').describe(
-          'Ours: key of the state by which a device is shown.',
-        ),
+        state: filterOf<StateKey>(stateKeys, 'a state').describe('Extension: key of the displayed state.'),
         severity: filterOf<Severity>(severities, 'a severity').describe(
-          'Ours: how severe the worst open cause is.',
+          'Extension: severity of the worst open cause.',
         ),
-        version: filterText.describe('Ours: with what one of its versions begins.'),
-        company_id: filterWhole.describe('Ours: the company that looks after its plant.'),
-        is_restricted: filterFlag.describe('Ours: whether its serial is on the black list.'),
+        version: filterText.describe('Extension: prefix of one of its versions.'),
+        company_id: filterWhole.describe('Extension: the company that manages its plant.'),
+        is_restricted: filterFlag.describe('Extension: whether its serial number is on the blocklist.'),
       }),
       sort: sortBy([
         ...['sn', 'siteName', 'modelName', 'now', 'lastUpdate', 'status', 'createdAt'],
@@ -106,7 +104,7 @@ export const device = {
   }),
   listNoReg: endpoint({
     path: 'v2/device/list/noReg',
-    summary: 'Serials that report but belong to no plant yet.',
+    summary: 'Serial numbers that report but do not belong to a plant yet.',
     grant: noRegGatewayListPage,
     input: body({
       page: pageInput,
@@ -117,19 +115,20 @@ export const device = {
   }),
   listNoRegFrame: endpoint({
     path: 'v2/device/list/noReg/frame',
-    summary: 'The newest frame of a serial without a plant, decoded, and its bytes where they are kept.',
+    summary:
+      'The latest frame of a serial number without a plant, decoded, with its bytes if they are stored.',
     grant: noRegGatewayListPage,
     input: body({ sn }),
     output: z.object({
       sn: z.string(),
-      at: z.number().int().nullable().describe('Milliseconds since 1970; null: none was ever decoded.'),
+      at: z.number().int().nullable().describe('Milliseconds since 1970; null: no frame has been decoded.'),
       values: z.array(historyColumn.extend({ value: z.number() })),
-      bytes: z.string().describe("Hex; '' where they are not kept."),
+      bytes: z.string().describe("Hex; '' if not stored."),
     }),
   }),
   frames: endpoint({
     path: 'v2/device/frames',
-    summary: 'The raw frames of a device as they were received, newest first, where they are kept.',
+    summary: 'Raw frames of a device as received, newest first, where they are stored.',
     grant: deviceFramesButton,
     input: body({ sn, page: pageInput }),
     output: z.object({
@@ -137,7 +136,7 @@ export const device = {
         z.object({
           at: z.number().int().describe('Milliseconds since 1970.'),
           bytes: z.string().describe('Hex.'),
-          isWhole: z.boolean().describe('All checksums are right.'),
+          isWhole: z.boolean().describe('All checksums are valid.'),
         }),
       ),
       hasMore: z.boolean(),
@@ -145,7 +144,7 @@ export const device = {
   }),
   claim: endpoint({
     path: 'v2/device/claim',
-    summary: 'Binds a serial to a plant; what it reported before comes along.',
+    summary: 'Adds a serial number to a plant, including its previous readings.',
     grant: deviceClaimButton,
     writes: true,
     /** Without `modelNumber` the model is what the frames say. */
@@ -155,7 +154,7 @@ export const device = {
   sheet: endpoint({
     path: 'v2/device/sheet',
     summary:
-      'Reads serials from an .xlsx file below 4 MB, the first column with a name for each in the second, and looks at every row; enters nothing.',
+      'Reads serial numbers from an .xlsx file below 4 MB (first column: serial number, second: name) and checks each row; adds nothing.',
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
@@ -165,49 +164,49 @@ export const device = {
   }),
   detail: endpoint({
     path: 'v2/device/detail',
-    summary: 'What a device is, where it stands and whose it is.',
+    summary: 'Type, model, plant and owner of a device.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: deviceDetail,
   }),
   history: endpoint({
     path: 'v2/device/history',
-    summary: 'Every report of a device on one day, oldest first.',
+    summary: 'All readings of a device on one day, oldest first.',
     grant: pvPlantPage,
     input: body({ sid: sid.nullish(), sn, date: day }),
     output: z.object({ list: z.array(historyRow) }),
   }),
   historyDownload: endpoint({
     path: 'v2/device/history/download',
-    summary: 'Every report of a device on one day or a range of days as CSV, a column for each measure.',
+    summary: 'All readings of a device on one day or a range of days as CSV, one column per measurement.',
     grant: pvPlantPage,
     queue: 'bulk',
     input: body({ sid: sid.nullish(), sn, date: day, rangeDate: dayRange }),
     output: z.object({
       fileName: z.string(),
       type: z.string(),
-      text: z.string().describe('Times with their offset from UTC, units in the first line.'),
+      text: z.string().describe('Times with their UTC offset, units in the first line.'),
     }),
   }),
   historyRows: endpoint({
     path: 'v2/device/historyRows',
-    summary: 'The reports of a device between two days, newest first, page by page.',
+    summary: 'Readings of a device between two days, newest first, in pages.',
     grant: pvPlantPage,
     input: body({
       ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
-      before: wholeOr(null, 0, 9_000_000_000_000).describe('`next` of the page before.'),
+      before: wholeOr(null, 0, 9_000_000_000_000).describe('`next` of the previous page.'),
       size: wholeOr(100, 1, 5000),
     }),
     output: historyRows,
   }),
   historyCurves: endpoint({
     path: 'v2/device/historyCurves',
-    summary: 'Measures of a device between two days as means over even steps, at most about 700 of them.',
+    summary: 'Measurements of a device between two days as averages over equal steps, at most about 700.',
     grant: pvPlantPage,
     input: body({
       ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
       columns: listOf(neededText(60), 24).describe(
-        'Ids of columns that `historyRows` names; counters give none.',
+        'Column IDs as in `historyRows`; counters are not available.',
       ),
     }),
     output: historyCurves,
@@ -215,26 +214,26 @@ export const device = {
   playback: endpoint({
     path: 'v2/device/playback',
     summary:
-      'Power of every module in steps of five minutes, of one device or, without `sn`, of a whole plant.',
+      'Power of every module in five-minute steps, of one device or, without `sn`, of an entire plant.',
     grant: pvPlantPage,
     input: body({
       sn: sn.nullish(),
       sid: sid.nullish(),
-      types: wholeOr(1, 0, 99).describe('1 power, which alone there is.'),
+      types: wholeOr(1, 0, 99).describe('1 power; the only type.'),
       start: day,
       end: day,
-      compact: flag(false).describe('Ours: one day of numbers alone, in `compact`.'),
+      compact: flag(false).describe('Extension: one day of numbers only, in `compact`.'),
       measure: z
         .enum(['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'])
         .nullish()
-        .describe('Ours, with `compact`; power unless told.'),
+        .describe('Extension, with `compact`; default: power.'),
     }).refine((asked) => asked.sn || asked.sid, { path: ['sn'], message: 'Expected sn or sid' }),
     output: playback,
   }),
   alerts: endpoint({
     path: 'v2/device/alerts',
     summary:
-      'What inverters complained of and what was found about devices, repeated days folded: what goes on, then the newest.',
+      'Faults reported by inverters and problems detected in devices, repeated days grouped: ongoing ones first, then newest.',
     grant: pvPlantPage,
     input: body({
       page: pageInput,
@@ -246,11 +245,11 @@ export const device = {
         alert_code: filterText.describe('Key of an event: a code such as `0040`, or `silent`.'),
       }),
       rangeDate: dayRange.describe(
-        'YYYY-MM-DD~YYYY-MM-DD of the calendar of each plant; absent: the last 30 days. At most a year.',
+        'YYYY-MM-DD~YYYY-MM-DD in the calendar of each plant; absent: the last 30 days. At most one year.',
       ),
       sort: sortBy(['begunAt', 'lasted', 'times', 'sn']),
       fold: flag(false).describe(
-        'Ours: the same code on several devices of a plant on the same days is one line, mostly it is the grid.',
+        'Extension: groups the same code on several devices of a plant on the same days, which is usually caused by the grid.',
       ),
     }),
     output: pageOf(alertRow),
@@ -262,32 +261,32 @@ export const device = {
   ...deviceDownloads,
   statisticsOverview: endpoint({
     path: 'v2/device/statistics/overview',
-    summary: 'What one device does now and has produced.',
+    summary: 'Current state and production of one device.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: statisticsOverview,
   }),
   statisticsOverviewElectricity: endpoint({
     path: 'v2/device/statistics/overview/electricity',
-    summary: 'What one device has counted, counter by counter, of a machine part by part.',
+    summary: 'Counter readings of one device, for a composite device by component.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: z.object({ list: z.array(deviceMeasure), recordedSince }),
   }),
   historyElectricity: endpoint({
     path: 'v2/device/history/electricity',
-    summary: 'What one device counted on each of some days, the newest first; at most 400 of them.',
+    summary: 'Daily counter increments of one device, newest first, up to 400 days.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish(), rangeDate: dayRange }),
     output: z.object({
       list: z.array(
         z.object({
-          date: z.string().describe('YYYY-MM-DD of the plant.'),
+          date: z.string().describe("YYYY-MM-DD in the plant's calendar."),
           measures: z.array(
             z.object({
-              key: z.string().describe('Key of the catalogue of measures.'),
+              key: z.string().describe('Key in the catalog of measurements.'),
               unit: z.string(),
-              value: z.number().nullable().describe('null: nothing is known of that day.'),
+              value: z.number().nullable().describe('null: no data for that day.'),
             }),
           ),
         }),
@@ -298,7 +297,7 @@ export const device = {
   statisticsEcharts: endpoint({
     path: 'v2/device/statistics/echarts',
     summary:
-      'One chart of a device: 1 lines of a day, 2 hours of a day, 3 days, 5 months, 6 years by month, 11 power of a day.',
+      'One chart of a device: 1 curves of a day, 2 hours of a day, 3 days, 5 months, 6 years by month, 11 power of a day.',
     grant: pvPlantPage,
     input: body({
       sn,
@@ -307,26 +306,28 @@ export const device = {
       date: dayOrRange,
       rangeDate: dayRange,
       weatherHours,
-      minInterval: wholeOr(null, 1, 60).describe("Minutes of a step; null is the step of the chart's kind."),
-      lines: listOf(neededText(60), 100).describe('Names from `powerParamateMap`; none is all of them.'),
+      minInterval: wholeOr(null, 1, 60).describe('Minutes per step; null: default of the chart type.'),
+      lines: listOf(neededText(60), 100).describe('Names from `powerParamateMap`; none: all of them.'),
     }),
     output: chart,
   }),
   statisticsDate: endpoint({
     path: 'v2/device/statistics/date',
-    summary: 'Energy and money of a device: 1 day, 2 month, 3 year, 4 all time.',
+    summary: 'Energy and value of a device: 1 day, 2 month, 3 year, 4 lifetime.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish(), types: wholeOr(1, 0, 99), date: figureDay }),
     output: periodFigures.extend({
       measures: z
         .array(z.object({ key: z.string(), unit: z.string(), value: z.number().nullable() }))
         .optional()
-        .describe('Ours: what the device counted in the period, by keys of the catalogue of measures.'),
+        .describe(
+          'Extension: counter increments of the device in the period, by key in the catalog of measurements.',
+        ),
     }),
   }),
   powerParamateMap: endpoint({
     path: 'v2/device/powerParamateMap',
-    summary: 'The lines that the day chart of a device can draw, with their units.',
+    summary: 'The series available for the day chart of a device, with their units.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: z.object({
@@ -334,26 +335,26 @@ export const device = {
         z.object({
           name: z.string(),
           unit: z.string(),
-          key: z.string().describe('Ours: the measure.'),
-          addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
+          key: z.string().describe('Extension: the measurement.'),
+          addr: z.number().int().optional().describe('Extension: number of the input or phase, from 1.'),
         }),
       ),
     }),
   }),
   detailWifiOta: endpoint({
     path: 'v2/device/detailWifiOta',
-    summary: 'Whether a newer radio firmware exists for these serials.',
+    summary: 'Whether newer Wi-Fi firmware exists for these serial numbers.',
     grant: pvPlantPage,
     input: body({ wifiSn }),
-    /** A bare array, serials in lower case, as the live service has it. `advice`: 1 update, 2 none. */
+    /** A bare array with serial numbers in lower case, like the original service. `advice`: 1 update, 2 none. */
     output: z.array(
       z.object({ sn: z.string(), wifiVersion: z.string(), advice: z.number().int(), address: z.string() }),
     ),
   }),
   updateWifiVersion: endpoint({
     path: 'v2/device/updateWifiVersion',
-    summary: 'Notes the radio firmware that these serials now run.',
-    /** No button: an owner's phone brings the firmware along and tells what it did, and he may change his plant. */
+    summary: 'Records the Wi-Fi firmware that these serial numbers now run.',
+    /** No button required: the mobile app of the owner, who may change the plant, installs firmware and records it. */
     grant: pvPlantPage,
     writes: true,
     input: body({ wifiSn }),

@@ -1,4 +1,4 @@
-// What is done to a device: its name and model, the black list, its end in a plant, its history.
+// Changes to a device: name and model, blocklist, removal from a plant, history.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
@@ -14,15 +14,15 @@ import { body, neededText, sid, sn, text, textIfGiven, wholeOr } from './values.
 export const deviceActs = {
   edit: endpoint({
     path: 'v2/device/edit',
-    summary: 'Changes the name and the model of a device of a plant.',
+    summary: 'Changes the name and model of a device in a plant.',
     grant: plantUpdateButton,
     writes: true,
     input: body({
       sn,
       sid: sid.nullish(),
-      alias: textIfGiven(60).describe('Absent: as it is.'),
+      alias: textIfGiven(60).describe('Absent: unchanged.'),
       modelNumber: wholeOr(null, 0, 10_000).describe(
-        'Of a model of the same maker; 0: what the device itself says. Absent: as it is.',
+        'Model of the same manufacturer; 0: as reported by the device. Absent: unchanged.',
       ),
     }),
     output: z.object({ sid: z.string(), sn: z.string() }),
@@ -30,7 +30,7 @@ export const deviceActs = {
   joinBlack: endpoint({
     path: 'v2/device/joinBlack',
     summary:
-      'Puts a serial on the black list: no plant can enter it any longer. Where it stands it stays, and its frames are kept.',
+      'Adds a serial number to the blocklist: it can no longer be added to a plant. A device already in a plant stays there, and its frames are stored.',
     grant: deviceRestrictButton,
     writes: true,
     input: body({ sn, sid: sid.nullish(), reason: text(200) }),
@@ -38,7 +38,7 @@ export const deviceActs = {
   }),
   removeBlack: endpoint({
     path: 'v2/device/removeBlack',
-    summary: 'Takes a serial off the black list.',
+    summary: 'Removes a serial number from the blocklist.',
     grant: deviceRestrictButton,
     writes: true,
     input: body({ sn, sid: sid.nullish() }),
@@ -47,7 +47,7 @@ export const deviceActs = {
   delete: endpoint({
     path: 'v2/device/delete',
     summary:
-      'Takes a device out of its plant for good, with all that it reported there; its serial can be entered anew. For those who decide over the plant.',
+      'Removes a device from its plant permanently, with all its readings there; its serial number can be added again. Requires management access to the plant.',
     grant: deviceDeleteButton,
     writes: true,
     timeoutMs: 60_000,
@@ -57,27 +57,30 @@ export const deviceActs = {
   deleteHistory: endpoint({
     path: 'v2/device/deleteHistory',
     summary:
-      'Deletes all that a device reported, also what is packed. The sums of its plant are recomputed afterwards; `recomputing` tells how far that is.',
+      'Deletes all readings of a device, including compressed ones. The totals of its plant are then recalculated; `recomputing` returns the progress.',
     grant: deviceDeleteHistoryButton,
     writes: true,
     timeoutMs: 60_000,
     input: body({
       sn,
       sid: sid.nullish(),
-      typed: neededText(70).describe('The serial number once more, as a person typed it.'),
+      typed: neededText(70).describe('The serial number again, typed by the user as confirmation.'),
     }),
-    output: z.object({ sid: z.string(), days: z.number().int().describe('Days of the plant to recompute.') }),
+    output: z.object({
+      sid: z.string(),
+      days: z.number().int().describe('Days of the plant to recalculate.'),
+    }),
   }),
   recomputing: endpoint({
     path: 'v2/device/recomputing',
-    summary: 'How many days of a plant wait to be recomputed.',
+    summary: 'Number of days of a plant waiting for recalculation.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({ days: z.number().int() }),
   }),
   changeTimezone: endpoint({
     path: 'v2/device/changeTimezone',
-    summary: 'Changes the time zone of the plant of a device; all its days are recomputed.',
+    summary: "Changes the time zone of a device's plant; all its days are recalculated.",
     grant: plantUpdateButton,
     writes: true,
     timeoutMs: 60_000,

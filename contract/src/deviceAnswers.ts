@@ -21,14 +21,12 @@ import { deviceKind, stateNow, trouble } from './now.ts';
 
 const firmwareVersion = z
   .string()
-  .describe(
-    "The firmware that it runs: as it says over MQTT, else as whoever updated it said; '' where nobody did.",
-  );
+  .describe("Installed firmware: as reported over MQTT, else as recorded with an update; '' if unknown.");
 const partVersion = z
   .string()
-  .describe("As it says over MQTT; '' of a device that does not, such as one that posts frames.");
+  .describe("As reported over MQTT; '' for devices that do not, such as those that post frames.");
 
-/** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
+/** A module in the device list. Its energies are in Wh although the unit is kWh, like in the original service. */
 const listModule = moduleRow.extend({ totalPower: z.number().nullable() });
 
 export const deviceRow = z
@@ -61,30 +59,39 @@ export const deviceRow = z
     CPUVersion: partVersion,
     RAMVersion: partVersion,
     alias: z.string(),
-    timezone: z.string().describe('Ours: of its plant.'),
-    version: z.string().describe('Ours: version of its frames.'),
-    todayPower: z.number().nullable().describe('Ours: kWh made today; null for what makes none.'),
-    totalPower: z.number().nullable().describe('Ours: kWh made in all; null for what makes none.'),
-    isRestricted: z.boolean().describe('Ours: its serial is on the black list.'),
+    timezone: z.string().describe('Extension: of its plant.'),
+    version: z.string().describe('Extension: version of its frame format.'),
+    todayPower: z
+      .number()
+      .nullable()
+      .describe('Extension: energy today in kWh; null if it does not produce.'),
+    totalPower: z
+      .number()
+      .nullable()
+      .describe('Extension: lifetime energy in kWh; null if it does not produce.'),
+    isRestricted: z.boolean().describe('Extension: its serial number is on the blocklist.'),
     modules: z.array(listModule),
   })
   .meta({ id: 'DeviceRow' });
 
-/** A serial that reports and belongs to no plant. Times are UTC, since there is no plant whose clock would count. */
+/** A serial number that reports but belongs to no plant. Times are UTC because there is no plant time zone. */
 export const unregisteredRow = z
   .object({
     sn: z.string(),
     model: z.number().int(),
     modelName: z.string(),
     kind: deviceKind,
-    kindTitle: z.string().describe('The kind in words.'),
+    kindTitle: z.string().describe('The type as text.'),
     version: z.string(),
     ...state,
     now: z.number(),
     nowUnit: z.string(),
-    createdAt: displayTime.describe('First frame.'),
+    createdAt: displayTime.describe('Time of the first frame.'),
     ...lastUpdateFields,
-    reportCount: z.number().int().describe('Frames kept so far; they come along when the serial is claimed.'),
+    reportCount: z
+      .number()
+      .int()
+      .describe('Number of stored frames; they are included when the serial number is claimed.'),
   })
   .meta({ id: 'UnregisteredRow' });
 
@@ -108,7 +115,7 @@ export const deviceDetail = z
     registerDate: displayTime,
     isCommission: z.boolean(),
     commissionDate: displayTime,
-    time: wallSeconds.describe('Wall-clock seconds of the latest report.'),
+    time: wallSeconds.describe('Wall-clock seconds of the latest reading.'),
     temperatureUnit: z.string(),
     currency_unit: z.string(),
     local_electric_price: z.number(),
@@ -127,17 +134,19 @@ export const deviceDetail = z
     ...partFields,
     ...stateNow,
     trouble,
-    alertTitle: z.string().describe('Ours: of the fault that it reports now, in words.'),
-    mayEdit: z.boolean().describe('Ours: whether the caller may change its plant.'),
-    isRestricted: z.boolean().describe('Ours: its serial is on the black list.'),
-    isRetired: z.boolean().describe('Ours: replaced; it keeps only its history.'),
+    alertTitle: z.string().describe('Extension: title of the fault it reports now.'),
+    mayEdit: z.boolean().describe('Extension: whether the caller may change its plant.'),
+    isRestricted: z.boolean().describe('Extension: its serial number is on the blocklist.'),
+    isRetired: z.boolean().describe('Extension: replaced; only its history is kept.'),
     gateway: z
       .object({ sn: z.string(), alias: z.string() })
       .nullable()
-      .describe('Ours: through which gateway it reports; null: nobody said so.'),
+      .describe('Extension: gateway it is connected through; null: not specified.'),
     parts: z
       .array(z.object({ sn: z.string(), part: z.string(), kind: deviceKind, ...stateNow }))
-      .describe('Ours: the parts of a machine, each a device with answers of its own; else none.'),
+      .describe(
+        'Extension: the components of a composite device, each a device with calls of its own; else empty.',
+      ),
   })
   .meta({ id: 'DeviceDetail' });
 
@@ -152,7 +161,7 @@ export const historyRow = z
     time: clockTime,
     power: z.number().nullable(),
     powerUnit: z.string(),
-    energy: z.number().nullable().describe('Made on that day up to then, of what makes energy; else null.'),
+    energy: z.number().nullable().describe('Energy of that day up to then, for producers; else null.'),
     energyUnit: z.string(),
     temperature: z.number().nullable(),
     acVoltage: z.number().nullable(),
@@ -161,12 +170,12 @@ export const historyRow = z
     current: z.number().nullable().describe('DC, A.'),
     version: z.string(),
     status: z.string(),
-    at: z.number().int().describe('Ours: the instant in ms.'),
+    at: z.number().int().describe('Extension: the time in ms.'),
     values: measureValues.describe(
-      'Ours: all that was measured, by key, in the units of docs/measures.md, ratios in percent.',
+      'Extension: all measured values by key, in the units of docs/measures.md, ratios in percent.',
     ),
-    inputs: ofPlaces.describe('Ours.'),
-    phases: ofPlaces.describe('Ours.'),
+    inputs: ofPlaces.describe('Extension.'),
+    phases: ofPlaces.describe('Extension.'),
     parts: z
       .array(
         z.object({
@@ -178,7 +187,7 @@ export const historyRow = z
         }),
       )
       .optional()
-      .describe('Ours, of a machine: what each of its parts said; `values` above has the keys of all.'),
+      .describe('Extension, composite devices: readings of each component; `values` above has all keys.'),
   })
   .meta({ id: 'HistoryRow' });
 
@@ -196,21 +205,23 @@ export const playback = z
       .object({
         measure: z.string(),
         unit: z.string(),
-        per: z.number().int().describe('So many of the whole numbers below make one unit.'),
-        startAt: z.number().int().describe('Instant of the first step, ms since 1970.'),
+        per: z.number().int().describe('Scale: number of integer steps per unit.'),
+        startAt: z.number().int().describe('Time of the first step, ms since 1970.'),
         stepMs: z.number().int(),
-        count: z.number().int().describe('Steps of the whole day.'),
+        count: z.number().int().describe('Number of steps of the entire day.'),
         modules: z.array(
           z.object({
             plcSN: z.string(),
             addr: z.number().int(),
-            first: z.number().int().describe('The first step with a value.'),
-            values: z.array(z.number().int().nullable()).describe('One per step from there on.'),
+            first: z.number().int().describe('First step with a value.'),
+            values: z.array(z.number().int().nullable()).describe('One per step from the first on.'),
           }),
         ),
       })
       .optional()
-      .describe('Ours, on request: the modules of one day in few bytes; the other lists are empty then.'),
+      .describe(
+        'Extension, on request: the modules of one day in compact form; the other lists are then empty.',
+      ),
   })
   .meta({ id: 'Playback' });
 
@@ -219,7 +230,7 @@ const amount = z.number().nullable();
 /** A power or charge has `now`, a counter the energies of the periods; the others are null. */
 export const deviceMeasure = z
   .object({
-    key: z.string().describe('Key of the catalogue of measures, such as `energyImported`.'),
+    key: z.string().describe('Key in the catalog of measurements, such as `energyImported`.'),
     unit: z.string(),
     now: amount,
     today: amount,
@@ -238,31 +249,31 @@ export const alertRow = z
     sid: z.string(),
     siteName: z.string(),
     sn: z.string(),
-    sns: z.array(z.string()).describe('Ours: of all devices of which it speaks; one unless folded.'),
+    sns: z.array(z.string()).describe('Extension: all affected devices; one unless grouped.'),
     alias: z.string(),
     model: z.number().int(),
     modelName: z.string(),
     timezone: z.string(),
-    alertCode: z.string().describe("Four hex digits of a code; '' for what was found about a device."),
+    alertCode: z.string().describe("Four hex digits of a code; '' for a detected problem."),
     alertTitle: z.string(),
     alertDescription: z.string(),
     startTime: displayTime,
-    endTime: displayTime.describe("'' while it goes on."),
+    endTime: displayTime.describe("'' while ongoing."),
     key: z
       .string()
       .describe(
-        'Ours: the code, or what was found: `plantSilent`, `gatewaySilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or what is doubtful: `tooMuch`, `nightPower`.',
+        'Extension: the code or detected problem: `plantSilent`, `gatewaySilent`, `silent`, `plantZero`, `makesNothing`, `modulesMakeNothing`, `moduleWeak`, or a plausibility problem: `tooMuch`, `nightPower`.',
       ),
     severity: z.enum(['info', 'minor', 'major', 'critical']),
     ownerAdvice: z.string(),
     installerAdvice: z.string(),
     begunAt: instant,
-    endedAt: instant.nullable().describe('Null while it goes on.'),
+    endedAt: instant.nullable().describe('Null while ongoing.'),
     isOpen: z.boolean(),
-    lastedMs: z.number().int().describe('How long it stood in all, without the pauses between.'),
+    lastedMs: z.number().int().describe('Total active time, without the pauses in between.'),
     times: z.number().int(),
-    days: z.number().int().describe('Days one after the other on which it came.'),
-    alarmId: z.number().int().nullable().describe('Ours: the alarm that it became; null: none.'),
+    days: z.number().int().describe('Number of consecutive days on which it occurred.'),
+    alarmId: z.number().int().nullable().describe('Extension: the alarm it became; null: none.'),
     alarmState: z.enum(alarmStates).nullable(),
   })
   .meta({ id: 'AlertRow' });
@@ -285,7 +296,7 @@ export const statisticsOverview = z
       .array(deviceMeasure)
       .optional()
       .describe(
-        'Ours: what the device measures. Production, benefit and money above are 0 for what makes none.',
+        'Extension: the measurements of the device. Production, benefit and value above are 0 if it does not produce.',
       ),
     recordedSince,
   })

@@ -1,11 +1,11 @@
-// Long histories as files that are written while nobody waits for them.
+// Long histories as files that are prepared in the background.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { pvPlantPage } from './grants.ts';
 import { body, dayRange, filterText, listOf, neededText, part, sid, sn, whole } from './values.ts';
 
-/** Files of one person that wait or are being written, and those that he has in all. */
+/** Maximum files per user: in preparation, and in total. */
 export const DOWNLOADS_OPEN = 3;
 export const DOWNLOADS_MOST = 20;
 /** Days that a file is kept after it was written. */
@@ -25,19 +25,19 @@ const downloadRow = z
     id: z.number().int(),
     sn: z.string(),
     sid: z.string(),
-    siteName: z.string().describe("'' where the caller may not see the plant any longer."),
+    siteName: z.string().describe("'' if the caller no longer has access to the plant."),
     format: z.enum(downloadFormats),
-    from: z.string().describe('First local day of the plant.'),
+    from: z.string().describe("First day in the plant's calendar."),
     to: z.string(),
     state: z.enum(downloadStates),
     reason: z
       .enum(['', 'tooLarge', 'noRight', 'trouble'])
-      .describe("Why it failed: too large, its device is not the caller's any longer, or we do not know."),
-    percent: z.number().int().describe('Days that are written, 0 to 100.'),
+      .describe('Reason for the failure: too large, no longer accessible to the caller, or unknown.'),
+    percent: z.number().int().describe('Progress in percent, 0 to 100.'),
     rows: z.number().int(),
-    bytes: z.number().int().describe('0 until it is done.'),
+    bytes: z.number().int().describe('0 until complete.'),
     createdAt: z.number().int().describe('Milliseconds since 1970.'),
-    expiresAt: z.number().int().nullable().describe('When the file goes; null until it is written.'),
+    expiresAt: z.number().int().nullable().describe('Time of deletion; null until it is ready.'),
   })
   .meta({ id: 'Download' });
 
@@ -45,19 +45,19 @@ export const deviceDownloads = {
   downloadBegin: endpoint({
     path: 'v2/device/download/begin',
     summary:
-      'Has the reports of a device between two days written into a file, oldest first; `download/list` says how far it is.',
+      'Prepares a file with the readings of a device between two days, oldest first; `download/list` returns the progress.',
     grant: pvPlantPage,
     writes: true,
     input: body({
       ...{ sid: sid.nullish(), sn, rangeDate: dayRange },
       format: z.enum(downloadFormats),
-      columns: listOf(neededText(60), 200).describe('Ids that `historyRows` names; none: all of them.'),
+      columns: listOf(neededText(60), 200).describe('IDs as in `historyRows`; empty: all.'),
     }),
     output: z.object({ id: z.number().int() }),
   }),
   downloadList: endpoint({
     path: 'v2/device/download/list',
-    summary: "The caller's own files of histories, newest first.",
+    summary: "The caller's prepared history files, newest first.",
     grant: pvPlantPage,
     input: body({ page: pageInput, filters: part({ sn: filterText }) }),
     output: pageOf(downloadRow),
@@ -65,7 +65,7 @@ export const deviceDownloads = {
   downloadAddress: endpoint({
     path: 'v2/device/download/address',
     summary:
-      'Where the caller finds a file of his that is written: the address opens for one minute, while he may see the device.',
+      'Address of a prepared file of the caller: valid for one minute, while the caller has access to the device.',
     grant: pvPlantPage,
     writes: true,
     input: body({ id }),
@@ -73,7 +73,7 @@ export const deviceDownloads = {
   }),
   downloadDel: endpoint({
     path: 'v2/device/download/del',
-    summary: 'Deletes a file of the caller; one that is being written is stopped.',
+    summary: 'Deletes a prepared file of the caller; stops its preparation if it is in progress.',
     grant: pvPlantPage,
     writes: true,
     input: body({ id }),

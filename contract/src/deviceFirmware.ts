@@ -11,12 +11,14 @@ export const deviceFirmware = {
       version: z.string(),
       description: z.string(),
       bytes: count,
-      sha256: z.string().describe('Of its bytes, hex.'),
-      url: z.string().describe('Where a device fetches it.'),
-      isNewer: z.boolean().describe('Than what the device says it runs; true as well when it never said.'),
+      sha256: z.string().describe('Of the file, hex.'),
+      url: z.string().describe('Download address for the device.'),
+      isNewer: z
+        .boolean()
+        .describe('Newer than the version reported by the device; also true if none was reported.'),
     })
     .nullable()
-    .describe('The newest firmware that is published for its model; null for none.'),
+    .describe('The latest firmware published for its model; null for none.'),
   upgrades: z
     .array(
       z.object({
@@ -25,11 +27,11 @@ export const deviceFirmware = {
         isForced: z.boolean(),
         state: z.enum(rolloutStates),
         stateTitle: z.string(),
-        reason: z.string().describe("Why it failed, in the device's or the portal's words; else ''."),
+        reason: z.string().describe("Reason for the failure, from the device or the portal; else ''."),
         sentAt: instant.nullable(),
         endedAt: instant.nullable(),
         postponedUntil: instant.nullable(),
       }),
     )
-    .describe('What it gets, got or missed by campaigns, the newest first, at most 20.'),
+    .describe('Campaign updates of the device: planned, done or missed, newest first, up to 20.'),
 };

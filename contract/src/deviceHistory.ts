@@ -7,9 +7,9 @@ export const historyColumn = z
     id: z
       .string()
       .describe(
-        '`acVoltage`, of inputs and phases `dcVoltage_2`, of the parts of a machine `meter.gridPower`.',
+        '`acVoltage`; for inputs and phases `dcVoltage_2`; for components of a composite device `meter.gridPower`.',
       ),
-    key: z.string().describe('Key of the catalogue of measures.'),
+    key: z.string().describe('Key in the catalog of measurements.'),
     addr: z.number().int().describe('Input or phase from 1; 0 for the device.'),
     unit: z.string(),
     decimals: z.number().int(),
@@ -24,12 +24,12 @@ export const historyRows = z
     columns: z.array(historyColumn),
     rows: z.array(
       z.object({
-        at: z.number().describe('Instant in ms.'),
+        at: z.number().describe('Time in ms.'),
         status: z.string().describe('Code of four hex digits; 0000 is none.'),
         values: z.array(value).describe('One per column, in its unit; null: not measured.'),
       }),
     ),
-    next: z.number().nullable().describe('Send as `before` for the rows that follow; null: there are none.'),
+    next: z.number().nullable().describe('Pass as `before` for the next rows; null: no more rows.'),
     detailFrom,
   })
   .meta({ id: 'HistoryRows' });
@@ -37,10 +37,10 @@ export const historyRows = z
 export const historyCurves = z
   .object({
     timezone: z.string(),
-    startAt: z.number().describe('Instant in ms at which the first step begins.'),
+    startAt: z.number().describe('Start of the first step in ms.'),
     stepMinutes: z.number().int(),
     lines: z.array(
-      historyColumn.extend({ values: z.array(value).describe('Means, one per step; null: a gap.') }),
+      historyColumn.extend({ values: z.array(value).describe('Averages, one per step; null: gap.') }),
     ),
   })
   .meta({ id: 'HistoryCurves' });

@@ -1,4 +1,4 @@
-// One module: an input of an inverter, beside the median module of its plane.
+// One module: an input of an inverter, compared with the median module of its array.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { chart, periodFigures } from './figures.ts';
@@ -10,8 +10,8 @@ const addr = whole(1, 256).describe('Number of the input, from 1.');
 const amount = z.number().nullable();
 
 const period = z.object({
-  energy: amount.describe('kWh; null: nothing is known.'),
-  median: amount.describe('kWh of the median module of its plane; null: nothing to compare with.'),
+  energy: amount.describe('kWh; null: unknown.'),
+  median: amount.describe('kWh of the median module of its array; null: nothing to compare with.'),
 });
 
 const moduleOverview = z
@@ -36,11 +36,11 @@ const moduleOverview = z
         count: z.number().int().describe('Modules in it.'),
       })
       .nullable(),
-    power: amount.describe('W; null where the newest report is old.'),
+    power: amount.describe('W; null if the latest reading is too old.'),
     powerMedian: amount,
-    dcVoltage: amount.describe('V of the newest report.'),
-    dcCurrent: amount.describe('A of the newest report.'),
-    temperature: amount.describe('°C of the newest report, of the device.'),
+    dcVoltage: amount.describe('V, latest reading.'),
+    dcCurrent: amount.describe('A, latest reading.'),
+    temperature: amount.describe('°C, latest reading of the device.'),
     today: period,
     yesterday: period,
     month: period,
@@ -52,7 +52,7 @@ const moduleOverview = z
 export const deviceModules = {
   modulesStatisticsOverview: endpoint({
     path: 'v2/device/modules/statistics/overview',
-    summary: 'What one module does now and has made, beside the median module of its plane.',
+    summary: 'Current state and production of one module, next to the median module of its array.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish(), addr }),
     output: moduleOverview,
@@ -60,26 +60,26 @@ export const deviceModules = {
   modulesStatisticsEcharts: endpoint({
     path: 'v2/device/modules/statistics/echarts',
     summary:
-      'One chart of a module and the median of its plane: 1 one measure over a day, 3 energy by days, 5 by months.',
+      'One chart of a module and the median of its array: 1 one measurement over a day, 3 energy by day, 5 by month.',
     grant: pvPlantPage,
     input: body({
       ...{ sn, sid: sid.nullish(), addr },
       types: whole(0, 99),
       date: dayOrRange,
       rangeDate: dayRange,
-      minInterval: wholeOr(5, 1, 60).describe('Minutes of a step.'),
+      minInterval: wholeOr(5, 1, 60).describe('Minutes per step.'),
       measure: z
         .enum(['power', 'energy', 'dcVoltage', 'dcCurrent', 'temperature'])
         .nullish()
-        .describe('Of type 1; power unless told.'),
+        .describe('For type 1; default: power.'),
     }),
     output: chart,
   }),
   modulesStatisticsDate: endpoint({
     path: 'v2/device/modules/statistics/date',
-    summary: 'Energy and money of a module: 1 day, 2 month, 3 year, 4 all time.',
+    summary: 'Energy and value of a module: 1 day, 2 month, 3 year, 4 lifetime.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish(), addr, types: wholeOr(1, 0, 99), date: figureDay }),
-    output: periodFigures.extend({ median: amount.describe('kWh of the median module of its plane.') }),
+    output: periodFigures.extend({ median: amount.describe('kWh of the median module of its array.') }),
   }),
 } satisfies Contract;

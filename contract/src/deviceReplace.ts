@@ -12,11 +12,11 @@ const retired = z
     sn: z.string(),
     kind: deviceKind,
     model: z.string(),
-    bySn: z.string().describe('The device that stands in its place since.'),
+    bySn: z.string().describe('The device that replaced it.'),
     at: instant,
-    userName: z.string().describe("Who replaced it, by name or address; '' when he has left."),
-    totalPower: z.number().nullable().describe('kWh that it made; null for what makes none.'),
-    undoUntil: instant.nullable().describe('null: it can no longer be undone.'),
+    userName: z.string().describe("Who replaced it, by name or address; '' if the account has been closed."),
+    totalPower: z.number().nullable().describe('Energy produced in kWh; null if it does not produce.'),
+    undoUntil: instant.nullable().describe('null: can no longer be undone.'),
   })
   .meta({ id: 'RetiredDevice' });
 
@@ -24,7 +24,7 @@ export const deviceReplace = {
   replace: endpoint({
     path: 'v2/device/replace',
     summary:
-      "Puts a device in the place of another: place, zone, settings and the plant's sums go on, the old one is retired and keeps its history. Can be undone for a day.",
+      "Replaces a device: position, zone, settings and the plant's totals continue; the old device is retired and keeps its history. Can be undone for one day.",
     grant: plantUpdateButton,
     writes: true,
     timeoutMs: 60_000,
@@ -32,32 +32,33 @@ export const deviceReplace = {
       sid,
       sn,
       newSn: neededText(70),
-      alias: text(60).describe('Absent: the name of the old one.'),
-      modelNumber: wholeOr(null, 0, 10_000).describe('Absent: what the device itself says.'),
+      alias: text(60).describe('Absent: name of the old device.'),
+      modelNumber: wholeOr(null, 0, 10_000).describe('Absent: as reported by the device.'),
     }),
     output: z.object({
       sid: z.string(),
-      sn: z.string().describe('The new one in its one written form; as it came where it is none.'),
+      sn: z.string().describe('Canonical form; unchanged if it is not a serial number.'),
       result: z
         .enum(['replaced', 'taken', 'restricted', 'notIssued', 'format', 'model'])
-        .describe('Everything but `replaced` has changed nothing.'),
+        .describe('Any value except `replaced` means that nothing was changed.'),
       isReplaced: z.boolean(),
-      msg: z.string().describe('The result in words.'),
+      msg: z.string().describe('The result as text.'),
       undoUntil: instant.nullable(),
     }),
   }),
   replaceUndo: endpoint({
     path: 'v2/device/replaceUndo',
-    summary: 'Takes a replacement back: the retired device stands in its place again, the other one goes.',
+    summary:
+      'Undoes a replacement: the retired device returns to its position, and the other one is removed.',
     grant: plantUpdateButton,
     writes: true,
     timeoutMs: 60_000,
-    input: body({ sid, sn: sn.describe('The retired one.') }),
+    input: body({ sid, sn: sn.describe('The retired device.') }),
     output: z.object({ sid: z.string(), sn: z.string() }),
   }),
   replacements: endpoint({
     path: 'v2/device/replacements',
-    summary: 'The devices of a plant that were replaced, the newest first.',
+    summary: 'The replaced devices of a plant, newest first.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({ list: z.array(retired) }),

@@ -1,4 +1,4 @@
-// What people are told about products: texts with files beside them, by language and model.
+// Product documentation: texts with files, by language and model.
 import { languages, type WebCode } from '@helioport/domain/languages';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -26,10 +26,10 @@ const document = z
   .object({
     id: z.number().int(),
     language: webCode,
-    product: z.string().describe("Name of the model that it is about; '' for all."),
+    product: z.string().describe("Name of its model; '' for all."),
     title: z.string(),
-    text: z.string().describe("Markdown. Only where one document is asked for by its id; else ''."),
-    isPublished: z.boolean().describe('Else only those who may edit documents see it.'),
+    text: z.string().describe("Markdown. Only if one document is requested by its ID; else ''."),
+    isPublished: z.boolean().describe('If not, only users who can edit documents see it.'),
     files: z.array(largeFile),
     createdAt: instant,
     updatedAt: instant,
@@ -45,21 +45,21 @@ const fields = {
     .max(DOCUMENT_TEXT)
     .nullish()
     .transform((raw) => (raw ?? '').replaceAll('\0', ''))
-    .describe('Markdown; HTML in it is shown as text.'),
+    .describe('Markdown; HTML is shown as text.'),
   isPublished: flag(false),
-  files: listOf(id, DOCUMENT_FILES).describe('Ids of files that came in whole, in the order shown.'),
+  files: listOf(id, DOCUMENT_FILES).describe('IDs of completely uploaded files, in display order.'),
 };
 
 export const documentation = {
   documentationList: endpoint({
     path: 'v2/configuration/documentation/list',
-    summary: 'Documents, the newest first, or where words are searched for, those that speak most of them.',
+    summary: 'Documents, newest first; when searching, best match first.',
     grant: documentationPage,
     input: body({
       page: pageInput,
       sort: sortBy(['title', 'language', 'product', 'updatedAt']),
       filters: part({
-        keywords: filterText.describe('Words, or beginnings of words, by the rules of the language.'),
+        keywords: filterText.describe('Words or word prefixes, by the rules of the language.'),
         language: filterText,
         product: filterText,
         is_published: filterFlag,
@@ -70,7 +70,7 @@ export const documentation = {
   }),
   documentationCreate: endpoint({
     path: 'v2/configuration/documentation/create',
-    summary: 'Writes a document.',
+    summary: 'Creates a document.',
     grant: documentationCreateButton,
     writes: true,
     bodyBytes: 400_000,
@@ -80,7 +80,7 @@ export const documentation = {
   documentationEdit: endpoint({
     path: 'v2/configuration/documentation/edit',
     summary:
-      'Changes a document to what is given here. Files that are not named are taken off; one that is no longer published gets new addresses for its files.',
+      'Replaces the content of a document. Files not listed are removed; a document that is no longer published gets new addresses for its files.',
     grant: documentationUpdateButton,
     writes: true,
     bodyBytes: 400_000,
@@ -97,14 +97,14 @@ export const documentation = {
   }),
   documentationFileBegin: endpoint({
     path: 'v2/configuration/documentation/fileBegin',
-    summary: 'Announces a file of a document; its pieces follow one by one.',
+    summary: 'Announces a file of a document; its parts follow one by one.',
     grant: documentationUpdateButton,
     writes: true,
     ...fileBegin,
   }),
   documentationFilePiece: endpoint({
     path: 'v2/configuration/documentation/filePiece',
-    summary: `Brings a piece of a file of a document${AS_PIECE}`,
+    summary: `Uploads a part of a document's file${AS_PIECE}`,
     grant: documentationUpdateButton,
     ...filePiece,
   }),

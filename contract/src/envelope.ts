@@ -10,7 +10,7 @@ export interface Envelope<T = unknown> {
   data: T;
 }
 
-/** `data` of a list call: the rows of one page and how many there are in all. */
+/** `data` of a list call: the rows of one page and the total number of rows. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.number().int().nonnegative() });
 
@@ -21,9 +21,9 @@ const counter = wholeOr(null, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
  * some leave it out. All become `{size, num}`; sizes are held between 1 and 1000.
  */
 export const pageInput = part({
-  size: counter.describe('Rows of a page, 1 to 1000; 10 when absent'),
-  num: counter.describe('Number of the page, from 0'),
-  page: counter.describe('Number of the page from 1, read when `num` is absent'),
+  size: counter.describe('Rows per page, 1 to 1000; 10 if absent'),
+  num: counter.describe('Page number, from 0'),
+  page: counter.describe('Page number from 1, used if `num` is absent'),
 }).transform((raw) => {
   const size = Math.min(1000, Math.max(1, raw.size ?? 10));
   const num = Math.min(1_000_000, Math.max(0, raw.num ?? (raw.page ?? 1) - 1));

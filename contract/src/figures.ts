@@ -6,22 +6,22 @@ import { numberText } from './envelope.ts';
 export const displayTime = z
   .string()
   .regex(/^(\d{2}\/\d{2}\/\d{4} \d{2}:\d{2})?$/)
-  .describe('Local time of the plant, DD/MM/YYYY HH:mm, or empty.');
+  .describe('Plant time, DD/MM/YYYY HH:mm, or empty.');
 export const clockTime = z
   .string()
   .regex(/^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?$/)
-  .describe('Local time of the plant, YYYY-MM-DD HH:mm:ss, or empty.');
+  .describe('Plant time, YYYY-MM-DD HH:mm:ss, or empty.');
 /** On what a clear sky rests. */
 export const clearSkyBasis = z.enum(['planes', 'partly', 'usual', 'noPosition', 'noRating']);
 /** Wrong as an instant, but clients undo exactly this. */
 export const wallSeconds = z
   .number()
   .int()
-  .describe('Wall clock of the plant in seconds as if it were UTC; 0 when there is none.');
+  .describe('Plant time in seconds as if it were UTC; 0 if there is none.');
 export const faultCode = z
   .string()
   .regex(/^[0-9A-Fa-f]{4}$/)
-  .describe('Fault word in 4 hex digits, 0000 is none.');
+  .describe('Fault word in 4 hex digits; 0000 for none.');
 const count = z.number().int().nonnegative();
 
 /** The state of a plant or device: its number, and its title in words. */
@@ -58,7 +58,7 @@ export const recordedSince = z
   .string()
   .nullable()
   .optional()
-  .describe('Ours: first local day with data, YYYY-MM-DD; null where nothing was ever recorded.');
+  .describe('Extension: first local day with data, YYYY-MM-DD; null if there has never been data.');
 
 /** Produced energy in kWh, power in W and money, all as texts. */
 export const production = z
@@ -79,7 +79,7 @@ export const production = z
     todayMoney: numberText,
     yesterdayMoney: numberText,
     monthMoney: numberText,
-    yearMoney: numberText.optional().describe('Ours.'),
+    yearMoney: numberText.optional().describe('Extension.'),
     totalMoneyUnit: z.string(),
   })
   .meta({ id: 'Production' });
@@ -99,9 +99,9 @@ export const benefit = z
     lightUnit: z.string(),
     oil: numberText,
     oilUnit: z.string(),
-    co2Factor: z.number().nullable().optional().describe(`Ours: kg of CO2 per kWh; ${ofGrid}`),
-    co2Source: z.string().nullable().optional().describe(`Ours: whose figure that is; ${ofGrid}`),
-    co2Year: z.number().int().nullable().optional().describe(`Ours: of which year it is; ${ofGrid}`),
+    co2Factor: z.number().nullable().optional().describe(`Extension: kg of CO2 per kWh; ${ofGrid}`),
+    co2Source: z.string().nullable().optional().describe(`Extension: source of that value; ${ofGrid}`),
+    co2Year: z.number().int().nullable().optional().describe(`Extension: year of that value; ${ofGrid}`),
   })
   .meta({ id: 'Benefit' });
 
@@ -109,13 +109,13 @@ const flowNode = z
   .object({
     power: z.number(),
     powerUnit: z.string(),
-    direction: z.number().int().describe('0 still, 1 out of this node, 2 into it.'),
+    direction: z.number().int().describe('0 idle, 1 out of this node, 2 into it.'),
     show: z.boolean(),
-    rate: z.number().describe('Battery charge in percent, else 0.'),
+    rate: z.number().describe('State of charge in percent, else 0.'),
     showPower: z
       .boolean()
       .describe(
-        'False where the figure is not measured and only mirrors the panels, or where readings of different times contradict each other.',
+        'False if the value is not measured and only mirrors the modules, or if readings from different times contradict each other.',
       ),
   })
   .meta({ id: 'FlowNode' });
@@ -131,7 +131,7 @@ export const energyFlow = z
   })
   .meta({ id: 'EnergyFlow' });
 
-/** Values beside the labels of a chart; null where nothing was measured or the time has not come. */
+/** Values by label of a chart; null if not measured or in the future. */
 export const values = z.array(z.number().nullable());
 
 /** Which spans began before the record did. */
@@ -147,32 +147,34 @@ export const chartSeries = z
       .string()
       .optional()
       .describe(
-        'Ours: what the series is, of a device its measure (docs/measures.md). Screens read this, never the name.',
+        'Extension: key of the series, for a device its measurement (docs/measures.md). Screens use this, never the name.',
       ),
-    addr: z.number().int().optional().describe('Ours: number of the input or phase, from 1.'),
-    sn: z.string().optional().describe('Ours: the device.'),
+    addr: z.number().int().optional().describe('Extension: number of the input or phase, from 1.'),
+    sn: z.string().optional().describe('Extension: the device.'),
     planeId: z
       .number()
       .int()
       .nullable()
       .optional()
-      .describe('Ours, of a plane of the roof: its number; null for what lies in no known one.'),
-    partial: partial.describe('Ours, where each series is a year: as `partial` of a chart.'),
+      .describe('Extension, for an array: its number; null for modules without an array.'),
+    partial: partial.describe('Extension, if each series is a year: as `partial` of a chart.'),
     completeness: values
       .optional()
-      .describe('Ours, on request, where each series is a year: as `completeness` of a chart.'),
+      .describe('Extension, on request, if each series is a year: as `completeness` of a chart.'),
     completenessOfAll: z
       .number()
       .nullable()
       .optional()
       .describe(
-        'Ours, on request: the mean over all days of the year; null where none was expected to report.',
+        'Extension, on request: the average over all days of the year; null if no readings were expected.',
       ),
     repairedOn: z
       .string()
       .nullable()
       .optional()
-      .describe('Ours, with `completenessOfAll`: the newest of `repairedOn` of a chart over the whole year.'),
+      .describe(
+        'Extension, with `completenessOfAll`: the latest `repairedOn` of a chart over the entire year.',
+      ),
   })
   .meta({ id: 'ChartSeries' });
 
@@ -181,7 +183,7 @@ export const detailFrom = z
   .string()
   .optional()
   .describe(
-    'Ours: the asked time begins before this day (YYYY-MM-DD), the first of which single reports are still kept; sums are not concerned.',
+    'Extension: the requested period starts before this day (YYYY-MM-DD), the first with detailed readings; totals are not affected.',
   );
 
 /** A chart: every series has one value per label of `xAxisData`. */
@@ -192,7 +194,7 @@ export const chart = z
     series: z.array(chartSeries),
     weatherSeries: z.array(chartSeries).nullable().describe('Only with `weatherHours`.'),
     partial: partial.describe(
-      'Ours: per label, whether the record began in the middle of that span; its sum is no sum of the whole span.',
+      'Extension: per label, whether data starts in the middle of that period, so that its total is incomplete.',
     ),
     detailFrom,
   })
@@ -211,7 +213,7 @@ export const periodFigures = z
     isPartial: z
       .boolean()
       .optional()
-      .describe('Ours: the record began in the middle of this period, on `recordedSince`.'),
+      .describe('Extension: data starts in the middle of this period, on `recordedSince`.'),
   })
   .meta({ id: 'PeriodFigures' });
 

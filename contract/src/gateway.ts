@@ -1,4 +1,4 @@
-// Gateways: where they send their data, how they are set, what reports through them, and the key with which they sign in at the broker.
+// Gateways: data server, settings, connected devices, and the broker credentials.
 import { z } from 'zod';
 import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -15,20 +15,20 @@ export const BEHIND_MOST = 1000;
 const behindRow = z
   .object({
     ...{ sn: z.string(), alias: z.string(), kind: deviceKind, ...stateNow, trouble },
-    gatewaySn: z.string().nullable().describe('Through which gateway it reports; null: nobody said so.'),
+    gatewaySn: z.string().nullable().describe('Gateway it is connected through; null: not specified.'),
   })
   .meta({ id: 'BehindGateway' });
 
 const deviceKey = z
   .object({
     sn: z.string(),
-    broker: z.string().describe("Address of the broker; '' where this installation has none."),
+    broker: z.string().describe("Address of the broker; '' if this installation has none."),
     user: z.string(),
-    token: z.string().describe('The password with which the device signs in.'),
+    token: z.string().describe('The password with which the device logs in.'),
     topics: z.array(
       z.object({
         topic: z.string(),
-        access: z.enum(['publish', 'subscribe']).describe('What the device may do.'),
+        access: z.enum(['publish', 'subscribe']).describe('What the device is allowed to do.'),
       }),
     ),
   })
@@ -38,7 +38,7 @@ export const gateway = {
   bsgServer: endpoint({
     path: 'v2/gateway/bsg/server',
     summary:
-      'Tells a gateway where to send its data and how to be set, or asks it, and waits up to 25 s for what it reads back. An address other than that of this installation waits for a second approval.',
+      'Sends a gateway its data server and settings, or requests them, and waits up to 25 s for the values read back. An address other than that of this installation needs a second approval.',
     grant: plantParameterButton,
     writes: true,
     timeoutMs: 30_000,
@@ -47,21 +47,22 @@ export const gateway = {
   }),
   view: endpoint({
     path: 'v2/gateway/view',
-    summary: 'Ours: what a gateway said of its settings last, without asking it.',
+    summary: 'Extension: last settings reported by a gateway, without requesting them.',
     grant: pvPlantPage,
     input: body(machine),
     output: machineSettings,
   }),
   behind: endpoint({
     path: 'v2/gateway/behind',
-    summary: 'Ours: the devices of the gateway’s plant, and which of them report through which gateway.',
+    summary: 'Extension: the devices of the gateway’s plant and the gateway that each is connected through.',
     grant: pvPlantPage,
     input: body(machine),
     output: z.object({ mayEdit: z.boolean(), list: z.array(behindRow) }),
   }),
   behindSet: endpoint({
     path: 'v2/gateway/behind/set',
-    summary: 'Ours: says which devices report through the gateway; those left out report through none.',
+    summary:
+      'Extension: sets the devices connected through the gateway; devices not listed are disconnected from it.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ ...machine, sns: listOf(sn, BEHIND_MOST) }),
@@ -69,7 +70,7 @@ export const gateway = {
   }),
   token: endpoint({
     path: 'v2/gateway/token',
-    summary: 'Ours: how a device signs in at the broker, and the topics that are its own.',
+    summary: 'Extension: broker credentials of a device, and its topics.',
     grant: plantParameterButton,
     input: body(machine),
     output: deviceKey,
@@ -77,7 +78,7 @@ export const gateway = {
   tokenStock: endpoint({
     path: 'v2/gateway/token/stock',
     summary:
-      'Ours: how a device in stock signs in at the broker before it stands in a plant. For serial numbers issued to the own company; adding the device to a plant ends the token.',
+      "Extension: broker credentials of a device in stock, before it is added to a plant. For serial numbers issued to the caller's company; adding the device to a plant invalidates the token.",
     grant: snListPage,
     writes: true,
     input: body({ sn }),
@@ -85,7 +86,8 @@ export const gateway = {
   }),
   tokenReplace: endpoint({
     path: 'v2/gateway/token/replace',
-    summary: 'Ours: gives a device a new token. The old one dies at once, and with it the open connection.',
+    summary:
+      'Extension: replaces the token of a device. The old one becomes invalid immediately and its connection is closed.',
     grant: plantParameterButton,
     writes: true,
     input: body(machine),

@@ -1,5 +1,4 @@
-// What the house knows of itself, for those who run it: whether the stored sums add up, what waits to be recomputed,
-// and how large the store is.
+// System health for administrators: integrity of stored totals, pending recalculations and storage size.
 import { clockFaults } from '@helioport/domain/machineClock';
 import { mendingStates, sumKinds } from '@helioport/domain/sums';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ const ms = z.number().int().describe('Milliseconds since 1970.');
 const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What asks for the attention of those who run the house; the gravest first. */
+/** Issues that need an administrator's attention, most severe first. */
 export const concerns = ['clock', 'sums', 'disk', 'broker', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
 
@@ -16,7 +15,7 @@ export type Concern = (typeof concerns)[number];
 export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
 /** A backup is taken each night; one that was missed is tried again every few minutes. */
 export const BACKUP_DUE_AFTER_MS = 50 * 3_600_000;
-/** A broker elsewhere is told of when it cannot be reached for so long. */
+/** Time in ms after which an unreachable external broker is reported. */
 export const BROKER_AWAY_MS = 60_000;
 /** Fewer days until the disk is full are said in time to do something. */
 export const DISK_DAYS_LEFT = 30;
@@ -32,15 +31,15 @@ const mismatch = z
   .object({
     sid: z.string(),
     siteName: z.string(),
-    kind: z.enum(sumKinds).describe('Which sum.'),
-    day: localDay.describe("Day of the plant's calendar, YYYY-MM-DD; of a month its first day with data."),
+    kind: z.enum(sumKinds).describe('Which total.'),
+    day: localDay.describe("Day in the plant's calendar, YYYY-MM-DD; for a month its first day with data."),
     foundAt: ms,
     stored: z.number().nullable().describe('Wh.'),
     summed: z.number().nullable(),
     state: z
       .enum(mendingStates)
       .describe(
-        'waiting: to be recomputed. recomputed: done since. mended: a later check found nothing wrong.',
+        'waiting: waiting for recalculation. recomputed: recalculated since. mended: a later check found a match.',
       ),
   })
   .meta({ id: 'SumMismatch' });
@@ -48,15 +47,11 @@ const mismatch = z
 const timeInDoubt = {
   from: ms,
   to: ms,
-  offsetMs: z
-    .number()
-    .int()
-    .nullable()
-    .describe('What has to be added to times in between; null while nobody can say.'),
+  offsetMs: z.number().int().nullable().describe('Offset to add to times in this period; null if unknown.'),
   command: z
     .string()
     .nullable()
-    .describe('What moves the reports of that time to where they belong; null while nobody can say.'),
+    .describe('Command that moves the readings of that period to the correct time; null if unknown.'),
 };
 
 const clockNote = z
@@ -65,17 +60,17 @@ const clockNote = z
     kind: z
       .enum(clockFaults)
       .describe(
-        'behindReports: behind what is stored. behindBuild: behind the program. ahead: by 30 days of the last run. jump: set while running.',
+        'behindReports: behind stored readings. behindBuild: behind the build date. ahead: 30 days ahead of the last run. jump: changed while running.',
       ),
-    noticedAt: ms.describe('By the clock of the machine, as everything here.'),
+    noticedAt: ms.describe('By the server clock, like all times here.'),
     ...timeInDoubt,
-    isGuessed: z.boolean().describe('True: the portal was off in between, so the offset is a guess.'),
-    isOver: z.boolean().describe('False while the clock still is so.'),
+    isGuessed: z.boolean().describe('True: the portal was off in between, so the offset is an estimate.'),
+    isOver: z.boolean().describe('False while the clock is still incorrect.'),
     referenceAt: ms.nullable().describe('What it was compared with.'),
     earlier: z
       .object(timeInDoubt)
       .nullable()
-      .describe('The run before, which may be the wrong one instead, where it was after this one.'),
+      .describe('The previous run, which may be the incorrect one if it was later than this one.'),
   })
   .meta({ id: 'ClockNote' });
 
@@ -83,85 +78,89 @@ export const health = z.object({
   concerns: z
     .array(z.enum(concerns))
     .describe(
-      'What asks for attention: a clock of the machine that is or was wrong, sums that did not add up, a disk that fills, a backup or a check that was not made, days that wait too long.',
+      'Issues that need attention: a server clock that is or was incorrect, totals that did not match, a disk that will be full, a failed backup or a missing check, days that wait too long.',
     ),
   clock: z
     .array(clockNote)
-    .describe('When the clock of the machine was seen to be wrong, as far as nobody has settled it.'),
+    .describe('Times at which the server clock was found to be incorrect, unless marked as correct.'),
   check: z
     .object({ startedAt: ms, finishedAt: ms, plants: count, sums: count, mismatches: count })
     .nullable()
-    .describe('The last nightly check that came to its end; null where none did in 90 days.'),
+    .describe('The last completed nightly check; null if there was none in 90 days.'),
   mismatchCounts: z.record(z.enum(mendingStates), count).describe('Of the last 90 days.'),
   /** The newest, what is not mended first. */
   mismatches: z.array(mismatch).max(MISMATCHES_SHOWN),
   dirtyDays: z
     .object({ count, oldestDay: localDay.nullable(), markedAt: ms.nullable() })
-    .describe('Days of plants that wait to be recomputed, and since when the one that waits longest does.'),
+    .describe('Plant-days waiting for recalculation, and since when the oldest one has been waiting.'),
   backup: z
     .object({
       last: z
         .object({ takenAt: ms, bytes: count, rows: count })
         .nullable()
-        .describe('The newest daily backup; null before the first.'),
+        .describe('The latest daily backup; null before the first.'),
       trouble: z
         .object({ at: ms, reason: z.string() })
         .nullable()
-        .describe('Why the newest attempt failed; null where it did not.'),
+        .describe('Reason why the latest attempt failed; null if it succeeded.'),
     })
     .nullable()
-    .describe('Null where no daily backups are taken.'),
+    .describe('Null if daily backups are off.'),
   disk: z
     .object({
       at: ms,
-      freeBytes: count.nullable().describe('On the disk of the embedded database; null for one elsewhere.'),
+      freeBytes: count.nullable().describe('Free space for the embedded database; null for an external one.'),
       growthPerMonth: z
         .number()
         .int()
         .nullable()
         .describe(
-          'Bytes by which the database grew in 30 days, from what was noted; null before the third day.',
+          'Growth of the database in bytes over 30 days, from recorded sizes; null before the third day.',
         ),
-      daysLeft: count
-        .nullable()
-        .describe('Until the disk is full at this pace; null where that cannot be said.'),
+      daysLeft: count.nullable().describe('Days until the disk is full at this rate; null if unknown.'),
     })
     .nullable()
-    .describe('Null before it was first measured.'),
+    .describe('Null before the first measurement.'),
   store: z
     .object({
       databaseBytes: count,
-      reportsYesterday: count.describe('Of all plants, each by its own calendar.'),
-      reportsToday: count.describe('As far as they are in a roll-up.'),
+      reportsYesterday: count.describe('Of all plants, each in its own calendar.'),
+      reportsToday: count.describe('As far as they have been rolled up.'),
       packed: z.object({
-        bytes: count.describe('Of the blocks of days that are over.'),
+        bytes: count.describe('Of the blocks of completed days.'),
         isDone: z
           .boolean()
           .nullable()
-          .describe('False while days are old enough and not packed; null before the first run.'),
+          .describe(
+            'False while there are days old enough that have not been compressed; null before the first run.',
+          ),
         at: ms.nullable().describe('End of the last run.'),
       }),
       retention: z
         .object({
-          years: z.number().int().nullable().describe('How long single reports are kept; null: for ever.'),
+          years: z
+            .number()
+            .int()
+            .nullable()
+            .describe('Retention period of detailed readings; null: forever.'),
           detailFrom: localDay
             .nullable()
-            .describe('First day of which all single reports are still there; null: none were removed.'),
+            .describe('First day with all detailed readings; null: none have been deleted.'),
         })
-        .describe('Sums of hours, days, months and years stay in any case.'),
+        .describe('Hourly, daily, monthly and yearly totals are always kept.'),
       plants: z
         .array(z.object({ sid: z.string(), siteName: z.string(), reports: count, bytes: count }))
-        .describe('Those with the most, as measured in the last nights.'),
+        .describe('The largest plants, as measured in recent nights.'),
       partitions: z.array(
         z.object({
           name: z.string(),
           holds: z.enum(['report', 'raw_frame']),
-          from: localDay.describe('UTC, included.'),
+          from: localDay.describe('UTC, inclusive.'),
           bytes: count,
-          rows: count.nullable().describe('As PostgreSQL estimates; null where it has not looked yet.'),
+          rows: count.nullable().describe('Estimated by PostgreSQL; null if not analyzed yet.'),
         }),
       ),
     })
     .nullable()
-    .describe('Only where it was asked for.'),
+    .describe('Only on request.'),
 });

@@ -1,4 +1,4 @@
-// Sets of parameters for groups of devices: kept under a name, compared with what devices say, sent to many, taken back.
+// Parameter sets for groups of devices: stored by name, compared with reported values, sent, rolled back.
 import { MOST_DEVICES_OF_RUN } from '@helioport/domain/parameterSets';
 import { commandStates, gridCodes, parameters } from '@helioport/domain/parameters';
 import { z } from 'zod';
@@ -17,33 +17,35 @@ const gridCodeKey = z.enum(gridCodes.map(({ key }) => key));
 const fields = {
   name: neededText(120),
   model: text(80).describe(
-    "Name of a product, or `vendor.kind` for devices that are none; '' for all that have parameters.",
+    "Name of a product, or `vendor.kind` for devices that are not products; '' for all devices with parameters.",
   ),
-  gridCode: gridCodeKey.describe('The values keep to its ranges, and only devices under it are told.'),
+  gridCode: gridCodeKey.describe('Values stay within its ranges, and only devices under it receive them.'),
   values: wanted,
 };
 
-/** Of the devices that the caller may set, all conditions at once. */
+/** Devices that the caller may configure and that meet all conditions. */
 const chosen = part({
-  version: filterText.describe('Only those that run this version.'),
-  company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: any.'),
+  version: filterText.describe('Only those on this version.'),
+  company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: all.'),
   sid: filterText.describe('Only this plant.'),
-  sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('Only these; none: any.'),
+  sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('Only these; none: all.'),
 });
-/** After a night in which devices sleep, too. */
-const minutes = wholeOr(1440, 1, 1440).describe('After so many minutes without an answer it is given up.');
+/** Longer than a night, during which devices are on standby. */
+const minutes = wholeOr(1440, 1, 1440).describe(
+  'Minutes without a response after which the command times out.',
+);
 
 const parameterSet = z
   .object({
     id: count,
     name: z.string(),
     model: z.string(),
-    modelTitle: z.string().describe("The same in words; '' for all."),
+    modelTitle: z.string().describe("The same as text; '' for all."),
     gridCode: gridCodeKey,
     values: z.array(z.object({ key: parameterKey, unit: z.string(), value: z.number() })),
-    isProtection: z.boolean().describe('Whether it changes when devices leave the grid.'),
-    companyName: z.string().describe("Whose it is; '' for the operator's."),
-    runs: count.describe('How often it was sent.'),
+    isProtection: z.boolean().describe('Whether it changes when devices disconnect from the grid.'),
+    companyName: z.string().describe("Company that owns it; '' for the operator."),
+    runs: count.describe('Number of times it was sent.'),
     updatedAt: instant,
     mayChange: z.boolean(),
   })
@@ -52,7 +54,7 @@ const parameterSet = z
 const change = z.object({
   key: parameterKey,
   unit: z.string(),
-  now: z.number().nullable().describe('As the device said it last; null: it never did.'),
+  now: z.number().nullable().describe('Last value reported by the device; null: never reported.'),
   wanted: z.number(),
 });
 
@@ -66,27 +68,29 @@ const preview = z
         sid: z.string(),
         siteName: z.string(),
         changes: z.array(change),
-        needsSecond: z.boolean().describe('Whether a second person has to confirm it.'),
+        needsSecond: z.boolean().describe('Whether it needs a second approval.'),
         isTold: z.boolean(),
-        msg: z.string().describe("Why it would not be told; else ''."),
+        msg: z.string().describe("Why it would not be sent; else ''."),
       }),
     ),
     total: count,
-    told: count.describe('Devices that would be told.'),
-    unread: count.describe('Among them those of which a value was never read, and could not be taken back.'),
-    waiting: count.describe('Among them those for which a second person has to confirm.'),
-    same: count.describe('Devices that have all of it already.'),
-    leftOut: count.describe('Devices that would not be told, each with its reason in the list.'),
+    told: count.describe('Number of devices that would be changed.'),
+    unread: count.describe(
+      'Of these, devices with a value that was never read and could not be rolled back.',
+    ),
+    waiting: count.describe('Of these, devices that need a second approval.'),
+    same: count.describe('Devices that already have all values.'),
+    leftOut: count.describe('Devices that would be skipped, each with its reason in the list.'),
   })
   .meta({ id: 'ParameterPreview' });
 
 const run = z
   .object({
     id: count,
-    name: z.string().describe('Of the set, as it was then.'),
-    setId: count.nullable().describe('null: the set was deleted.'),
-    backOf: count.nullable().describe('Number of the run that it takes back; null: it is none of these.'),
-    userEmail: z.string().describe("Whose wish it was, as far as the caller may know him; else ''."),
+    name: z.string().describe('Of the parameter set, at that time.'),
+    setId: count.nullable().describe('null: the parameter set was deleted.'),
+    backOf: count.nullable().describe('Number of the run that it rolls back; null: none.'),
+    userEmail: z.string().describe("Who requested it, if the caller may know them; else ''."),
     createdAt: instant,
     total: count,
     counts: z.object(
@@ -95,13 +99,11 @@ const run = z
         typeof count
       >,
     ),
-    mayConfirm: z
-      .boolean()
-      .describe('Whether something waits for a second approval, and the caller may give it.'),
+    mayConfirm: z.boolean().describe('Whether commands await a second approval that the caller can give.'),
     confirmRefusal: z
       .string()
       .describe(
-        "Why the caller may approve nothing of what waits, and who may, in the caller's language; else ''.",
+        "Why the caller cannot approve any pending command, and who can, in the caller's language; else ''.",
       ),
     mayWithdraw: z.boolean(),
   })
@@ -110,21 +112,21 @@ const run = z
 export const inverterSet = {
   inverterSetList: endpoint({
     path: 'v2/configuration/inverter/set/list',
-    summary: 'Sets of parameters, by name.',
+    summary: 'Parameter sets, by name.',
     grant: inverterSetPage,
     input: body({ page: pageInput, filters: part({ keywords: filterText, id: id.nullish() }) }),
     output: pageOf(parameterSet),
   }),
   inverterSetModels: endpoint({
     path: 'v2/configuration/inverter/set/models',
-    summary: 'What a set can be for: products and kinds of devices that have parameters.',
+    summary: 'Device models that parameter sets can be for.',
     grant: inverterSetPage,
     input: noInput,
     output: z.object({ list: z.array(z.object({ model: z.string(), modelTitle: z.string() })) }),
   }),
   inverterSetCreate: endpoint({
     path: 'v2/configuration/inverter/set/create',
-    summary: 'Keeps a set of parameters.',
+    summary: 'Creates a parameter set.',
     grant: plantParameterButton,
     writes: true,
     input: body(fields),
@@ -132,7 +134,7 @@ export const inverterSet = {
   }),
   inverterSetEdit: endpoint({
     path: 'v2/configuration/inverter/set/edit',
-    summary: 'Changes a set; what was sent of it stays as it was.',
+    summary: 'Changes a parameter set; values already sent are not affected.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id, ...fields }),
@@ -140,7 +142,7 @@ export const inverterSet = {
   }),
   inverterSetDel: endpoint({
     path: 'v2/configuration/inverter/set/del',
-    summary: 'Deletes a set; what was sent of it stays.',
+    summary: 'Deletes a parameter set; values already sent are not affected.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id }),
@@ -148,14 +150,14 @@ export const inverterSet = {
   }),
   inverterSetPreview: endpoint({
     path: 'v2/configuration/inverter/set/preview',
-    summary: 'What a set would change at each device, and who would not be told and why.',
+    summary: 'What a parameter set would change on each device, and which devices would be skipped and why.',
     grant: plantParameterButton,
     input: body({ id, page: pageInput, filters: chosen }),
     output: preview,
   }),
   inverterSetRead: endpoint({
     path: 'v2/configuration/inverter/set/read',
-    summary: 'Asks those devices for their values of which a set does not know them all.',
+    summary: 'Requests the values of the devices for which some values of a parameter set are unknown.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id, filters: chosen }),
@@ -163,7 +165,7 @@ export const inverterSet = {
   }),
   inverterSetApply: endpoint({
     path: 'v2/configuration/inverter/set/apply',
-    summary: 'Tells devices what they lack of a set.',
+    summary: 'Sends devices the values of a parameter set that they do not have yet.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id, filters: chosen, minutes }),
@@ -171,14 +173,14 @@ export const inverterSet = {
   }),
   inverterRunList: endpoint({
     path: 'v2/configuration/inverter/run/list',
-    summary: 'Sets that were sent, the newest first, and how far they are.',
+    summary: 'Sent parameter sets, newest first, with their progress.',
     grant: inverterSetPage,
     input: body({ page: pageInput, filters: part({ keywords: filterText, id: id.nullish() }) }),
     output: pageOf(run),
   }),
   inverterRunDevices: endpoint({
     path: 'v2/configuration/inverter/run/devices',
-    summary: 'What became of it, device by device.',
+    summary: 'Result by device.',
     grant: inverterSetPage,
     input: body({ id, page: pageInput, filters: part({ keywords: filterText, state: filterText }) }),
     output: pageOf(
@@ -189,8 +191,8 @@ export const inverterSet = {
         siteName: z.string(),
         state: z.enum(commandStates),
         stateTitle: z.string(),
-        changes: z.array(change.extend({ told: z.number().nullable().describe('As it said afterwards.') })),
-        refusal: z.string().describe("Why the device would not, in its own words; else ''."),
+        changes: z.array(change.extend({ told: z.number().nullable().describe('As reported afterwards.') })),
+        refusal: z.string().describe("Reason given by the device for rejecting it; else ''."),
         confirmedEmail: z.string(),
         sentAt: instant.nullable(),
         endedAt: instant.nullable(),
@@ -199,7 +201,7 @@ export const inverterSet = {
   }),
   inverterRunConfirm: endpoint({
     path: 'v2/configuration/inverter/run/confirm',
-    summary: 'A second person lets all of it go out that changes the protection of the grid.',
+    summary: 'Gives the second approval for all commands of a run that change grid protection.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id }),
@@ -207,7 +209,7 @@ export const inverterSet = {
   }),
   inverterRunWithdraw: endpoint({
     path: 'v2/configuration/inverter/run/withdraw',
-    summary: 'Takes back what no device was told yet.',
+    summary: 'Cancels all commands that have not been sent yet.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id }),
@@ -215,14 +217,14 @@ export const inverterSet = {
   }),
   inverterRunBackPreview: endpoint({
     path: 'v2/configuration/inverter/run/back/preview',
-    summary: 'What devices would be told so that they have again what was read back before.',
+    summary: 'Values that would be sent to restore what was read before.',
     grant: plantParameterButton,
     input: body({ id, page: pageInput, sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('None: all.') }),
     output: preview,
   }),
   inverterRunBack: endpoint({
     path: 'v2/configuration/inverter/run/back',
-    summary: 'Tells devices what was read back before.',
+    summary: 'Sends the values that were read before.',
     grant: plantParameterButton,
     writes: true,
     input: body({ id, sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('None: all.'), minutes }),

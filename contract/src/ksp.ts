@@ -1,4 +1,4 @@
-// String machines: inverters at whose inputs modules stand in series.
+// String machines: inverters with modules in series at their inputs.
 import { type Contract, endpoint } from './endpoint.ts';
 import { pvPlantPage } from './grants.ts';
 import { machineOverview } from './machineFigures.ts';
@@ -7,7 +7,7 @@ import { body, sid, sn } from './values.ts';
 export const ksp = {
   overview: endpoint({
     path: 'v2/ksp/overview',
-    summary: 'What a string machine does now, input by input and phase by phase.',
+    summary: 'Current state of a string machine, by input and phase.',
     grant: pvPlantPage,
     input: body({ sn, sid: sid.nullish() }),
     output: machineOverview,

@@ -1,5 +1,5 @@
-// How large files come in: announced with their length, then piece by piece, so that none is in memory as a whole, a
-// broken connection costs one piece, and whoever sends knows how far he is. Documents and firmware share it.
+// Upload of large files: announced with their length, then sent in parts, so that no file is in memory as a whole, a lost
+// connection costs one part, and the client knows its progress. Used for documents and firmware.
 import { z } from 'zod';
 import { upload } from './upload.ts';
 import { body, neededText, whole } from './values.ts';
@@ -17,7 +17,7 @@ export const largeFile = z
     mime: z.string(),
     bytes: z.number().int(),
     sha256: z.string().describe('64 hex digits.'),
-    address: z.string().describe("Below the portal's; whoever has it may read the file."),
+    address: z.string().describe('Path on the portal; everyone who has it can read the file.'),
   })
   .meta({ id: 'LargeFile' });
 
@@ -38,7 +38,7 @@ export const filePiece = {
   timeoutMs: 30_000,
   input: body({ id: whole(1, 1e12), startAt: whole(0, MOST_BYTES), file: upload }),
   output: z.object({
-    received: z.number().int().describe('Bytes so far: where the next piece starts.'),
-    file: largeFile.nullable().describe('Null until it is whole.'),
+    received: z.number().int().describe('Bytes received: start of the next part.'),
+    file: largeFile.nullable().describe('Null until it is complete.'),
   }),
 } as const;

@@ -20,18 +20,18 @@ export const PAGE_NAME_MAX = 80;
 const metres = z.number().min(-REACH_M).max(REACH_M);
 const side = z.number().min(MODULE_SIDE_M.least).max(MODULE_SIDE_M.most);
 const pageId = whole(1, 1_000_000).describe('Number of the page.');
-const version = whole(1, 2_000_000_000).describe('The version of the page from which these changes began.');
+const version = whole(1, 2_000_000_000).describe('Version of the page on which these changes are based.');
 
 const placed = {
   xM: metres,
   yM: metres,
   rotationDeg: z.number().min(0).lt(360).describe('Clockwise.'),
   isLandscape: z.boolean(),
-  planeId: z.number().int().nullable().describe('The zone in which it lies; below 0 a new one of this call.'),
-  ratedW: z.number().min(0).max(100_000).nullable().describe('W; null where none was entered.'),
+  planeId: z.number().int().nullable().describe('Its zone; below 0 a new one of this call.'),
+  ratedW: z.number().min(0).max(100_000).nullable().describe('W; null if not entered.'),
 };
 const wired = {
-  sn: z.union([z.literal(''), sn]).describe("The device to whose input it is wired; '' for none yet."),
+  sn: z.union([z.literal(''), sn]).describe("The device of its input; '' for none yet."),
   addr: z.number().int().min(0).max(256).describe('The input, from 1; 0 for none yet.'),
 };
 const newPlace = z
@@ -52,7 +52,7 @@ const zoneFields = {
   id: z.number().int().min(-ZONES_MAX).max(1_000_000).describe('Below 0: a new one.'),
   name: z.string().trim().max(PAGE_NAME_MAX),
   tiltDeg: z.number().min(0).max(90),
-  azimuthDeg: z.number().min(0).max(360).describe('Clockwise from north: 90 east, 180 south.'),
+  azimuthDeg: z.number().min(0).max(360).describe('Clockwise from north: 90 = east, 180 = south.'),
 };
 const zone = z.object(zoneFields);
 
@@ -64,17 +64,17 @@ export const layoutPage = z
     name: z.string(),
     position: z.number().int(),
     version: z.number().int(),
-    moduleWidthM: z.number().describe('Of an upright module.'),
+    moduleWidthM: z.number().describe('Of a module in portrait orientation.'),
     moduleHeightM: z.number(),
-    picture: z.string().describe("Address of the picture under the modules; '' for none."),
+    picture: z.string().describe("Address of the background image; '' for none."),
     pictureWidth: z.number().int().describe('Pixels.'),
     pictureHeight: z.number().int(),
     pictureXM: z.number().describe('Upper left corner.'),
     pictureYM: z.number(),
     metresPerPixel: z.number(),
-    count: z.number().int().describe('Places on it.'),
+    count: z.number().int().describe('Number of positions on it.'),
     changedAt: z.number().int().describe('Milliseconds since 1970.'),
-    changedBy: z.string().describe("Who saved last, as far as the caller may know him; else ''."),
+    changedBy: z.string().describe("Who saved last, if the caller may know them; else ''."),
   })
   .meta({ id: 'LayoutPage' });
 
@@ -86,17 +86,17 @@ const layoutInput = z
   .object({
     sn: z.string(),
     addr: z.number().int(),
-    device: z.string().describe('Name of the device, else its sn.'),
+    device: z.string().describe('Name of the device, else its serial number.'),
     modelName: z.string(),
     isPlaced: z.boolean(),
   })
   .meta({ id: 'LayoutInput' });
 
-/** What a save answers. Not saved: somebody else was quicker, and the caller looks again and chooses. */
+/** Result of a save. Not saved: another user saved first, and the caller resolves the conflict. */
 const saved = z.object({
   isSaved: z.boolean(),
-  version: z.number().int().describe('Of the page now.'),
-  ids: z.array(z.number().int()).describe('Of the added places, in their order.'),
+  version: z.number().int().describe('Current version of the page.'),
+  ids: z.array(z.number().int()).describe('Of the added positions, in their order.'),
   zoneIds: z.array(z.number().int()).describe('Of the new zones, in their order.'),
 });
 
@@ -106,9 +106,9 @@ const onPage = { sid, pageId, version };
 export const layout = {
   modules: endpoint({
     path: 'v2/device/modules',
-    summary: 'The layout of a plant: its pages, the places on them, its zones and the inputs of its devices.',
+    summary: 'The layout of a plant: its pages, their positions, its zones and the inputs of its devices.',
     grant: pvPlantPage,
-    input: body({ sid, page: wholeOr(0, 0, 1_000_000).describe('0: the places of all pages.') }),
+    input: body({ sid, page: wholeOr(0, 0, 1_000_000).describe('0: positions of all pages.') }),
     output: z.object({
       pages: z.array(layoutPage),
       zones: z.array(layoutZone),
@@ -119,7 +119,7 @@ export const layout = {
   }),
   modulesPageAdd: endpoint({
     path: 'v2/device/modules/page/add',
-    summary: 'Adds an empty page of modules to a plant.',
+    summary: 'Adds an empty layout page to a plant.',
     grant: layoutEditButton,
     writes: true,
     input: body({ sid, name: neededText(PAGE_NAME_MAX) }),
@@ -127,7 +127,7 @@ export const layout = {
   }),
   modulesPageEdit: endpoint({
     path: 'v2/device/modules/page/edit',
-    summary: 'Changes name, order, module size or background of a page; absent fields stay.',
+    summary: 'Changes name, order, module size or background of a page; absent fields are kept.',
     grant: layoutEditButton,
     writes: true,
     input: body({
@@ -139,13 +139,13 @@ export const layout = {
       pictureXM: metres.nullish(),
       pictureYM: metres.nullish(),
       metresPerPixel: z.number().min(0.0001).max(10).nullish(),
-      hasNoPicture: z.literal(true).nullish().describe('True takes the picture away.'),
+      hasNoPicture: z.literal(true).nullish().describe('True removes the image.'),
     }),
     output: saved,
   }),
   modulesPageDel: endpoint({
     path: 'v2/device/modules/page/del',
-    summary: 'Removes a page. The modules on it keep their inputs and wait for a place.',
+    summary: 'Deletes a page. Its modules keep their inputs and can be placed again.',
     grant: layoutEditButton,
     writes: true,
     input: body(onPage),
@@ -153,7 +153,8 @@ export const layout = {
   }),
   modulesPagePicture: endpoint({
     path: 'v2/device/modules/page/picture',
-    summary: 'Lays a picture under a page: PNG, JPEG or WebP, as multipart with its fields and `file`.',
+    summary:
+      'Sets the background image of a page: PNG, JPEG or WebP, as multipart with its fields and `file`.',
     grant: layoutEditButton,
     writes: true,
     takesFile: true,
@@ -165,7 +166,7 @@ export const layout = {
   }),
   modulesAdd: endpoint({
     path: 'v2/device/modules/add',
-    summary: 'Adds places to a page.',
+    summary: 'Adds positions to a page.',
     grant: layoutEditButton,
     writes: true,
     bodyBytes: 2_000_000,
@@ -174,7 +175,7 @@ export const layout = {
   }),
   modulesEdit: endpoint({
     path: 'v2/device/modules/edit',
-    summary: 'Changes places of a page.',
+    summary: 'Changes positions of a page.',
     grant: layoutEditButton,
     writes: true,
     bodyBytes: 2_000_000,
@@ -183,7 +184,7 @@ export const layout = {
   }),
   modulesMoveBatch: endpoint({
     path: 'v2/device/modules/move/batch',
-    summary: 'Saves all changes of a page at once: zones, and places added, changed and removed.',
+    summary: 'Saves all changes to a page in one call: zones, and positions added, changed and removed.',
     grant: layoutEditButton,
     writes: true,
     bodyBytes: 2_000_000,

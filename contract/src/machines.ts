@@ -1,8 +1,11 @@
 // Machines of several trades, as answers of ours tell of them.
 import { z } from 'zod';
 
-/** Beside every `sn` in lists of devices. Clients that know no machines see devices that stand for themselves. */
+/** Accompanies every `sn` in device lists. Clients without support for composite devices see independent devices. */
 export const partFields = {
-  parent: z.string().nullable().describe('Ours: sn of the machine that this is a part of.'),
-  part: z.string().describe("Ours: which part of it, such as `battery`; '' for what stands for itself."),
+  parent: z
+    .string()
+    .nullable()
+    .describe('Extension: serial number of the composite device that this is a component of.'),
+  part: z.string().describe("Extension: its role, such as `battery`; '' for an independent device."),
 };

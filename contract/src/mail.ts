@@ -1,4 +1,4 @@
-// The outbox: every mail that the portal wrote, for administrators. Without a mail server it is where mails end.
+// The outbox: all emails of the portal, for administrators. Without a mail server, emails stay there.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
@@ -17,11 +17,9 @@ const mailRow = z
     brandName: z.string(),
     state: z
       .enum(states)
-      .describe(
-        'kept: there is no mail server, or there was none at the time; it will not be sent any more.',
-      ),
+      .describe('kept: there is no mail server, or there was none at the time; it will not be sent.'),
     attempts: z.number().int(),
-    lastError: z.string().describe('What the mail server said last.'),
+    lastError: z.string().describe('Last response of the mail server.'),
     createdAt: instant,
     sentAt: instant.nullable(),
   })
@@ -30,7 +28,7 @@ const mailRow = z
 export const mail = {
   list: endpoint({
     path: 'v2/mail/list',
-    summary: 'Mails of the last 90 days, the newest first.',
+    summary: 'Emails of the last 90 days, newest first.',
     grant: outboxPage,
     input: body({
       page: pageInput,
@@ -48,13 +46,13 @@ export const mail = {
   detail: endpoint({
     path: 'v2/mail/detail',
     summary:
-      'One mail with its text. Reading it is noted in the audit log, since its link may open an account.',
+      'One email with its text. Viewing it is recorded in the audit log because its link may open an account.',
     grant: outboxPage,
     writes: true,
     input: body({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
     output: mailRow.extend({
       text: z.string(),
-      html: z.string().describe('Escaped by the server; to be shown in a sandboxed frame only.'),
+      html: z.string().describe('Escaped by the server; for display in a sandboxed frame only.'),
     }),
   }),
 } satisfies Contract;

@@ -1,4 +1,4 @@
-// How something is now, as our own screens read it: its state, when it was last heard, and what is to be said of it.
+// Current state for the portal's screens: state, time of the latest reading, and condition.
 
 import { severities } from '@helioport/domain/condition';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
@@ -10,17 +10,17 @@ const localDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .nullable()
-  .describe("Day of the plant's calendar, YYYY-MM-DD.");
+  .describe("Day in the plant's calendar, YYYY-MM-DD.");
 
 export const stateKey = z
   .enum(stateKeys)
-  .describe('Ours: the state by which it is shown, as domain/src/condition.ts decides it.');
+  .describe('Extension: displayed state, as decided by domain/src/condition.ts.');
 
 export const severity = z
   .enum(severities)
-  .describe('Ours: how severe the worst is that is open; `info` is no alarm, `none`: nothing is open.');
+  .describe('Extension: severity of the worst open cause; `info` is not an alarm, `none`: nothing is open.');
 
-/** State, severity and age, beside the number that old clients read. */
+/** State, severity and age, in addition to the number for older clients. */
 export const stateNow = {
   state: stateKey,
   severity,
@@ -28,37 +28,39 @@ export const stateNow = {
     .string()
     .nullable()
     .describe(
-      'Ours: kind of the event that decides, such as `4000` or `makesNothing`; null: the state alone.',
+      'Extension: kind of the deciding event, such as `4000` or `makesNothing`; null: only the state.',
     ),
-  causeSince: localDay.describe("Ours: day of the plant's calendar since which the cause is so."),
+  causeSince: localDay.describe(
+    "Extension: day in the plant's calendar since which the cause has been active.",
+  ),
   reporting: z
     .enum(stateKeys)
-    .describe('Ours: what the newest reading alone says. Only `live` and `alert` tell what is now.'),
+    .describe('Extension: state from the latest reading alone. Only `live` and `alert` are current.'),
   lastReportAt: z
     .number()
     .int()
     .nullable()
     .describe(
-      'Ours: the newest report in ms since 1970; of a plant that of its producers, where they have spoken.',
+      'Extension: time of the latest reading in ms since 1970; for a plant that of its producers, if they have reported.',
     ),
 };
 
-export const deviceKind = z.enum(deviceKinds.map(({ key }) => key)).describe('Ours.');
+export const deviceKind = z.enum(deviceKinds.map(({ key }) => key)).describe('Extension.');
 
 export const trouble = z
   .object({ key: z.enum(troubleKeys), sinceDay: localDay })
   .nullable()
-  .describe('Ours: what was found about the device, in its own state or not.');
+  .describe('Extension: problem detected in the device, independent of its state.');
 
 export const verdict = z
   .object({
     level: z.enum(verdictLevels),
     key: z.enum(verdictKeys),
-    count: z.number().int().nonnegative().describe('Devices or modules of which it speaks; 0: of the plant.'),
-    behind: z.number().int().nonnegative().describe('Devices behind the gateways of which it speaks.'),
+    count: z.number().int().nonnegative().describe('Number of affected devices or modules; 0: the plant.'),
+    behind: z.number().int().nonnegative().describe('Devices connected through the affected gateways.'),
     sinceDay: localDay,
     sns: z.array(z.string()).max(3),
-    code: z.string().nullable().describe('Of `faults`: the code, four hex digits.'),
-    text: z.string().describe('The same in one sentence, in the language of whoever asks.'),
+    code: z.string().nullable().describe('For `faults`: the code, four hex digits.'),
+    text: z.string().describe("The same as one sentence in the caller's language."),
   })
   .meta({ id: 'Verdict' });

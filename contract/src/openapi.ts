@@ -31,35 +31,35 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** Who may call, for a person. */
+/** Who may call, as text. */
 export function grantInWords(grant: Grant): string {
-  if (grant.kind === 'open') return 'Anybody';
-  if (grant.kind === 'signedIn') return 'Anybody signed in';
+  if (grant.kind === 'open') return 'Everyone';
+  if (grant.kind === 'signedIn') return 'Every logged-in user';
   return `Roles with the ${grant.kind} \`${grant.name}\``;
 }
 
 const headers: Record<string, { description: string; schema: JsonSchema }> = {
   lan: {
-    description: 'Number of the language of messages; the list is v1/common/lan.',
+    description: 'Language number for messages; see v1/common/lan for the list.',
     schema: { type: 'integer', default: 6 },
   },
-  client: { description: 'Kind of client.', schema: { type: 'string', default: 'web' } },
-  oem: { description: 'Brand under which the client runs. Not required.', schema: { type: 'string' } },
+  client: { description: 'Type of client.', schema: { type: 'string', default: 'web' } },
+  oem: { description: 'Brand of the client. Optional.', schema: { type: 'string' } },
   sign: {
     description:
-      'Upper-case MD5 of the body text without spaces and line ends and with every lower-case e written as NEP. ' +
-      'Checked and counted; refused only where the operator enforces it.',
+      'Upper-case MD5 of the body text without spaces and line breaks and with every lower-case e written as NEP. ' +
+      'Checked and counted; rejected only if the operator enforces it.',
     schema: { type: 'string', pattern: '^[0-9A-F]{32}$' },
   },
   app: {
-    description: 'Company id of the caller, else the number of the brand, else 0.',
+    description: 'Company ID of the caller, else the brand number, else 0.',
     schema: { type: 'integer', default: 0 },
   },
 };
 
 const failureList = Object.entries(failures) as [FailureKey, (typeof failures)[FailureKey]][];
 
-const formBody = { schema: { type: 'object', description: 'The same fields as texts, structures as JSON.' } };
+const formBody = { schema: { type: 'object', description: 'The same fields as text, structures as JSON.' } };
 
 const isFile = (field: JsonSchema) => field.format === 'binary';
 
@@ -80,7 +80,7 @@ function failureResponses(grant: Grant): Record<string, unknown> {
   return Object.fromEntries(statuses.map((http) => [http, { $ref: `#/components/responses/Http${http}` }]));
 }
 
-/** What a failure says to a person, by its key. */
+/** Text of a failure by its key. */
 type WordsOf = (key: FailureKey) => string;
 
 /** One line of a Markdown list for each failure that carries the status. */
@@ -101,10 +101,10 @@ const successSchema = (data: JsonSchema): JsonSchema => ({
 function describe(entry: Endpoint, path: string): string {
   const others = [entry.path, ...entry.aliases].filter((other) => other !== path);
   return [
-    `${grantInWords(entry.grant)} may call. ${entry.writes ? 'Changes something.' : 'Changes nothing.'}`,
-    entry.callsPerHour ? `At most ${entry.callsPerHour} calls an hour from one network address.` : '',
+    `Access: ${grantInWords(entry.grant)}. ${entry.writes ? 'Changes data.' : 'Read-only.'}`,
+    entry.callsPerHour ? `Up to ${entry.callsPerHour} calls per hour from one network address.` : '',
     entry.timeoutMs === 20_000 ? '' : `May take up to ${entry.timeoutMs / 1000} s.`,
-    others.length > 0 ? `Also answers under ${others.map((other) => `\`${other}\``).join(', ')}.` : '',
+    others.length > 0 ? `Also available at ${others.map((other) => `\`${other}\``).join(', ')}.` : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -112,7 +112,7 @@ function describe(entry: Endpoint, path: string): string {
 
 /**
  * All calls of the contract as an OpenAPI 3.1 document. The same contract gives the same document, field by field.
- * `wordsOf` gives the text of a failure, whose places may stand as names in braces.
+ * `wordsOf` returns the text of a failure, with placeholders as names in braces.
  */
 export function openApiDocument(
   rooms: Readonly<Record<string, Contract>>,
@@ -142,7 +142,7 @@ export function openApiDocument(
             },
             responses: {
               200: {
-                description: 'Success, or a failure that only `code` tells.',
+                description: 'Success, or a failure indicated only by `code`.',
                 content: { 'application/json': { schema: answer } },
               },
               ...failureResponses(entry.grant),
@@ -160,9 +160,9 @@ export function openApiDocument(
     info: {
       ...about,
       description:
-        'Every call is a POST. Every answer is an envelope `{code, msg, data}` with code 200 for success. ' +
-        'Inputs are tolerant: numbers and flags are taken as texts too, null counts as absent, unknown fields are ' +
-        'ignored, serial numbers may have either case.',
+        'Every call is a POST. Every response is an envelope `{code, msg, data}` with code 200 for success. ' +
+        'Inputs are lenient: numbers and flags may be sent as text, null counts as absent, unknown fields are ignored, ' +
+        'and serial numbers are case-insensitive. Fields marked “Extension” are additions of this portal.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
@@ -187,7 +187,7 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The token of `v2/sign-in`, bare; `Bearer ` before it is accepted.',
+          description: 'The token from `v2/sign-in`, without a prefix; `Bearer ` is accepted.',
         },
       },
     },
@@ -205,7 +205,7 @@ function failureSchema(wordsOf: WordsOf): JsonSchema {
   }));
   return {
     type: 'object',
-    description: 'A failure: `msg` says it in the language of `lan`.',
+    description: 'A failure: `msg` describes it in the language of `lan`.',
     properties: { code: { type: 'integer', oneOf: codes }, msg: { type: 'string' }, data: {} },
     required: ['code', 'msg'],
   };

@@ -11,7 +11,7 @@ import { body, filterFlag, filterText, flag, neededText, part, text, whole } fro
 const id = whole(1, 1e12);
 const instant = z.number().int().describe('Milliseconds since 1970.');
 const model = neededText(80).describe(
-  'Name of a product, such as `BDM-800`, or `vendor.kind`, such as `nep.meter`, for devices that are none.',
+  'Name of a product, such as `BDM-800`, or `vendor.kind`, such as `nep.meter`, for devices that are not products.',
 );
 const version = neededText(40).refine(isFirmwareVersion, 'Expected a version such as 1.4.0');
 
@@ -19,19 +19,22 @@ const firmware = z
   .object({
     id: z.number().int(),
     model: z.string(),
-    modelTitle: z.string().describe('The same in words.'),
+    modelTitle: z.string().describe('The same as text.'),
     versionName: z.string(),
     description: z.string(),
     fileName: z.string(),
     bytes: z.number().int(),
-    sha256: z.string().describe('64 hex digits, made of what came in.'),
-    address: z.string().describe("Below the portal's."),
+    sha256: z.string().describe('64 hex digits, calculated from the uploaded file.'),
+    address: z.string().describe('Path on the portal.'),
     isPublished: z
       .boolean()
-      .describe('Else only those who keep firmware see it, and no device is advised of it.'),
-    isForced: z.boolean().describe('Owners cannot put it off.'),
+      .describe('If not, only users who manage firmware see it, and it is not recommended to any device.'),
+    isForced: z.boolean().describe('Owners cannot postpone it.'),
     createdAt: instant,
-    campaigns: z.number().int().describe('In which it is or was rolled out; then it cannot be deleted.'),
+    campaigns: z
+      .number()
+      .int()
+      .describe('Campaigns with this firmware; if there are any, it cannot be deleted.'),
   })
   .meta({ id: 'Firmware' });
 
@@ -45,7 +48,7 @@ export const ota = {
   ...otaCampaign,
   otaList: endpoint({
     path: 'v2/configuration/ota/list',
-    summary: 'Firmware, the newest first.',
+    summary: 'Firmware, newest first.',
     grant: otaFilePage,
     input: body({
       page: pageInput,
@@ -61,14 +64,14 @@ export const ota = {
   }),
   otaModels: endpoint({
     path: 'v2/configuration/ota/models',
-    summary: 'What firmware can be for: products, and kinds of devices that are none.',
+    summary: 'Device models that firmware can be for: products, and types of devices that are not products.',
     grant: otaFilePage,
     input: noInput,
     output: z.object({ list: z.array(z.object({ model: z.string(), modelTitle: z.string() })) }),
   }),
   otaCreate: endpoint({
     path: 'v2/configuration/ota/create',
-    summary: 'Adds a firmware whose file has come in whole.',
+    summary: 'Adds firmware whose file has been uploaded completely.',
     grant: otaFileCreateButton,
     writes: true,
     input: body({
@@ -76,13 +79,13 @@ export const ota = {
       versionName: version,
       ...fields,
       fileId: id,
-      sha256: text(64).describe('What it should be, hex, as its maker says; absent: it is not compared.'),
+      sha256: text(64).describe('Expected hash, hex, from the manufacturer; absent: not compared.'),
     }),
     output: z.object({ id: z.number().int() }),
   }),
   otaEdit: endpoint({
     path: 'v2/configuration/ota/edit',
-    summary: 'Changes what is said of a firmware; what it is stays.',
+    summary: 'Changes the description of firmware; its file stays the same.',
     grant: otaFileUpdateButton,
     writes: true,
     input: body({ id, ...fields }),
@@ -90,7 +93,7 @@ export const ota = {
   }),
   otaDel: endpoint({
     path: 'v2/configuration/ota/del',
-    summary: 'Deletes a firmware that was never rolled out.',
+    summary: 'Deletes firmware that was never rolled out.',
     grant: otaFileDeleteButton,
     writes: true,
     input: body({ id }),
@@ -98,7 +101,7 @@ export const ota = {
   }),
   otaListSn: endpoint({
     path: 'v2/configuration/ota/list/sn',
-    summary: 'The serials that a firmware fits, with what they run and what became of it there.',
+    summary: 'The devices that firmware fits, with their installed version and update state.',
     grant: otaFilePage,
     input: body({
       id,
@@ -111,25 +114,25 @@ export const ota = {
         alias: z.string(),
         sid: z.string(),
         siteName: z.string(),
-        version: z.string().describe("As it said last; '' where it never did."),
+        version: z.string().describe("Last reported version; '' if never reported."),
         isRemote: z
           .boolean()
-          .describe('Whether it listens for commands; else it cannot be upgraded from here.'),
-        state: z.string().describe("In the newest campaign with this firmware; '' for none."),
+          .describe('Whether it subscribes to commands; if not, it cannot be updated remotely.'),
+        state: z.string().describe("State in the latest campaign with this firmware; '' for none."),
         stateTitle: z.string(),
       }),
     ),
   }),
   otaFileBegin: endpoint({
     path: 'v2/configuration/ota/fileBegin',
-    summary: 'Announces the file of a firmware; its pieces follow one by one.',
+    summary: 'Announces a firmware file; its parts follow one by one.',
     grant: otaFileCreateButton,
     writes: true,
     ...fileBegin,
   }),
   otaFilePiece: endpoint({
     path: 'v2/configuration/ota/filePiece',
-    summary: `Brings a piece of the file of a firmware${AS_PIECE}`,
+    summary: `Uploads a part of a firmware file${AS_PIECE}`,
     grant: otaFileCreateButton,
     ...filePiece,
   }),

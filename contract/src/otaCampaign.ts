@@ -1,4 +1,4 @@
-// Campaigns: a firmware goes to many devices, a few of them first, and stops by itself when that does no good.
+// Campaigns: firmware updates of many devices, pilot devices first, that stop automatically on failures.
 import { campaignLimits, campaignStates, rolloutStates } from '@helioport/domain/campaigns';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -14,10 +14,10 @@ const bounded = ({ least, most, usual }: { least: number; most: number; usual: n
 
 /** Which of the devices that the firmware fits. */
 const chosen = part({
-  version: filterText.describe('Only those that run this version.'),
-  company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: any.'),
+  version: filterText.describe('Only those on this version.'),
+  company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: all.'),
   sid: filterText.describe('Only this plant.'),
-  sns: listOf(sn, campaignLimits.serials).describe('Only these devices; none or absent: any.'),
+  sns: listOf(sn, campaignLimits.serials).describe('Only these devices; none or absent: all.'),
 });
 
 const counts = z.object({
@@ -39,8 +39,8 @@ const campaign = z
     isForced: z.boolean(),
     state: z.enum(campaignStates),
     stateTitle: z.string(),
-    stopReason: z.string().describe("Why it stopped, in words; else ''."),
-    isPastCanary: z.boolean().describe('Whether the first devices were well for as long as was asked.'),
+    stopReason: z.string().describe("Why it stopped, as text; else ''."),
+    isPastCanary: z.boolean().describe('Whether the pilot devices have passed their observation time.'),
     canaries: count,
     waitMinutes: count,
     batch: count,
@@ -61,7 +61,7 @@ const upgrade = z
     alias: z.string(),
     versionName: z.string(),
     description: z.string(),
-    isForced: z.boolean().describe('Then it cannot be put off.'),
+    isForced: z.boolean().describe('If forced, it cannot be postponed.'),
     state: z.enum(rolloutStates),
     stateTitle: z.string(),
     postponedUntil: instant.nullable(),
@@ -71,39 +71,39 @@ const upgrade = z
 export const otaCampaign = {
   otaCampaignPreview: endpoint({
     path: 'v2/configuration/ota/campaign/preview',
-    summary: 'How many devices a campaign would reach, and why not the others.',
+    summary: 'Number of devices that a campaign would update, and why others are excluded.',
     grant: deviceOtaButton,
     input: body({ firmwareId: id, filters: chosen }),
     output: z.object({
       fitting: count,
       reached: count,
-      onlyReport: count.describe('They only report: nothing can be sent to them.'),
-      current: count.describe('They run it already.'),
-      busy: count.describe('Another campaign has them.'),
+      onlyReport: count.describe('Monitoring only: nothing can be sent to them.'),
+      current: count.describe('Already on this version.'),
+      busy: count.describe('In another campaign.'),
     }),
   }),
   otaCampaignCreate: endpoint({
     path: 'v2/configuration/ota/campaign/create',
-    summary: 'Begins a campaign.',
+    summary: 'Starts a campaign.',
     grant: deviceOtaButton,
     writes: true,
     input: body({
       firmwareId: id,
       name: neededText(120),
       filters: chosen,
-      canaries: bounded(campaignLimits.canaries).describe('Devices that go first.'),
-      waitMinutes: bounded(campaignLimits.waitMinutes).describe('How long these must be well.'),
-      batch: bounded(campaignLimits.batch).describe('Devices at once after them.'),
-      maxFailures: bounded(campaignLimits.maxFailures).describe('With so many failures it stops.'),
+      canaries: bounded(campaignLimits.canaries).describe('Pilot devices.'),
+      waitMinutes: bounded(campaignLimits.waitMinutes).describe('Observation time of the pilot devices.'),
+      batch: bounded(campaignLimits.batch).describe('Batch size after the pilot.'),
+      maxFailures: bounded(campaignLimits.maxFailures).describe('Number of failures after which it stops.'),
       powerDrop: bounded(campaignLimits.powerDrop).describe(
-        'It stops when the power of one of the first falls by so many percent against its siblings.',
+        'Stops when a pilot device loses this percentage of its power compared with similar devices.',
       ),
     }),
     output: z.object({ id: count }),
   }),
   otaCampaignList: endpoint({
     path: 'v2/configuration/ota/campaign/list',
-    summary: 'Campaigns, the newest first.',
+    summary: 'Campaigns, newest first.',
     grant: otaFilePage,
     input: body({
       page: pageInput,
@@ -113,7 +113,7 @@ export const otaCampaign = {
   }),
   otaCampaignDevices: endpoint({
     path: 'v2/configuration/ota/campaign/devices',
-    summary: 'What became of a campaign, device by device, in the order of their turns.',
+    summary: 'Result of a campaign by device, in update order.',
     grant: otaFilePage,
     input: body({ id, page: pageInput, filters: part({ keywords: filterText, state: filterText }) }),
     output: pageOf(
@@ -125,10 +125,10 @@ export const otaCampaign = {
         isCanary: z.boolean(),
         state: z.enum(rolloutStates),
         stateTitle: z.string(),
-        percent: count.nullable().describe('How far it is, as it says; null where it says nothing.'),
+        percent: count.nullable().describe('Progress, as reported; null if not reported.'),
         versionBefore: z.string(),
         versionNow: z.string(),
-        reason: z.string().describe("Why it failed, in the device's or the portal's words; else ''."),
+        reason: z.string().describe("Reason for the failure, from the device or the portal; else ''."),
         sentAt: instant.nullable(),
         endedAt: instant.nullable(),
         postponedUntil: instant.nullable(),
@@ -137,7 +137,7 @@ export const otaCampaign = {
   }),
   otaCampaignStop: endpoint({
     path: 'v2/configuration/ota/campaign/stop',
-    summary: 'Stops a campaign: what was sent goes on, nothing more is sent.',
+    summary: 'Stops a campaign: updates already sent continue, and no more are sent.',
     grant: deviceOtaButton,
     writes: true,
     input: body({ id }),
@@ -145,7 +145,7 @@ export const otaCampaign = {
   }),
   otaCampaignResume: endpoint({
     path: 'v2/configuration/ota/campaign/resume',
-    summary: 'Lets a stopped campaign go on; failures so far no longer count.',
+    summary: 'Resumes a stopped campaign; previous failures no longer count.',
     grant: deviceOtaButton,
     writes: true,
     input: body({ id }),
@@ -153,17 +153,17 @@ export const otaCampaign = {
   }),
   otaSite: endpoint({
     path: 'v2/configuration/ota/site',
-    summary: 'Upgrades that devices of a plant are about to get, or get.',
+    summary: 'Firmware updates planned or in progress for the devices of a plant.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({ list: z.array(upgrade), mayPostpone: z.boolean() }),
   }),
   otaPostpone: endpoint({
     path: 'v2/configuration/ota/postpone',
-    summary: 'Puts an upgrade of a device off that was not sent yet, unless it is forced.',
+    summary: 'Postpones the update of a device that has not been sent yet, unless it is forced.',
     grant: pvPlantPage,
     writes: true,
-    input: body({ sid, sn, campaignId: id, days: whole(0, 30).describe('0: no longer put off.') }),
+    input: body({ sid, sn, campaignId: id, days: whole(0, 30).describe('0: no longer postponed.') }),
     output: nothing,
   }),
 } satisfies Contract;

@@ -1,4 +1,4 @@
-// The sums over all plants that the caller may see, and how the house is that keeps them.
+// Totals over all plants visible to the caller, and system health.
 import { severities } from '@helioport/domain/condition';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
@@ -13,14 +13,14 @@ import { body, flag, neededText, whole, wholeOr } from './values.ts';
 
 const count = z.number().int().nonnegative();
 
-/** Ours: the sums follow the search of the list beside which they stand. Without filters: all plants. */
+/** Extension: totals of the plants that match the filters of the list. Without filters: all plants. */
 const chosen = body({ filters: siteFilters });
 
 export const overview = {
   overview: endpoint({
     path: 'v2/overview/overview',
     summary:
-      'Production and benefit of all plants the caller can see, and how many plants and devices they are.',
+      'Production and benefit of all plants visible to the caller, and the number of plants and devices.',
     grant: pvPlantPage,
     input: chosen,
     output: z.object({
@@ -38,10 +38,10 @@ export const overview = {
         )
         .optional()
         .describe(
-          'Ours: the money of the plants paid in each currency, null where none of them ever reported. The fields above are of the currency of most plants.',
+          'Extension: value in each currency, null if none of its plants has ever reported. The fields above are in the currency of most plants.',
         ),
       recordedSince: recordedSince.describe(
-        'Ours: the first local day of which any of the plants knows anything, YYYY-MM-DD; null where none does.',
+        'Extension: first local day with data of any of the plants, YYYY-MM-DD; null if there is none.',
       ),
       siteCount: count,
       deviceCount: count,
@@ -51,36 +51,35 @@ export const overview = {
   }),
   siteStatusCounts: endpoint({
     path: 'v2/overview/siteStatusCounts',
-    summary: 'How many plants are in each state, among those that the other filters leave.',
+    summary: 'Number of plants in each state, after the other filters.',
     grant: pvPlantPage,
     input: chosen,
     /** Keys are status numbers as texts, `0` and `-1` always there. */
     output: z.object({
       siteCount: count,
       statusMap: z.record(z.string().regex(/^-?\d+$/), count),
-      stateCounts: z.record(stateKey, count).describe('Ours: every state by its key.'),
-      verdictCounts: z.record(z.enum(verdictLevels), count).describe('Ours: every level by its key.'),
+      stateCounts: z.record(stateKey, count).describe('Extension: all states by key.'),
+      verdictCounts: z.record(z.enum(verdictLevels), count).describe('Extension: all levels by key.'),
       worst: z
         .enum(severities)
         .describe(
-          'Ours: the status of all of them together, such as the plants of a company: that of the worst.',
+          'Extension: status of all of them together, such as the plants of a company: the worst one.',
         ),
       severityCounts: z
         .record(z.enum(severities), count)
-        .describe('Ours: how many have each severity as the worst that is open.'),
+        .describe('Extension: number by severity of the worst open cause.'),
     }),
   }),
   health: endpoint({
     path: 'v2/overview/health',
-    summary:
-      'What the nightly check of stored sums found, what waits to be recomputed, and how large the store is.',
+    summary: 'Results of the nightly check of stored totals, pending recalculations, and storage size.',
     grant: healthPage,
-    input: body({ withStore: flag(false).describe('True: sizes and numbers of the store too.') }),
+    input: body({ withStore: flag(false).describe('True: includes storage sizes and counts.') }),
     output: health,
   }),
   clockIsRight: endpoint({
     path: 'v2/overview/clockIsRight',
-    summary: 'Ends the concern about a time at which the clock of the machine was doubted.',
+    summary: 'Marks the server clock as correct for a period in which it was doubted.',
     grant: healthPage,
     writes: true,
     input: body({ noteId: whole(1, Number.MAX_SAFE_INTEGER) }),
@@ -89,36 +88,36 @@ export const overview = {
   retentionLoss: endpoint({
     path: 'v2/overview/retentionLoss',
     summary:
-      'What would be removed in the next night if single reports were kept for so many years. Removes nothing.',
+      'What would be deleted tonight if detailed readings were kept for this many years. Deletes nothing.',
     grant: retentionUpdateButton,
     input: body({ years: whole(LEAST_YEARS_KEPT, MOST_YEARS_KEPT) }),
     output: z.object({
-      detailFrom: z.string().describe('YYYY-MM-DD: the first day that keeps its single reports.'),
-      days: count.describe('Days of plants that lose theirs, those of all plants together.'),
-      plants: count.describe('Plants that have such days.'),
+      detailFrom: z.string().describe('YYYY-MM-DD: first day whose detailed readings are kept.'),
+      days: count.describe('Plant-days that would be deleted.'),
+      plants: count.describe('Plants with such days.'),
     }),
   }),
   setRetention: endpoint({
     path: 'v2/overview/setRetention',
     summary:
-      'Sets for how many years single reports are kept. What is older goes in the next night; the sums of hours, days, months and years stay.',
+      'Sets the retention period of detailed readings in years. Older ones are deleted in the next night; hourly, daily, monthly and yearly totals are kept.',
     grant: retentionUpdateButton,
     writes: true,
     input: body({
       years: whole(LEAST_YEARS_KEPT, MOST_YEARS_KEPT)
         .nullable()
-        .describe('null: for ever. What was removed does not come back.'),
+        .describe('null: forever. Deleted readings cannot be restored.'),
     }),
     output: nothing,
   }),
   search: endpoint({
     path: 'v2/overview/search',
     summary:
-      'Plants by name and address, devices by serial and name, modules, people and companies that have every word of a text, accents and case ignored, as far as the caller has their pages.',
+      'Search: plants by name and address, devices by serial number and name, modules, users and companies that contain every word of a text, ignoring accents and case, as far as the caller has their pages.',
     grant: signedIn,
     input: body({
-      q: neededText(100).describe('At least two characters find something, three where serials are meant.'),
-      limit: wholeOr(6, 1, 20).describe('Most hits of each kind; those that begin with the text come first.'),
+      q: neededText(100).describe('At least two characters, three for serial numbers.'),
+      limit: wholeOr(6, 1, 20).describe('Maximum hits per type; prefix matches come first.'),
     }),
     output: z.object({
       plants: z.array(
@@ -133,14 +132,14 @@ export const overview = {
       devices: z.array(
         z.object({
           sn: z.string(),
-          name: z.string().describe("'' where it has none beside its serial."),
-          sid: z.string().describe("'' where no plant has claimed it."),
+          name: z.string().describe("'' if it has none apart from its serial number."),
+          sid: z.string().describe("'' if it does not belong to a plant."),
           siteName: z.string(),
         }),
       ),
       modules: z
         .array(z.object({ sn: z.string(), addr: count, sid: z.string(), siteName: z.string() }))
-        .describe('Inputs of inverters, searched by `SN_addr`.'),
+        .describe('Inputs of inverters, found by `SN_addr`.'),
       people: z.array(z.object({ uid: z.string(), email: z.string(), contactPerson: z.string() })),
       companies: z.array(z.object({ id: count, name: z.string() })),
     }),

@@ -1,4 +1,4 @@
-// What is sold: models, the serials of them, and what a serial number says about the product behind it.
+// Product models, their serial numbers, and the product of a serial number.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';
@@ -44,14 +44,14 @@ export const INPUTS_MAX = 64;
 export const RATED_MAX_W = 1_000_000;
 
 const [firstKind, ...otherKinds] = deviceKinds.map(({ key }) => key);
-const kind = z.enum([firstKind!, ...otherKinds]).describe('What a device of it is.');
+const kind = z.enum([firstKind!, ...otherKinds]).describe('Type of its devices.');
 const model = whole(1, 2_147_483_647).describe('Number of the model.');
 const vendor = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[a-z][a-z0-9]{1,15}$/, 'Expected 2 to 16 letters and digits')
-  .describe('Who gives the serials, as in an sn: nep for those that stand for themselves.');
+  .describe('Manufacturer code in an sn; nep for serial numbers without one.');
 
 const productRow = z
   .object({
@@ -60,20 +60,20 @@ const productRow = z
     vendor: z.string(),
     kind,
     kindTitle: z.string(),
-    inputs: z.number().int().describe('DC inputs; 0 for what has none.'),
-    ratedPower: z.number().describe('W; 0 for what has none.'),
+    inputs: z.number().int().describe('DC inputs; 0 for none.'),
+    ratedPower: z.number().describe('W; 0 for none.'),
     maker: z.string(),
     notes: z.string(),
     picture: z.string().describe("Address; '' for none."),
-    isBuiltIn: z.boolean().describe('It comes with the product: only maker, notes and picture are changed.'),
-    serials: z.number().int().describe('Serials of it in the list.'),
+    isBuiltIn: z.boolean().describe('Built in: only manufacturer, notes and image can be changed.'),
+    serials: z.number().int().describe('Number of its serial numbers in the list.'),
   })
   .meta({ id: 'Product' });
 
 export const product = {
   snInfo: endpoint({
     path: 'v2/product/sn/info',
-    summary: 'Model and capabilities behind serial numbers, and whether each is already in a plant.',
+    summary: 'Model and capabilities by serial number, and whether each already belongs to a plant.',
     grant: pvPlantPage,
     input: body({ sn: listOf(sn, 100) }),
     output: z.object({
@@ -90,12 +90,12 @@ export const product = {
   }),
   list: endpoint({
     path: 'v2/product/list',
-    summary: 'The models that are sold, those that come with the product first.',
+    summary: 'The product models, built-in ones first.',
     grant: productsPage,
     input: body({
       page: pageInput,
       filters: part({
-        keywords: filterText.describe('Part of name, maker or notes.'),
+        keywords: filterText.describe('Part of name, manufacturer or notes.'),
         kind: filterText,
       }),
       sort: sortBy(['model', 'modelName', 'kind', 'inputs', 'ratedPower', 'maker']),
@@ -111,7 +111,7 @@ export const product = {
   }),
   choices: endpoint({
     path: 'v2/product/choices',
-    summary: 'All models by name, to choose one from.',
+    summary: 'All models by name, for selection.',
     grant: signedIn,
     input: body({}),
     output: z.object({
@@ -120,7 +120,7 @@ export const product = {
   }),
   create: endpoint({
     path: 'v2/product/create',
-    summary: 'Adds a model of your own.',
+    summary: 'Adds a custom model.',
     grant: productCreateButton,
     writes: true,
     input: body({
@@ -136,8 +136,7 @@ export const product = {
   }),
   update: endpoint({
     path: 'v2/product/update',
-    summary:
-      'Changes a model; what is not given stays. Of those that come with the product only maker and notes.',
+    summary: 'Changes a model; absent fields are kept. Of built-in models, only manufacturer and notes.',
     grant: productUpdateButton,
     writes: true,
     input: body({
@@ -153,7 +152,7 @@ export const product = {
   }),
   del: endpoint({
     path: 'v2/product/del',
-    summary: 'Removes a model of your own, as long as no serial and no device is of it.',
+    summary: 'Deletes a custom model that no serial number or device uses.',
     grant: productDeleteButton,
     writes: true,
     input: body({ model }),
@@ -161,7 +160,7 @@ export const product = {
   }),
   picture: endpoint({
     path: 'v2/product/picture',
-    summary: 'Sets the picture of a model: a PNG, JPEG or WebP file; without a file takes it away.',
+    summary: 'Sets the image of a model: a PNG, JPEG or WebP file; without a file, removes it.',
     grant: productUpdateButton,
     writes: true,
     takesFile: true,
@@ -172,7 +171,7 @@ export const product = {
   bdmPassword: endpoint({
     path: 'v2/product/bdmPassword',
     summary:
-      'The service password of a microinverter: eight digits that follow from its serial. It is not kept.',
+      'The service password of a microinverter: eight digits derived from its serial number. It is not stored.',
     grant: bdmPasswordPage,
     writes: true,
     callsPerHour: 200,

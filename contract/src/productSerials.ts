@@ -1,4 +1,4 @@
-// The list of serials that were made: entered, issued to companies, restricted.
+// The serial number list: added, issued to companies, restricted.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
@@ -6,28 +6,28 @@ import { snCreateButton, snDeleteButton, snIssueButton, snListPage, snRestrictBu
 import { upload } from './upload.ts';
 import { body, filterFlag, filterText, filterWhole, flag, listOf, part, text, wholeOr } from './values.ts';
 
-/** Most serials that one call enters. */
+/** Maximum serial numbers added by one call. */
 export const SERIALS_ENTERED_MAX = 50_000;
-/** Most serials that one call issues, restricts or removes. */
+/** Maximum serial numbers issued, restricted or removed by one call. */
 export const SERIALS_CHANGED_MAX = 1_000;
 
 const model = wholeOr(null, 0, 2_147_483_647);
 const companyId = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const instant = z.number().nullable().describe('ms; null for not yet.');
-/** Read leniently: a serial that is none gets a result of its own. */
+/** Parsed leniently: an invalid serial number gets a separate result. */
 const serials = (max: number) => listOf(text(70), max);
 
 const snEntry = z
   .object({
     sn: z.string(),
-    maker: z.string().describe('Who gives the serial.'),
-    model: z.number().int().describe('0: nobody entered it in the list; it is restricted all the same.'),
+    maker: z.string().describe('Manufacturer code of the serial number.'),
+    model: z.number().int().describe('0: not in the list, but restricted.'),
     modelName: z.string(),
-    companyId: z.number().int().describe('To whom it was issued; 0 for no company.'),
+    companyId: z.number().int().describe('Company it was issued to; 0 for none.'),
     companyName: z.string(),
     isIssued: z.boolean(),
     issuedAt: instant,
-    isActivated: z.boolean().describe('It reported, or a plant took it.'),
+    isActivated: z.boolean().describe('It has reported or belongs to a plant.'),
     activatedAt: instant,
     isRestricted: z.boolean(),
     restrictedAt: instant,
@@ -42,22 +42,22 @@ const entryResult = z.enum(['good', 'exists', 'format', 'maker', 'model', 'twice
 
 const snRow = z
   .object({
-    row: z.number().int().describe('Of the list or sheet, from 1.'),
-    sn: z.string().describe('In its one written form; as it came where it is none.'),
+    row: z.number().int().describe('Position in the list or spreadsheet, from 1.'),
+    sn: z.string().describe('Canonical form; unchanged if it is not a serial number.'),
     modelName: z.string(),
     result: entryResult.describe(
-      'good: it is entered, or may be; exists: the list has it; maker: the maker of the model gives no such serials; model: there is no such model; twice: it stands further up.',
+      '`good`: added or can be added; `exists`: already in the list; `maker`: the manufacturer of the model does not use such serial numbers; `model`: no such model; `twice`: appears earlier.',
     ),
-    msg: z.string().describe('The result in words.'),
+    msg: z.string().describe('The result as text.'),
   })
   .meta({ id: 'SnRow' });
 
 const entered = z.object({
-  total: z.number().int().describe('Rows that were looked at.'),
+  total: z.number().int().describe('Number of rows checked.'),
   good: z.number().int(),
-  entered: z.number().int().describe('0 where only looked.'),
-  sample: z.array(snRow).describe('The first good rows.'),
-  bad: z.array(snRow).describe('All rows that cannot be entered, in their order.'),
+  entered: z.number().int().describe('0 if only checked.'),
+  sample: z.array(snRow).describe('The first valid rows.'),
+  bad: z.array(snRow).describe('All rows that cannot be added, in their order.'),
 });
 
 const changed = z.object({
@@ -67,9 +67,9 @@ const changed = z.object({
       sn: z.string(),
       result: z
         .enum(['changed', 'same', 'inUse', 'restricted', 'unknown', 'format'])
-        .describe('inUse: a plant has it or it reported; unknown: it is not in your list.'),
+        .describe('inUse: belongs to a plant or has reported; unknown: not in your list.'),
       isChanged: z.boolean(),
-      msg: z.string().describe('The result in words.'),
+      msg: z.string().describe('The result as text.'),
     }),
   ),
 });
@@ -77,14 +77,14 @@ const changed = z.object({
 export const serialCalls = {
   sn: endpoint({
     path: 'v2/product/sn',
-    summary: 'The list of serials, by their beginning: all of them, or those issued to your companies.',
+    summary: 'The serial number list by prefix: all of them, or those issued to your companies.',
     grant: snListPage,
     input: body({
       page: pageInput,
       filters: part({
-        sn: filterText.describe('The first characters.'),
+        sn: filterText.describe('Prefix.'),
         model: filterWhole,
-        company_id: filterWhole.describe('To whom they were issued; 0: to no company.'),
+        company_id: filterWhole.describe('Company they were issued to; 0: none.'),
         is_activated: filterFlag,
         is_restricted: filterFlag,
         is_issued: filterFlag,
@@ -95,7 +95,7 @@ export const serialCalls = {
   }),
   snCreate: endpoint({
     path: 'v2/product/sn/create',
-    summary: 'Enters serials of a model: some, or all from one to another.',
+    summary: 'Adds serial numbers of a model: individual ones or a range.',
     grant: snCreateButton,
     writes: true,
     bodyBytes: 4 * 1_048_576,
@@ -104,26 +104,26 @@ export const serialCalls = {
       model: model.describe('Number of the model.'),
       sn: serials(SERIALS_ENTERED_MAX),
       from: text(70).describe(
-        'With `to`: all serials between the two, both included, that count on their last digits.',
+        'With `to`: all serial numbers between the two, inclusive, numbered by their last digits.',
       ),
       to: text(70),
       batch: text(60),
-      companyId: companyId.describe('Issues them at once: to a company, with 0 to none; absent: not yet.'),
-      isTrial: flag(false).describe('Only looks at them.'),
+      companyId: companyId.describe('Issues them as well: to a company, with 0 to none; absent: not yet.'),
+      isTrial: flag(false).describe('Only checks them.'),
     }),
     output: entered,
   }),
   snSheet: endpoint({
     path: 'v2/product/sn/sheet',
     summary:
-      'Reads serials from an .xlsx file below 4 MB: serial, model and batch in its first columns, or wherever its first row names them. Only looks at them unless `isTrial` is false.',
+      'Reads serial numbers from an .xlsx file below 4 MB: serial number, model and batch in its first columns, or as named in its first row. Only checks them unless `isTrial` is false.',
     grant: snCreateButton,
     writes: true,
     takesFile: true,
     queue: 'files',
     input: body({
       file: upload,
-      model: model.describe('Of the rows that name none.'),
+      model: model.describe('For rows without a model.'),
       batch: text(60),
       companyId: companyId.describe('As in `sn/create`.'),
       isTrial: flag(true),
@@ -132,7 +132,7 @@ export const serialCalls = {
   }),
   snDel: endpoint({
     path: 'v2/product/sn/del',
-    summary: 'Takes serials out of the list that no plant has and that never reported.',
+    summary: 'Removes serial numbers from the list that do not belong to a plant and have never reported.',
     grant: snDeleteButton,
     writes: true,
     input: body({ sn: serials(SERIALS_CHANGED_MAX) }),
@@ -141,19 +141,20 @@ export const serialCalls = {
   snIssue: endpoint({
     path: 'v2/product/sn/issue',
     summary:
-      'Issues serials to a company, or takes the issue back. A company hands on what it has to those below it.',
+      'Issues serial numbers to a company, or revokes the issue. A company can issue its own to its child companies.',
     grant: snIssueButton,
     writes: true,
     input: body({
       sn: serials(SERIALS_CHANGED_MAX),
       isIssued: flag(true),
-      companyId: companyId.describe('0 or absent: to no company, which only those do who run the house.'),
+      companyId: companyId.describe('0 or absent: to no company, for portal administrators only.'),
     }),
     output: changed,
   }),
   snRestrict: endpoint({
     path: 'v2/product/sn/restrict',
-    summary: 'Restricts serials, in the list or not, so that no plant can take them; or lifts it.',
+    summary:
+      'Restricts serial numbers, in the list or not, so that they cannot be added to a plant, or removes the restriction.',
     grant: snRestrictButton,
     writes: true,
     input: body({ sn: serials(SERIALS_CHANGED_MAX), isRestricted: flag(true), reason: text(200) }),

@@ -1,4 +1,4 @@
-// What hangs on a plant besides its figures: the weather of its place and the reports it mails.
+// Weather and email reports of a plant.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';
@@ -14,7 +14,7 @@ const hour = whole(0, 24).transform(String);
 const localDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .describe('`YYYY-MM-DD`, local at the plant.');
+  .describe("`YYYY-MM-DD` in the plant's calendar.");
 
 const weatherDay = z
   .object({
@@ -35,13 +35,13 @@ const sunDay = z
     light: z
       .enum(['normal', 'polarDay', 'polarNight'])
       .describe('Whether the sun rises and sets that day; else it is up, or down, all day.'),
-    sunrise: instant.describe('Milliseconds since 1970; null where it does not rise.'),
-    sunset: instant.describe('Milliseconds since 1970; null where it does not set.'),
+    sunrise: instant.describe('Milliseconds since 1970; null if it does not rise.'),
+    sunset: instant.describe('Milliseconds since 1970; null if it does not set.'),
     clearSkyKwh: z
       .number()
       .nullable()
       .describe(
-        'What the plant as it is today makes of the whole day under a clear sky; null where nobody can compute it.',
+        'Clear-sky energy of the entire day for the current plant configuration; null if it cannot be calculated.',
       ),
   })
   .meta({ id: 'SunDay' });
@@ -53,7 +53,7 @@ export const pv = {
     path: 'v1/pv/weather7Day',
     aliases: ['v2/site/weather7Day'],
     summary:
-      'Seven days of weather at the plant, an empty list where no forecast source is set; and what is computed of them.',
+      '7-day weather forecast for the plant, an empty list without a forecast service; and calculated values.',
     grant: plantWeatherModule,
     input: body({ sid }),
     output: z.object({
@@ -63,20 +63,20 @@ export const pv = {
       source: z
         .enum(['none', 'open-meteo'])
         .describe(
-          'Ours: whom this server asks. With a source and an empty list, it cannot be reached at the moment.',
+          'Extension: the forecast service in use. With a service and an empty list, it is currently unavailable.',
         ),
       sun: z
         .array(sunDay)
         .describe(
-          'Ours: the same seven days by computation, no forecast; empty for a plant of unknown place.',
+          "Extension: the same seven days as calculated, not a forecast; empty if the plant's location is unknown.",
         ),
-      clearSkyBasis: clearSkyBasis.describe('Ours: as in v2/site/statistics/echarts.'),
+      clearSkyBasis: clearSkyBasis.describe('Extension: as in v2/site/statistics/echarts.'),
     }),
   }),
   snReportSettings: endpoint({
     path: 'v1/pv/sn/report/settings',
     aliases: ['v2/site/sn/report/settings'],
-    summary: 'Which reports and alerts of the plant of a device the caller is mailed.',
+    summary: "Reports and alerts of a device's plant that the caller receives by email.",
     grant: pvPlantPage,
     input: body({ sid: sid.nullish(), sn }),
     output: z.object({
@@ -93,7 +93,7 @@ export const pv = {
   snReportSetUp: endpoint({
     path: 'v1/pv/sn/report/setUp',
     aliases: ['v2/site/sn/report/setUp'],
-    summary: 'Sets which reports and alerts of the plant of a device the caller is mailed.',
+    summary: "Sets the reports and alerts of a device's plant that the caller receives by email.",
     grant: plantReportButton,
     writes: true,
     /** `from` repeats start and end as a pair, as the form of one client has it; `alertStart` and `alertEnd` win. */
@@ -112,13 +112,13 @@ export const pv = {
   delete: endpoint({
     path: 'v1/pv/delete',
     aliases: ['v2/site/delete'],
-    summary: 'Deletes a plant with its history; its devices are of no plant afterwards.',
+    summary: 'Deletes a plant with its history; its devices no longer belong to a plant.',
     grant: plantDeleteButton,
     writes: true,
     input: body({
       sid,
       siteName: textIfGiven(120).describe(
-        'The name of the plant, typed by the user as a confirmation; refused when it differs. Absent: not asked for.',
+        'The plant name, typed by the user as confirmation; rejected if it differs. Absent: not required.',
       ),
     }),
     output: nothing,

@@ -13,37 +13,37 @@ const asked = {
     .enum(reportPeriods)
     .nullish()
     .transform((period) => period ?? 'daily'),
-  date: day.describe('A day of the period; absent: of the newest one that is over, of an hour today.'),
-  hour: wholeOr(0, 0, 24).describe('Of `hour`: counted from the midnight of the plant.'),
-  rangeDate: dayRange.describe('Of `range`: YYYY-MM-DD~YYYY-MM-DD; absent: the last seven days.'),
+  date: day.describe('A day of the period; absent: the latest completed one, for `hour` today.'),
+  hour: wholeOr(0, 0, 24).describe('For `hour`: counted from midnight in plant time.'),
+  rangeDate: dayRange.describe('For `range`: YYYY-MM-DD~YYYY-MM-DD; absent: the last seven days.'),
   languageCode: languageAsked,
 };
 
 export const pvReport = {
   reportSettings: endpoint({
     path: 'v1/pv/report/settings',
-    summary: 'Which reports of a plant the caller is mailed.',
+    summary: 'Reports of a plant that the caller receives by email.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({
       sid: z.string(),
-      email: z.string().describe('Where they go.'),
+      email: z.string().describe('Recipient address.'),
       daily: z.boolean(),
       weekly: z.boolean(),
       monthly: z.boolean(),
       yearly: z.boolean(),
-      languageCode: z.number().int().nullable().describe('null: the language of the account.'),
+      languageCode: z.number().int().nullable().describe('null: language of the account.'),
       withPdf: z.boolean(),
-      alertHourly: z.boolean().describe('Mails about alarms come again every hour while they stand.'),
-      alertTime: z.boolean().describe('They come only within the alert window, unless they are critical.'),
-      alertStart: z.number().int().describe('Hour on the clock of the plant at which the window begins.'),
-      alertEnd: z.number().int().describe('And at which it ends.'),
+      alertHourly: z.boolean().describe('Alarm emails are repeated every hour while alarms are active.'),
+      alertTime: z.boolean().describe('Only within the alert window, except critical alarms.'),
+      alertStart: z.number().int().describe('Start of the alert window, hour in plant time.'),
+      alertEnd: z.number().int().describe('End of the alert window, hour in plant time.'),
     }),
   }),
   reportSetUp: endpoint({
     path: 'v1/pv/report/setUp',
     summary:
-      'Sets which reports of a plant the caller is mailed; a report comes in the morning after its period.',
+      'Sets the reports of a plant that the caller receives by email; a report arrives in the morning after its period.',
     grant: plantReportButton,
     writes: true,
     input: body({
@@ -54,7 +54,7 @@ export const pvReport = {
       yearly: flag(false),
       languageCode: languageAsked,
       withPdf: flag(true),
-      alertHourly: z.boolean().nullish().describe('Absent, as the three below: it stays as it is.'),
+      alertHourly: z.boolean().nullish().describe('Absent, like the three below: unchanged.'),
       alertTime: z.boolean().nullish(),
       ...{ alertStart: wholeOr(null, 0, 24), alertEnd: wholeOr(null, 0, 24) },
     }),
@@ -62,13 +62,13 @@ export const pvReport = {
   }),
   reportView: endpoint({
     path: 'v1/pv/report/view',
-    summary: 'A report of a plant as it would be mailed.',
+    summary: 'A report of a plant as it would be sent.',
     grant: pvPlantPage,
     input: body(asked),
     output: z.object({
       subject: z.string(),
       text: z.string(),
-      html: z.string().describe('Escaped by the server; to be shown in a sandboxed frame only.'),
+      html: z.string().describe('Escaped by the server; for display in a sandboxed frame only.'),
     }),
   }),
   reportPdf: endpoint({
@@ -81,7 +81,7 @@ export const pvReport = {
   }),
   reportMail: endpoint({
     path: 'v1/pv/report/mail',
-    summary: 'Mails a report of a plant to the caller, so that he sees what will come.',
+    summary: 'Sends a report of a plant to the caller by email, as a preview.',
     grant: plantReportButton,
     writes: true,
     queue: 'documents',
@@ -90,13 +90,13 @@ export const pvReport = {
   }),
   reportUnsubscribe: endpoint({
     path: 'v1/pv/report/unsubscribe',
-    summary: 'Ends the reports or the alarms of one plant to one person, by the link of a mail.',
+    summary: 'Stops the reports or alarm emails of one plant to one user, with the link from an email.',
     grant: open,
     writes: true,
     input: body({ token: neededText(200) }),
     output: z.object({
       siteName: z.string(),
-      what: z.enum(['reports', 'alarms']).describe('What the link was about.'),
+      what: z.enum(['reports', 'alarms']).describe('Which emails the link stops.'),
     }),
   }),
 } satisfies Contract;

@@ -51,64 +51,64 @@ const neighbour = z.object({ sid: z.string(), siteName: z.string() });
 export const site = {
   listWithSN: endpoint({
     path: 'v2/site/listWithSN',
-    summary: 'Plants the caller can see, with their serial numbers.',
+    summary: 'Plants visible to the caller, with their serial numbers.',
     grant: pvPlantPage,
     input: body({ page: pageInput, filters: siteFilters, sort: siteSort }),
     output: pageOf(siteRow),
   }),
   neighbours: endpoint({
     path: 'v2/site/neighbours',
-    summary: 'The plants before and after one in a list, so that one can go through the list plant by plant.',
+    summary: 'The plants before and after one in a list, for paging through the list.',
     grant: pvPlantPage,
     input: body({ sid, filters: siteFilters, sort: siteSort }),
     output: z.object({
       before: neighbour.nullable().describe('null: it is the first, or not in the list.'),
       after: neighbour.nullable().describe('null: it is the last, or not in the list.'),
-      place: z.number().int().describe('From 1; 0 when it is not in the list.'),
+      place: z.number().int().describe('From 1; 0 if it is not in the list.'),
       total: z.number().int(),
     }),
   }),
   map: endpoint({
     path: 'v2/site/map',
-    summary: 'Where the plants of the list lie and how they are; at most 20,000 points.',
+    summary: 'Locations and states of the plants in the list, up to 20,000 points.',
     grant: pvPlantPage,
     input: body({ filters: siteFilters }),
     output: z.object({ list: z.array(mapPoint).max(20_000) }),
   }),
   curves: endpoint({
     path: 'v2/site/curves',
-    summary: "Power of today for several plants at once, in half hours of each plant's own day.",
+    summary: "Today's power of several plants, in half-hour steps of each plant's own day.",
     grant: pvPlantPage,
-    input: body({ sids: listOf(sid, 50).describe('Plants that the caller cannot see are left out.') }),
+    input: body({ sids: listOf(sid, 50).describe('Plants not visible to the caller are omitted.') }),
     output: z.object({ stepMinutes: z.number().int(), list: z.array(siteCurve) }),
   }),
   detail: endpoint({
     path: 'v2/site/detail',
-    summary: 'Address, settings, people and equipment of one plant.',
+    summary: 'Address, settings, users and equipment of one plant.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: siteDetail,
   }),
   overview: endpoint({
     path: 'v2/site/overview',
-    summary: 'What one plant does now and has produced, with its energy flow, devices and alert.',
+    summary: 'Current state and production of one plant, with its energy flow, devices and alert.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: siteOverview,
   }),
   modules: endpoint({
     path: 'v2/site/modules',
-    summary: 'Every module of one plant with its latest values, grouped by device.',
+    summary: 'All modules of one plant with their latest values, grouped by device.',
     grant: pvPlantPage,
     input: body({
       sid,
-      page: wholeOr(0, 0, 1_000_000).describe('Page of the layout, not of the list; 0 is all.'),
+      page: wholeOr(0, 0, 1_000_000).describe('Layout page, not page of the list; 0 for all.'),
     }),
     output: z.object({ list: z.array(siteModules), total_plc: z.number().int(), is_all: z.boolean() }),
   }),
   modulesPage: endpoint({
     path: 'v2/site/modules/page',
-    summary: 'The pages of modules of one plant, each a drawing of its own.',
+    summary: 'The layout pages of one plant.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({ list: z.array(layoutPage) }),
@@ -125,86 +125,84 @@ export const site = {
       weatherHours,
       minInterval: wholeOr(15, 1, 60)
         .transform((minutes) => (minutes < 15 ? 5 : 15))
-        .describe('Ours, type 11: minutes of a step, 5 or 15.'),
+        .describe('Extension, type 11: minutes per step, 5 or 15.'),
       withClearSky: flag(false).describe(
-        'Ours, types 2, 3, 5 (24 months at most) and 11: adds the series `Clear sky` up to now, of the plant as it is today, and `clearSkyBasis`.',
+        'Extension, types 2, 3, 5 (up to 24 months) and 11: adds the series `Clear sky` up to now, for the current plant configuration, and `clearSkyBasis`.',
       ),
       byPlane: flag(false).describe(
-        'Ours, types 3 and 5: energies of the planes in place of devices, each series with its `planeId`; with `withClearSky` that of each plane too, `key` clearSky.',
+        'Extension, types 3 and 5: energy by array instead of by device, each series with its `planeId`; with `withClearSky` that of each array as well, `key` clearSky.',
       ),
       withFlows: flag(false).describe(
-        'Ours, types 2, 3, 5 and 11: adds what meter and battery say: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
+        'Extension, types 2, 3, 5 and 11: adds meter and battery data: `Consumption`, `Grid` and `Battery`, or energies `Consumption`, `Imported`, `Exported`.',
       ),
-      withCompleteness: flag(false).describe('Ours: adds `completeness`.'),
-      withMissing: flag(false).describe('Ours, type 11: adds `missing`, `startAt` and `stepMs`.'),
+      withCompleteness: flag(false).describe('Extension: adds `completeness`.'),
+      withMissing: flag(false).describe('Extension, type 11: adds `missing`, `startAt` and `stepMs`.'),
     }),
     output: chart.extend({
       totals: values
         .optional()
         .describe(
-          'Ours, type 3 with flows: kWh of the whole plant per label, rounded once; null: nothing is known.',
+          'Extension, type 3 with flows: kWh of the entire plant per label, rounded once; null: unknown.',
         ),
       completeness: values
         .optional()
-        .describe('Ours, on request: per label, how much of the expected reports is there, 0 to 1.'),
+        .describe('Extension, on request: per label, share of the expected readings received, 0 to 1.'),
       repairedOn: z
         .array(z.string().nullable())
         .optional()
         .describe(
-          'Ours, types 3 and 5, with `completeness`: per label, the day (YYYY-MM-DD of the plant) on which energies of days that were over changed last, as by late reports; null where they never did.',
+          "Extension, types 3 and 5, with `completeness`: per label, the day (YYYY-MM-DD in the plant's calendar) of the latest correction of completed days, for example by delayed readings; null if none.",
         ),
       missing: z
         .array(missingSpan)
         .optional()
         .describe(
-          'Ours, on request: spans in which a device did not report while others of the plant did; without `sn` none did.',
+          'Extension, on request: periods in which a device did not report while others in the plant did; without `sn`, in which none did.',
         ),
       startAt: z
         .number()
         .int()
         .optional()
-        .describe('Ours, on request: instant of the first step, ms since 1970.'),
+        .describe('Extension, on request: time of the first step, ms since 1970.'),
       stepMs: z.number().int().optional(),
       clearSkyBasis: clearSkyBasis
         .optional()
         .describe(
-          'Ours, with `withClearSky`: the planes of all modules are known, of some, or none, the others being taken as mounted at 30° towards the equator; or why there is none.',
+          'Extension, with `withClearSky`: the arrays of all modules are known, of some, or of none, the others being assumed at 30° toward the equator; or why it is unavailable.',
         ),
       recordedSince: recordedSince.describe(
-        'Ours, types 5 and 6: first local day with data, YYYY-MM-DD; null where nothing was ever recorded.',
+        'Extension, types 5 and 6: first local day with data, YYYY-MM-DD; null if there has never been data.',
       ),
     }),
   }),
   statisticsDate: endpoint({
     path: 'v2/site/statistics/date',
-    summary: 'Energy and money of a plant: 1 day, 2 month, 3 year, 4 all time.',
+    summary: 'Energy and value of a plant: 1 day, 2 month, 3 year, 4 lifetime.',
     grant: pvPlantPage,
     input: body({
       sid,
       types: wholeOr(1, 0, 99),
       date: figureDay,
       rangeDate: dayRange.describe(
-        'Ours: YYYY-MM-DD~YYYY-MM-DD, both included, in place of `types` and `date`.',
+        'Extension: YYYY-MM-DD~YYYY-MM-DD, both inclusive, instead of `types` and `date`.',
       ),
     }),
     output: periodFigures.extend({
       saved: z
         .number()
         .nullable()
-        .describe(
-          'Ours: the part of `economic` that was used on site; null where no meter tells it apart from the rest.',
-        ),
+        .describe('Extension: the part of `economic` for self-consumption; null if no meter separates it.'),
       exportRevenue: z
         .number()
         .nullable()
         .describe(
-          'Ours: the part of `economic` that was paid for exported energy; null where no meter tells it, or days with export have no feed-in price.',
+          'Extension: the part of `economic` for exported energy; null if no meter separates it, or if days with export have no feed-in price.',
         ),
     }),
   }),
   layoutInfo: endpoint({
     path: 'v2/site/layoutInfo',
-    summary: 'The picture under the module layout of a plant.',
+    summary: "The background image of a plant's module layout.",
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({

@@ -62,14 +62,16 @@ export const siteRow = z
       .number()
       .nullable()
       .optional()
-      .describe('Ours: kWh per kWp of today; null for a plant of unknown size, or that never reported.'),
+      .describe(
+        'Extension: kWh per kWp today; null if the system size is unknown or the plant has never reported.',
+      ),
     specific30: z
       .number()
       .nullable()
       .optional()
-      .describe('Ours: the same of the 30 days before, as far as they are recorded.'),
-    timezone: z.string().optional().describe('IANA name; one client looks for it.'),
-    latitude: z.number().optional().describe('Ours: tells night from silence.'),
+      .describe('Extension: the same over the previous 30 days, as far as recorded.'),
+    timezone: z.string().optional().describe('IANA name; required by one client.'),
+    latitude: z.number().optional().describe('Extension: distinguishes night from communication loss.'),
     longitude: z.number().optional(),
   })
   .meta({ id: 'SiteRow' });
@@ -78,27 +80,29 @@ const plane = z
   .object({
     id: z.number().int(),
     name: z.string(),
-    tilt: z.number().describe('Degrees: 0 lies flat, 90 stands upright.'),
-    azimuth: z.number().describe('Degrees clockwise from north: 90 east, 180 south.'),
-    powerRating: z.number().describe('Rated power of its panels, W; 0: not told.'),
+    tilt: z.number().describe('Degrees: 0 = flat, 90 = vertical.'),
+    azimuth: z.number().describe('Degrees clockwise from north: 90 = east, 180 = south.'),
+    powerRating: z.number().describe('Rated power of its modules, W; 0: not entered.'),
   })
   .meta({ id: 'SitePlane' });
 
 const price = z
   .object({
-    from: z.string().describe("First local day on which it holds; '' ever since."),
-    price: z.number().describe('Of one kWh, at all times of which no band speaks.'),
+    from: z.string().describe("First local day of the tariff; '' for the initial tariff."),
+    price: z.number().describe('Per kWh, at all times outside the time windows.'),
     exportPrice: z
       .number()
       .nullable()
-      .describe('Paid for one kWh into the grid; null: counted like what is used.'),
+      .describe('Feed-in price per kWh; null: exported energy is valued like consumed energy.'),
     bands: z.array(
       z.object({
         days: z.array(z.number().int()).describe('Days of the week, 1 Monday to 7 Sunday.'),
         from: z.string().describe('HH:MM'),
         to: z
           .string()
-          .describe('HH:MM; not later than `from`: to midnight, and from midnight on, of each of its days.'),
+          .describe(
+            'HH:MM; not later than `from`: until midnight and from midnight on, on each of its days.',
+          ),
         price: z.number(),
       }),
     ),
@@ -129,35 +133,37 @@ export const siteDetail = z
     registerDate: displayTime,
     commissionDate: displayTime,
     currency: z.string(),
-    electricityPrice: z.number().describe('Of one kWh now, at the times of which no band speaks.'),
+    electricityPrice: z.number().describe('Current price per kWh, outside the time windows.'),
     prices: z
       .array(price)
-      .describe('Ours: what a kWh is worth, in the order of the days; one where it never changed.'),
+      .describe('Extension: tariffs in order of their start; one if the price has never changed.'),
     temperatureUnit: z.string(),
-    pvRemark: z.string().describe('Brand of the panels.'),
+    pvRemark: z.string().describe('Brand of the modules.'),
     batteryRemark: z.string(),
     userEmail: z.string(),
     installerEmail: z.string(),
-    owner: person.describe('Ours: the owner, as far as the caller sees them.'),
-    installer: person.describe('Ours: the installer, as far as the caller sees them.'),
+    owner: person.describe('Extension: the owner, if visible to the caller.'),
+    installer: person.describe('Extension: the installer, if visible to the caller.'),
     powerMax: z.number().describe('W.'),
     companyId: z.number().int(),
     companyName: z.string(),
     ownershipType: z.number().int(),
     systemType: z.number().int(),
     connectionType: z.string(),
-    model: z.string().describe('Model of the panels.'),
+    model: z.string().describe('Model of the modules.'),
     panelType: z.string(),
-    powerRating: z.number().describe('Rated power of one panel in W.'),
+    powerRating: z.number().describe('Rated power of one module in W.'),
     ...stateNow,
     verdict,
     sn: z.array(siteSn),
     projectReferenceId: z.string(),
-    hasPosition: z.boolean().describe('Ours: latitude and longitude were entered; they are 0 otherwise.'),
+    hasPosition: z
+      .boolean()
+      .describe('Extension: latitude and longitude have been entered; otherwise they are 0.'),
     batteryModel: z.string(),
-    systemSize: z.number().nullable().describe('Ours: rated power of all panels as entered, W.'),
-    maxPower: z.number().nullable().describe('Ours: the most that the plant may make as entered, W.'),
-    controlLimit: z.number().nullable().describe('Ours: the most that it may feed into the grid, W.'),
+    systemSize: z.number().nullable().describe('Extension: rated power of all modules as entered, W.'),
+    maxPower: z.number().nullable().describe('Extension: maximum output of the plant as entered, W.'),
+    controlLimit: z.number().nullable().describe('Extension: feed-in limit, W.'),
     meterType: z.string(),
     remark: z.string(),
     planes: z.array(plane),
@@ -166,14 +172,14 @@ export const siteDetail = z
         z.object({
           email: z.string(),
           mayEdit: z.boolean(),
-          until: z.string().nullable().describe("YYYY-MM-DD, the last day on the plant's calendar."),
+          until: z.string().nullable().describe("YYYY-MM-DD, the last day in the plant's calendar."),
         }),
       )
-      .describe('Ours: who sees it besides; only told to those who decide over the plant.'),
-    mayEdit: z.boolean().describe('Ours: the caller may change it, if his role may.'),
+      .describe('Extension: users it is shared with; only for callers with management access to the plant.'),
+    mayEdit: z.boolean().describe('Extension: the caller may change it, if their role allows it.'),
     mayDecide: z
       .boolean()
-      .describe('Ours: the caller may say who sees it, and delete it; not somebody with whom it is shared.'),
+      .describe('Extension: the caller may manage access and delete it; not for users it is shared with.'),
   })
   .meta({ id: 'SiteDetail' });
 
@@ -221,7 +227,7 @@ export const siteOverview = z
         }),
       )
       .describe(
-        'Ours: what is reported now, one line per device and cause, worst first; low light is no fault.',
+        'Extension: current faults, one line per device and cause, worst first; low light is not a fault.',
       ),
     max_power: z.number().describe('W.'),
     components: z.array(z.string()),
@@ -229,23 +235,19 @@ export const siteOverview = z
     hasYesterday: z
       .boolean()
       .optional()
-      .describe('Ours: something was reported of yesterday; where nothing was, its figures are 0.'),
+      .describe('Extension: data exists for yesterday; without data, its values are 0.'),
   })
   .meta({ id: 'SiteOverview' });
 
 const siteModule = moduleRow.extend({
-  planeId: z
-    .number()
-    .int()
-    .nullable()
-    .describe('Ours: the plane in which it lies; null where none was entered.'),
-  ratedW: z.number().nullable().describe('Ours: rated power in W; null where none was entered.'),
+  planeId: z.number().int().nullable().describe('Extension: its array; null if not assigned.'),
+  ratedW: z.number().nullable().describe('Extension: rated power in W; null if not entered.'),
   isUndivided: z
     .boolean()
-    .describe('Ours: all inputs of the device in one row, because its reports do not tell them apart.'),
+    .describe('Extension: all inputs of the device in one row because its readings do not separate them.'),
   state: stateKey,
   severity,
-  cause: z.string().nullable().describe('Ours: kind of the event that decides; null: the state alone.'),
+  cause: z.string().nullable().describe('Extension: kind of the deciding event; null: only the state.'),
 });
 
 /** A device with its modules. Its `version` is the frame word at offset 39 in hex; energies are kWh. */
@@ -256,10 +258,10 @@ export const siteModules = z
     kind: deviceKind,
     ...state,
     ...stateNow,
-    trouble: trouble.describe('Ours: of the device.'),
+    trouble: trouble.describe('Extension: of the device.'),
     idleAddrs: z
       .array(z.number().int())
-      .describe('Ours: inputs whose modules are meant by what was found about it.'),
+      .describe('Extension: inputs of the modules affected by the detected problem.'),
     alertCode: alertFields.alertCode,
     alertTitle: alertFields.alertTitle,
     model: z.number().int(),
@@ -288,11 +290,11 @@ export const mapPoint = z
 export const siteCurve = z
   .object({
     sid: z.string(),
-    day: z.string().describe("YYYY-MM-DD, today on the plant's clock."),
+    day: z.string().describe('YYYY-MM-DD, today in plant time.'),
     powerW: z
       .array(z.number().int().nullable())
-      .describe('One mean per step from local midnight on, up to now; null is a gap.'),
-    steps: z.number().int().describe('Steps of the whole day, which has 23 to 25 hours.'),
+      .describe('One average per step from local midnight up to now; null is a gap.'),
+    steps: z.number().int().describe('Steps of the entire day, which has 23 to 25 hours.'),
   })
   .meta({ id: 'SiteCurve' });
 

@@ -1,4 +1,4 @@
-// Commissioning: what is looked at before a plant is handed to its owner, photos of it as it was built, and its submission.
+// Commissioning: checklist, photos and submission of a plant.
 import { checkKeys, checkResults } from '@helioport/domain/commissioning';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -12,8 +12,8 @@ export const COMMISSION_PHOTOS_MAX = 12;
 
 const check = z.object({
   key: z.enum(checkKeys),
-  result: z.enum(checkResults).describe('`unknown`: cannot be said.'),
-  isOpen: z.boolean().describe('Whether to submit the plant nevertheless needs a reason.'),
+  result: z.enum(checkResults).describe('`unknown`: not verifiable.'),
+  isOpen: z.boolean().describe('Whether submitting the plant anyway requires a reason.'),
   title: z.string(),
   text: z.string().describe('Why, in the language of the call.'),
 });
@@ -24,23 +24,23 @@ const answer = z.object({
   timezone: z.string(),
   mayEdit: z.boolean(),
   commissionedAt: z.number().int().nullable().describe('Milliseconds since 1970; null: not yet.'),
-  checks: z.array(check).describe('As it is now.'),
+  checks: z.array(check).describe('Current state.'),
   submitted: z
     .object({
-      by: z.string().describe("'' where the account has gone or is none of the caller's."),
-      reason: z.string().describe("Why it was submitted although something was open; '' where nothing was."),
+      by: z.string().describe("'' if the account has been closed or is not visible to the caller."),
+      reason: z.string().describe("Reason for submitting with open checks; '' if there were none."),
       note: z.string(),
-      checks: z.array(check).describe('As it was then.'),
+      checks: z.array(check).describe('State at that time.'),
     })
     .nullable()
-    .describe('null also for plants that were commissioned before they came here.'),
+    .describe('null also for plants commissioned before they were added.'),
   photos: z.array(z.object({ id: z.number().int(), address: z.string() })),
 });
 
 export const siteCommission = {
   commission: endpoint({
     path: 'v2/site/commission',
-    summary: 'The checklist of a plant to be commissioned, looked at now, and how it was submitted.',
+    summary: 'The checklist of a plant to be commissioned, checked now, and its submission.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: answer,
@@ -48,7 +48,7 @@ export const siteCommission = {
   }),
   commissionSubmit: endpoint({
     path: 'v2/site/commissionSubmit',
-    summary: 'Submits a plant as commissioned, once. Whatever is open needs a reason.',
+    summary: 'Submits a plant for commissioning, once. Open checks require a reason.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid, reason: text(1000), note: text(4000) }),
@@ -58,7 +58,7 @@ export const siteCommission = {
   commissionPdf: endpoint({
     path: 'v2/site/commissionPdf',
     summary:
-      'The commissioning of a plant on paper, for its owner: checklist, devices by position, photos, signatures.',
+      'The commissioning record of a plant as PDF, for its owner: checklist, devices by position, photos, signatures.',
     grant: pvPlantPage,
     queue: 'documents',
     input: body({ sid, languageCode: languageAsked }),
@@ -66,17 +66,17 @@ export const siteCommission = {
   }),
   commissionPhoto: endpoint({
     path: 'v2/site/commissionPhoto',
-    summary: `Adds a photo of a plant as it was built, at most ${COMMISSION_PHOTOS_MAX}: a PNG, JPEG or WebP file.`,
+    summary: `Adds a commissioning photo to a plant, up to ${COMMISSION_PHOTOS_MAX}: a PNG, JPEG or WebP file.`,
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
     queue: 'files',
-    input: body({ sid, file: upload.optional().describe('Needed.') }),
+    input: body({ sid, file: upload.optional().describe('Required.') }),
     output: z.object({ id: z.number().int(), address: z.string() }),
   }),
   commissionPhotoDelete: endpoint({
     path: 'v2/site/commissionPhotoDelete',
-    summary: 'Removes a photo of a plant as it was built.',
+    summary: 'Removes a commissioning photo of a plant.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid, photoId: whole(1, Number.MAX_SAFE_INTEGER) }),

@@ -1,4 +1,4 @@
-// Making a plant and changing it: what is typed in the wizard and in the settings, and what becomes of each serial.
+// Creating and changing a plant: input of the wizard and the settings, and the result for each serial number.
 import { currencies } from '@helioport/domain/currencies';
 import { isDay } from '@helioport/domain/periods';
 import { overlapOf } from '@helioport/domain/prices';
@@ -11,9 +11,9 @@ import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
 import { body, day, flag, listOf, neededText, sid, sn, text, textIfGiven, whole, wholeOr } from './values.ts';
 
-/** Most devices that one call enters, and most serials that one call looks at. */
+/** Maximum devices added, and serial numbers checked, by one call. */
 export const DEVICES_MAX = 500;
-/** Most planes of a roof. */
+/** Maximum number of arrays. */
 const PLANES_MAX = 50;
 /** Most prices that follow one another, and most bands of one of them. */
 export const PRICES_MAX = 50;
@@ -48,7 +48,7 @@ const time = z.string().regex(/^([01]\d|2[0-3]):(00|15|30|45)$/, 'Expected a qua
 const bandEntry = z.object({
   days: z.array(whole(1, 7)).min(1).max(7).describe('Days of the week, 1 Monday to 7 Sunday.'),
   from: time,
-  to: time.describe('Not later than `from`: to midnight, and from midnight on, of each of its days.'),
+  to: time.describe('Not later than `from`: until midnight and from midnight on, on each of its days.'),
   price: amount(0, 1e6),
 });
 
@@ -56,12 +56,12 @@ const priceEntry = z.object({
   from: z
     .string()
     .refine((day) => day === '' || isDay(day), 'Expected a day YYYY-MM-DD')
-    .describe("The first local day on which it holds; '' ever since, which the first of them does."),
-  price: amount(0, 1e6).describe('Of one kWh, at all times of which no band speaks.'),
+    .describe("First local day of the tariff; '' for the initial one, which must be first."),
+  price: amount(0, 1e6).describe('Per kWh, at all times outside the time windows.'),
   exportPrice: amount(0, 1e6)
     .nullish()
     .transform((raw) => raw ?? null)
-    .describe('Paid for one kWh into the grid; null: counted like what is used.'),
+    .describe('Feed-in price per kWh; null: exported energy is valued like consumed energy.'),
   bands: z
     .array(bandEntry)
     .max(BANDS_MAX)
@@ -89,7 +89,7 @@ const settings = {
   city: textIfGiven(80),
   street: textIfGiven(120),
   zipCode: textIfGiven(20),
-  latitude: clearable(degrees(90)).describe("Together with longitude; '' for both: nobody knows."),
+  latitude: clearable(degrees(90)).describe("Together with longitude; '' for both: unknown."),
   longitude: clearable(degrees(180)),
   temperatureUnit: z.enum(['Celsius', 'Fahrenheit']).nullish(),
   currency: z
@@ -101,42 +101,42 @@ const settings = {
     .describe('ISO 4217.'),
   electricityPrice: amount(0, 1e6)
     .nullish()
-    .describe('Of one kWh, from today on where the plant has a history with another price.'),
+    .describe('Per kWh, from today on if the plant has a history with another price.'),
   prices: prices
     .nullish()
     .transform((raw) => raw ?? undefined)
-    .describe('Exactly the prices of the plant, in place of `electricityPrice`.'),
-  pvRemark: textIfGiven(120).describe('Brand of the panels.'),
-  model: textIfGiven(120).describe('Model of the panels.'),
+    .describe('All tariffs of the plant, instead of `electricityPrice`.'),
+  pvRemark: textIfGiven(120).describe('Brand of the modules.'),
+  model: textIfGiven(120).describe('Model of the modules.'),
   batteryRemark: textIfGiven(120).describe('Brand of the battery.'),
   batteryModel: textIfGiven(120),
-  systemSize: watts.describe('Rated power of all panels, W.'),
-  maxPower: watts.describe('The most that the plant may make, W.'),
-  controlLimit: clearable(amount(0, 1e9)).describe('The most that it may feed into the grid, W.'),
+  systemSize: watts.describe('Rated power of all modules, W.'),
+  maxPower: watts.describe('Maximum output of the plant, W.'),
+  controlLimit: clearable(amount(0, 1e9)).describe('Feed-in limit, W.'),
   meterType: textIfGiven(120),
   remark: textIfGiven(2000),
   userEmail: z
     .union([email, z.literal('')])
     .nullish()
-    .describe("The owner; '' for nobody."),
+    .describe("The owner; '' for none."),
   installerEmail: z
     .union([email, z.literal('')])
     .nullish()
-    .describe("Who looks after the plant, with his company; '' for nobody."),
+    .describe("The installer who manages the plant with their company; '' for none."),
 };
 
 const planeEntry = z.object({
   id: wholeOr(null, 1, 10_000).describe('Absent: a new one.'),
   name: text(60),
-  tilt: amount(0, 180).describe('Degrees: 0 lies flat, 90 stands upright.'),
-  azimuth: amount(0, 360).describe('Degrees clockwise from north: 90 east, 180 south.'),
-  powerRating: amountOr(0, 0, 1e9).describe('Rated power of its panels, W; 0: not told.'),
+  tilt: amount(0, 180).describe('Degrees: 0 = flat, 90 = vertical.'),
+  azimuth: amount(0, 360).describe('Degrees clockwise from north: 90 = east, 180 = south.'),
+  powerRating: amountOr(0, 0, 1e9).describe('Rated power of its modules, W; 0: not entered.'),
 });
 
 const shareEntry = z.object({
   email,
   mayEdit: flag(false),
-  until: day.describe("Last day, on the plant's calendar; absent: it has no end."),
+  until: day.describe("Last day in the plant's calendar; absent: no end."),
 });
 const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
   z
@@ -149,29 +149,27 @@ const ifGiven = <S extends z.ZodType>(item: S, max: number) =>
 export const SHARES_MAX = 100;
 
 const more = {
-  planes: ifGiven(planeEntry, PLANES_MAX).describe(
-    'Exactly the planes of the roof; of a change see `knownPlanes`.',
-  ),
+  planes: ifGiven(planeEntry, PLANES_MAX).describe('All arrays of the plant; for changes see `knownPlanes`.'),
   shareWith: ifGiven(shareEntry, SHARES_MAX).describe(
-    'Exactly those who see it besides, of a change see `knownShares`; also who may change it. Whoever has no account is invited; the answer does not tell who has one.',
+    'All users it is shared with, and who may change it; for changes see `knownShares`. Users without an account are invited; the answer does not reveal who has one.',
   ),
   devices: listOf(
     z.object({
       sn: neededText(70),
       alias: text(60),
-      modelNumber: wholeOr(null, 0, 10_000).describe('Absent: what the device itself says.'),
+      modelNumber: wholeOr(null, 0, 10_000).describe('Absent: as reported by the device.'),
     }),
     DEVICES_MAX,
-  ).describe('Devices to be entered; each gets a result of its own.'),
+  ).describe('Devices to add; each gets a result of its own.'),
 };
 
 /** What a change adds: between reading and saving others may have changed the same lists. */
 const known = {
   knownPlanes: ifGiven(whole(1, 10_000), 1000).describe(
-    'Numbers of the planes that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+    'Numbers of the arrays that the caller knew: only missing ones of these are removed. Absent: all others are.',
   ),
   knownShares: ifGiven(email, SHARES_MAX).describe(
-    'Addresses that the caller knew: of these alone missing ones are removed. Absent: all others are.',
+    'Addresses that the caller knew: only missing ones of these are removed. Absent: all others are.',
   ),
 };
 
@@ -187,27 +185,27 @@ export const serialResult = z.enum([
   'blank',
 ]);
 
-/** A serial that was looked at before it is entered. */
+/** A serial number checked before it is added. */
 export const serialRow = z
   .object({
-    row: z.number().int().describe('Of the list or sheet, from 1.'),
-    sn: z.string().describe('In its one written form; as it came where it is none.'),
+    row: z.number().int().describe('Position in the list or spreadsheet, from 1.'),
+    sn: z.string().describe('Canonical form; unchanged if it is not a serial number.'),
     alias: z.string(),
     valid: z.boolean(),
     result: serialResult.describe(
-      'valid: it was heard of; unknown: never heard of as far as you may know, but it may be entered; taken: a plant has it; model: the selected model is of another vendor; restricted, notIssued: the list of serials lets no plant have it; twice: it stands further up; blank: the row has none.',
+      'valid: has reported; unknown: not known to the caller, but can be added; taken: belongs to a plant; model: the selected model is of another manufacturer; restricted, notIssued: the serial number list does not allow it in a plant; twice: appears earlier; blank: the row has none.',
     ),
-    msg: z.string().describe('The result in words.'),
+    msg: z.string().describe('The result as text.'),
   })
   .meta({ id: 'SerialRow' });
 
-/** What became of a serial. Those that were refused are not in the plant, and say why. */
+/** Result of adding a serial number. Rejected ones are not in the plant and have a reason. */
 export const enteredRow = z
   .object({
     sn: z.string(),
     result: z.enum(['entered', 'already', 'taken', 'restricted', 'notIssued', 'format', 'twice', 'model']),
     isEntered: z.boolean(),
-    msg: z.string().describe('The result in words.'),
+    msg: z.string().describe('The result as text.'),
   })
   .meta({ id: 'EnteredRow' });
 
@@ -217,11 +215,11 @@ const changeRow = z
   .object({
     id: z.number().int(),
     at: z.number().int().describe('Milliseconds since 1970.'),
-    action: z.string().describe('Room and verb, such as device.claim.'),
-    actionTitle: z.string().describe('In words.'),
+    action: z.string().describe('Subject and verb, such as device.claim.'),
+    actionTitle: z.string().describe('As text.'),
     subject: z.string(),
-    userName: z.string().describe("Who did it, by name or address; '' for the portal itself."),
-    groupName: z.string().describe('His role in the language of the caller.'),
+    userName: z.string().describe("Who did it, by name or address; '' for the system."),
+    groupName: z.string().describe("Their role in the caller's language."),
     detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
   })
   .meta({ id: 'SiteChange' });
@@ -229,14 +227,14 @@ const changeRow = z
 export const siteEdit = {
   createFast: endpoint({
     path: 'v2/site/createFast',
-    summary: 'Makes a plant with everything that is known of it, and enters its devices.',
+    summary: 'Creates a plant with all its settings and adds its devices.',
     grant: plantCreateButton,
     writes: true,
     timeoutMs: 60_000,
     input: body({
       siteName: neededText(120),
       countryCode: country,
-      timezone: textIfGiven(60).describe('IANA name; absent: that of the position.'),
+      timezone: textIfGiven(60).describe('IANA name; absent: that of the location.'),
       ...settings,
       ...more,
     }),
@@ -244,20 +242,22 @@ export const siteEdit = {
       offeredTo: z
         .string()
         .optional()
-        .describe('Ours: whom the plant is assigned to, who has yet to confirm; it has no owner until then.'),
+        .describe(
+          'Extension: the user the plant is assigned to, who has not confirmed yet; it has no owner until then.',
+        ),
     }),
   }),
   updateFast: endpoint({
     path: 'v2/site/updateFast',
-    summary: 'Changes a plant and enters further devices; what is not given stays.',
+    summary: 'Changes a plant and adds further devices; absent fields are kept.',
     grant: plantUpdateButton,
     writes: true,
     timeoutMs: 60_000,
     input: body({
       sid,
       siteName: neededText(120).nullish(),
-      countryCode: country.nullish().describe('With it the state is emptied, unless one is given.'),
-      timezone: textIfGiven(60).describe('IANA name. Another one has all days computed anew.'),
+      countryCode: country.nullish().describe('Clears the state unless one is given.'),
+      timezone: textIfGiven(60).describe('IANA name. A different one recalculates all days.'),
       ...settings,
       ...more,
       ...known,
@@ -266,17 +266,17 @@ export const siteEdit = {
   }),
   picture: endpoint({
     path: 'v2/site/picture',
-    summary: 'Sets the picture of a plant: a PNG, JPEG or WebP file.',
+    summary: 'Sets the image of a plant: a PNG, JPEG or WebP file.',
     grant: plantUpdateButton,
     writes: true,
     takesFile: true,
     queue: 'files',
-    input: body({ sid, file: upload.optional().describe('Needed.') }),
+    input: body({ sid, file: upload.optional().describe('Required.') }),
     output: z.object({ logo: z.string() }),
   }),
   pictureDelete: endpoint({
     path: 'v2/site/pictureDelete',
-    summary: 'Removes the picture of a plant.',
+    summary: 'Removes the image of a plant.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid }),
@@ -284,19 +284,19 @@ export const siteEdit = {
   }),
   changes: endpoint({
     path: 'v2/site/changes',
-    summary: 'Who changed what of a plant, the newest first; for those who may change it.',
+    summary: 'Changes to a plant, newest first; for callers who may change it.',
     grant: pvPlantPage,
-    input: body({ sid, sn: sn.nullish().describe('Only what was done to this device.'), page: pageInput }),
+    input: body({ sid, sn: sn.nullish().describe('Only changes to this device.'), page: pageInput }),
     output: pageOf(changeRow),
   }),
   checkSerials: endpoint({
     path: 'v2/site/checkSerials',
-    summary: 'Looks at serials before they are entered: which may be, and why the others may not.',
+    summary: 'Checks serial numbers before they are added: which can be, and why the others cannot.',
     grant: pvPlantPage,
     input: body({
       serials: listOf(text(70), DEVICES_MAX),
       modelNumbers: listOf(wholeOr(null, 0, 2_147_483_647), DEVICES_MAX).describe(
-        'The model selected for each serial, in the order of the serials; 0: none.',
+        'The model selected for each serial number, in their order; 0: none.',
       ),
     }),
     output: z.object({ list: z.array(serialRow) }),

@@ -26,13 +26,15 @@ export const siteFilters = part({
   created_end_date: day,
   street: filterText,
   sn: filterText,
-  owner_uid: filterText.describe('Ours: plants that this person owns, as user id.'),
-  shared_uid: filterText.describe('Ours: plants that are shared with this person, as user id.'),
-  company_id: filterWhole.describe('Ours: plants that this company manages.'),
+  owner_uid: filterText.describe('Extension: plants owned by this user, as user ID.'),
+  shared_uid: filterText.describe('Extension: plants shared with this user, as user ID.'),
+  company_id: filterWhole.describe('Extension: plants managed by this company.'),
   status: filterWhole.describe('Number of a state.'),
-  state: filterOf<StateKey>(stateKeys, 'a state').describe('Ours: key of a state.'),
+  state: filterOf<StateKey>(stateKeys, 'a state').describe('Extension: key of a state.'),
   severity: filterOf<Severity>(severities, 'a severity').describe(
-    'Ours: how severe the worst open cause is.',
+    'Extension: severity of the worst open cause.',
   ),
-  verdict: filterOf<VerdictLevel>(verdictLevels, 'a level').describe('Ours: level of the verdict.'),
+  verdict: filterOf<VerdictLevel>(verdictLevels, 'a level').describe(
+    "Extension: level of the plant's condition.",
+  ),
 });

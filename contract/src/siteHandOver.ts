@@ -1,4 +1,4 @@
-// A plant goes from its owner to another one: he offers it, the other one takes it.
+// Transfer of a plant: the owner offers it, and the new owner accepts it.
 import { z } from 'zod';
 import { email } from './account.ts';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -7,13 +7,13 @@ import { plantUpdateButton, pvPlantPage } from './grants.ts';
 import { body, flag, neededText, sid } from './values.ts';
 
 const instant = z.number().int().describe('Milliseconds since 1970.');
-const token = neededText(100).describe('From the link of the mail.');
+const token = neededText(100).describe('From the link in the email.');
 
 export const siteHandOver = {
   handOver: endpoint({
     path: 'v2/site/handOver',
     summary:
-      'Offers a plant to a new owner, who gets an email with a link and owns the plant once they accept. For its owner; while it has none, for those who manage it.',
+      'Offers a plant to a new owner, who receives an email with a link and owns the plant once they accept. For its owner or, if it has none, for those who manage it.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid, email }),
@@ -21,7 +21,7 @@ export const siteHandOver = {
   }),
   handOverCancel: endpoint({
     path: 'v2/site/handOverCancel',
-    summary: 'Takes the offer of a plant back.',
+    summary: 'Withdraws the offer of a plant.',
     grant: plantUpdateButton,
     writes: true,
     input: body({ sid }),
@@ -29,21 +29,21 @@ export const siteHandOver = {
   }),
   handOverPending: endpoint({
     path: 'v2/site/handOverPending',
-    summary: 'To whom a plant is offered at the moment.',
+    summary: 'The user a plant is currently offered to.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: z.object({
-      isOwner: z.boolean().describe('The caller may offer it.'),
+      isOwner: z.boolean().describe('The caller can offer it.'),
       isOwnerless: z.boolean().describe('It has no owner yet: its company assigns it to a customer.'),
       offer: z
         .object({ email: z.string(), offeredAt: instant, expiresAt: instant })
         .nullable()
-        .describe('null: to nobody, or to somebody of whom only the owner knows.'),
+        .describe('null: none, or a user known only to the owner.'),
     }),
   }),
   offer: endpoint({
     path: 'v2/site/offer',
-    summary: 'Which plant is offered to the caller by a link, and by whom.',
+    summary: 'The plant offered to the caller by a link, and who offers it.',
     grant: pvPlantPage,
     input: body({ token }),
     output: z.object({
@@ -55,7 +55,7 @@ export const siteHandOver = {
   }),
   offerAnswer: endpoint({
     path: 'v2/site/offerAnswer',
-    summary: 'Takes a plant that is offered to the caller, or declines it.',
+    summary: 'Accepts or declines a plant offered to the caller.',
     grant: pvPlantPage,
     writes: true,
     input: body({ token, accepts: flag(false) }),

@@ -1,4 +1,4 @@
-// The page of a plant for everybody who has its address: figures, and nothing that tells whose it is or where.
+// The public page of a plant for everyone with its address: values without owner or location.
 import { z } from 'zod';
 import { type Contract, endpoint, open } from './endpoint.ts';
 import { recordedSince } from './figures.ts';
@@ -11,7 +11,7 @@ const block = z.enum(publicBlocks);
 
 const settings = z.object({
   isOn: z.boolean(),
-  token: z.string().describe("The last part of its address; '' while there is none."),
+  token: z.string().describe("Last part of its address; '' while there is none."),
   title: z.string(),
   blocks: z.array(block),
 });
@@ -21,41 +21,41 @@ const energy = z.number().describe('kWh.');
 export const sitePublic = {
   publicPage: endpoint({
     path: 'v2/site/publicPage',
-    summary: 'The public page of a plant, for those who decide over it.',
+    summary: 'The public page of a plant, for callers with management access to it.',
     grant: pvPlantPage,
     input: body({ sid }),
     output: settings,
   }),
   publicPageSet: endpoint({
     path: 'v2/site/publicPageSet',
-    summary: 'Opens the public page of a plant, changes it, gives it a new address, or takes it away.',
+    summary: 'Publishes, changes or removes the public page of a plant, or gives it a new address.',
     grant: plantUpdateButton,
     writes: true,
     input: body({
       sid,
       isOn: flag(true),
-      title: text(80).describe('What stands above; the name of the plant is not shown.'),
+      title: text(80).describe('Headline; the plant name is not shown.'),
       blocks: listOf(block, publicBlocks.length),
-      isRenewed: flag(false).describe('A new address; the one before leads nowhere at once.'),
+      isRenewed: flag(false).describe('A new address; the old one stops working immediately.'),
     }),
     output: settings,
   }),
   publicView: endpoint({
     path: 'v2/site/publicView',
-    summary: 'What the public page of a plant shows, at most some seconds old.',
+    summary: "Content of a plant's public page, at most a few seconds old.",
     grant: open,
     callsPerHour: 3000,
     input: body({ token: neededText(100) }),
     output: z.object({
       title: z.string(),
       timezone: z.string(),
-      isAsleep: z.boolean().describe('It is night there.'),
+      isAsleep: z.boolean().describe('It is night at the plant.'),
       isLive: z.boolean(),
       lastReportAt: z.number().int().nullable().describe('Milliseconds since 1970.'),
-      now: z.object({ powerW: z.number(), ratedW: z.number().describe('0: not known.') }).optional(),
+      now: z.object({ powerW: z.number(), ratedW: z.number().describe('0: unknown.') }).optional(),
       today: z
         .object({
-          today: energy.nullable().describe('kWh; null: nothing was reported today.'),
+          today: energy.nullable().describe('kWh; null: no data today.'),
           month: energy,
           year: energy,
           total: energy,
@@ -66,7 +66,7 @@ export const sitePublic = {
         .object({
           powerW: z
             .array(z.number().int().nullable())
-            .describe('One mean per step from local midnight on; null is a gap.'),
+            .describe('One average per step from local midnight on; null is a gap.'),
           steps: z.number().int(),
           stepMinutes: z.number().int(),
         })
@@ -77,7 +77,7 @@ export const sitePublic = {
       verdict: z
         .object({ level: z.enum(['good', 'none']), text: z.string() })
         .optional()
-        .describe('Whether the plant runs. Faults are no matter of a public page.'),
+        .describe('Whether the plant is in operation. Faults are not shown on a public page.'),
     }),
   }),
 } satisfies Contract;

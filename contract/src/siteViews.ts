@@ -11,26 +11,26 @@ const list = z
   .enum(['sites', 'devices'])
   .nullish()
   .transform((raw) => raw ?? 'sites')
-  .describe('Which list; absent: that of plants.');
+  .describe('Which list; absent: plants.');
 
 export const siteViews = {
   views: endpoint({
     path: 'v2/site/views',
-    summary: 'Filters of a list that the caller has given a name.',
+    summary: "Saved filters of the caller's lists.",
     grant: signedIn,
     input: body({ list }),
     output: z.object({
       list: z.array(
         z.object({
           name: z.string(),
-          query: z.string().describe('As the address of the list has it: `country=DE&sort=specific30`.'),
+          query: z.string().describe('As in the address of the list: `country=DE&sort=specific30`.'),
         }),
       ),
     }),
   }),
   viewSave: endpoint({
     path: 'v2/site/viewSave',
-    summary: 'Gives filters of a list a name; of the same name the newer ones stay.',
+    summary: 'Saves filters of a list under a name, replacing those with the same name.',
     grant: signedIn,
     writes: true,
     input: body({ list, name: neededText(60), query: text(1000) }),
@@ -38,7 +38,7 @@ export const siteViews = {
   }),
   viewDelete: endpoint({
     path: 'v2/site/viewDelete',
-    summary: 'Forgets named filters of a list.',
+    summary: 'Deletes saved filters of a list.',
     grant: signedIn,
     writes: true,
     input: body({ list, name: neededText(60) }),

@@ -1,4 +1,4 @@
-// Other people and their companies, administered by those above them; the change log; what roles give access to.
+// Users and companies, administered by users above them; the audit log; group access.
 import { z } from 'zod';
 import { country, email, newPassword, state } from './account.ts';
 import { type Contract, endpoint } from './endpoint.ts';
@@ -31,7 +31,7 @@ import {
   wholeOr,
 } from './values.ts';
 
-const uid = neededText(60).describe('User id.');
+const uid = neededText(60).describe('User ID.');
 const companyId = whole(1, Number.MAX_SAFE_INTEGER);
 const maybeCompany = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const groupId = wholeOr(null, 0, 2_147_483_647);
@@ -47,8 +47,8 @@ const userFilters = part({
   keywords: filterText.describe('Part of address or name.'),
   email: filterText.describe('Part of the address.'),
   group_id: filterWhole,
-  company_id: filterWhole.describe('0: people of no company.'),
-  with_below: filterFlag.describe('With `company_id`: also the companies below it.'),
+  company_id: filterWhole.describe('0: users without a company.'),
+  with_below: filterFlag.describe('With `company_id`: includes its child companies.'),
   country_code: filterText,
   state: filterText.describe('Code of the state, or part of its name.'),
   city: filterText.describe('Part of the name.'),
@@ -59,18 +59,20 @@ const userFilters = part({
 });
 
 const invitation = z.object({
-  isEmailed: z.boolean().describe('Ours: a mail server is set, so the invitation is on its way by email.'),
+  isEmailed: z
+    .boolean()
+    .describe('Extension: a mail server is configured, so the invitation is sent by email.'),
   link: z
     .string()
     .describe(
-      "Ours: the link to set the password, to hand over by other means; '' where it goes out by email or the caller may not change the account.",
+      "Extension: link for setting the password, to pass on by other means; '' if it is sent by email or the caller may not change the account.",
     ),
 });
 
 export const user = {
   list: endpoint({
     path: 'v2/user/list',
-    summary: 'The people whom the caller can see.',
+    summary: 'The users visible to the caller.',
     grant: usersPage,
     input: body({
       page: pageInput,
@@ -91,23 +93,23 @@ export const user = {
   }),
   detail: endpoint({
     path: 'v2/user/detail',
-    summary: 'Everything about one person.',
+    summary: 'All details of one user.',
     grant: usersPage,
     input: body({ uid }),
     output: userDetail,
   }),
   create: endpoint({
     path: 'v2/user/create',
-    summary: 'Registers somebody, with a first password or with a mail that lets him set one.',
+    summary: 'Creates a user, with an initial password or an email for setting one.',
     grant: userCreateButton,
     writes: true,
     input: body({
       email,
       password: newPassword.nullish(),
-      sendInvitation: flag(false).describe('Mails a link to set a password, for 7 days.'),
-      groupId: groupId.describe('A role that sees and may do no more than that of the caller.'),
-      companyId: maybeCompany.describe('Absent: the company of the caller. 0: none.'),
-      memberOf: memberOf.describe('Further companies that he may work for.'),
+      sendInvitation: flag(false).describe('Sends a link for setting a password, valid for 7 days.'),
+      groupId: groupId.describe("A role without wider access than the caller's."),
+      companyId: maybeCompany.describe("Absent: the caller's company. 0: none."),
+      memberOf: memberOf.describe('Other companies that the user belongs to.'),
       contactPerson: text(80),
       contactNumber: text(40),
       countryCode: orEmpty(country),
@@ -116,7 +118,9 @@ export const user = {
       street: text(120),
       zip: text(20),
       isBusiness: flag(false),
-      language: wholeOr(null, 0, 99).describe('Number of the language for mails; absent: that of the call.'),
+      language: wholeOr(null, 0, 99).describe(
+        'Number of the language for emails; absent: language of the call.',
+      ),
     }).refine((raw) => raw.password != null || raw.sendInvitation, {
       path: ['password'],
       message: 'This Field is required.',
@@ -125,21 +129,21 @@ export const user = {
   }),
   update: endpoint({
     path: 'v2/user/update',
-    summary: 'Changes contact data, role, companies or the block of somebody; what is not given stays.',
+    summary: 'Changes contact data, role, companies or block of a user; absent fields are kept.',
     grant: userUpdateButton,
     writes: true,
     input: body({
       uid,
-      email: email.nullish().describe('A new address ends all sessions and is to be confirmed.'),
+      email: email.nullish().describe('A new address ends all sessions and must be confirmed.'),
       groupId,
       companyId: maybeCompany.describe('0: none.'),
       memberOf: memberOfIfGiven.describe(
-        'Exactly the further companies that he may work for; those that the caller does not see stay.',
+        'All other companies that the user belongs to; companies not visible to the caller are kept.',
       ),
-      isBlocked: filterFlag.describe('A block ends all sessions.'),
+      isBlocked: filterFlag.describe('Blocking ends all sessions.'),
       contactPerson: textIfGiven(80),
       contactNumber: textIfGiven(40),
-      countryCode: country.nullish().describe('With it the state is emptied, unless one is given.'),
+      countryCode: country.nullish().describe('Clears the state unless one is given.'),
       stateCode: state.nullish().describe('A state of the country.'),
       city: textIfGiven(80),
       street: textIfGiven(120),
@@ -151,7 +155,7 @@ export const user = {
   }),
   invite: endpoint({
     path: 'v2/user/invite',
-    summary: 'Sends the invitation to set a password again, to a person who has never logged in.',
+    summary: 'Resends the invitation to set a password to a user who has never logged in.',
     grant: userInviteButton,
     writes: true,
     evenReadOnly: true,
@@ -160,36 +164,37 @@ export const user = {
   }),
   delPreview: endpoint({
     path: 'v2/user/delPreview',
-    summary: "What the end of somebody's account would mean for plants, companies and people.",
+    summary: 'The effect of deleting an account on plants, companies and users.',
     grant: usersPage,
     input: body({ uid, page: pageInput }),
     output: userFarewell,
   }),
   del: endpoint({
     path: 'v2/user/del',
-    summary: "Ends somebody's account for good, after saying what becomes of his plants and companies.",
+    summary:
+      'Deletes an account permanently, with a new owner for its plants and a new manager for its companies.',
     grant: userDeleteButton,
     writes: true,
     input: body({
       uid,
-      handOverTo: email.nullish().describe('Address of the account that gets his plants.'),
-      orphanPlants: flag(false).describe('Without `handOverTo`: his plants stay, visibly without an owner.'),
+      handOverTo: email.nullish().describe('Address of the account that receives the plants.'),
+      orphanPlants: flag(false).describe('Without `handOverTo`: the plants remain without an owner.'),
       companyHandOverTo: email
         .nullish()
-        .describe('Address of the account that becomes manager of his companies; absent: they have none.'),
+        .describe('Address of the account that becomes manager of the companies; absent: they have none.'),
     }),
     output: nothing,
   }),
   groupAccess: endpoint({
     path: 'v2/user/groupAccess',
-    summary: 'The roles with their members and everything that they may see and do.',
+    summary: 'The roles with their members and all their permissions.',
     grant: groupAccessPage,
     input: body({
       page: pageInput,
       filters: part({
         keywords: filterText,
         scope: filterText,
-        access: filterText.describe('Holds this page, button or module.'),
+        access: filterText.describe('Has this page, button or module.'),
       }),
       sort: sortBy(['groupId', 'groupName', 'scope', 'members']),
     }),
@@ -197,18 +202,20 @@ export const user = {
   }),
   audit: endpoint({
     path: 'v2/user/audit',
-    summary: 'Who changed what: in plants, companies and accounts that are the caller’s.',
+    summary: 'Audit log: changes to the caller’s plants, companies and accounts.',
     grant: auditPage,
     input: body({
       page: pageInput,
       filters: part({
-        keywords: filterText.describe('Part of what it was done to.'),
-        sid: filterText.describe('Site id.'),
-        uid: filterText.describe('Who did it, as user id.'),
-        about_uid: filterText.describe('Ours: who did it or whose account it is about, as user id.'),
-        user_email: filterText.describe('Part of the address of who did it.'),
+        keywords: filterText.describe('Part of the subject.'),
+        sid: filterText.describe('Site ID.'),
+        uid: filterText.describe('Who made the change, as user ID.'),
+        about_uid: filterText.describe(
+          'Extension: who made the change or whose account it concerns, as user ID.',
+        ),
+        user_email: filterText.describe('Part of the address of who made the change.'),
         company_id: filterWhole,
-        action: filterText.describe('An action, or its room, such as device.'),
+        action: filterText.describe('An action, or its first part, such as device.'),
         start_date: day.describe('First day, in UTC.'),
         end_date: day.describe('Last day, in UTC.'),
       }),
@@ -217,7 +224,7 @@ export const user = {
     output: pageOf(auditRow).extend({
       actions: z
         .array(z.object({ action: z.string(), title: z.string() }))
-        .describe('All actions that there are, for the filter.'),
+        .describe('All available actions, for the filter.'),
     }),
   }),
   ...activityCalls,

@@ -6,12 +6,12 @@ import { userActivityButton } from './grants.ts';
 import { body, neededText } from './values.ts';
 
 const instant = z.number().int().describe('Milliseconds since 1970.');
-const uid = neededText(60).describe('User id.');
+const uid = neededText(60).describe('User ID.');
 
 export const activityCalls = {
   mails: endpoint({
     path: 'v2/user/mails',
-    summary: 'Emails to one person in the last 90 days, newest first, without their text.',
+    summary: 'Emails to one user in the last 90 days, newest first, without their text.',
     grant: userActivityButton,
     input: body({ uid, page: pageInput }),
     output: pageOf(
@@ -19,9 +19,9 @@ export const activityCalls = {
         id: z.number().int(),
         kind: z.string(),
         subject: z.string(),
-        state: z.enum(['sent', 'waiting', 'failed', 'kept']).describe('kept: no mail server was set.'),
+        state: z.enum(['sent', 'waiting', 'failed', 'kept']).describe('kept: no mail server was configured.'),
         attempts: z.number().int(),
-        lastError: z.string().describe('Last answer of the mail server.'),
+        lastError: z.string().describe('Last response of the mail server.'),
         createdAt: instant,
         sentAt: instant.nullable(),
       }),
@@ -29,12 +29,12 @@ export const activityCalls = {
   }),
   logins: endpoint({
     path: 'v2/user/logins',
-    summary: 'Sessions of one person that have not ended, the last used first.',
+    summary: 'Active sessions of one user, most recently used first.',
     grant: userActivityButton,
     input: body({ uid, page: pageInput }),
     output: pageOf(
       z.object({
-        device: z.string().describe('Browser and system in words.'),
+        device: z.string().describe('Browser and operating system as text.'),
         createdAt: instant.describe('Milliseconds since 1970: time of the login.'),
         lastSeenAt: instant,
       }),

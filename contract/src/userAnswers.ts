@@ -1,9 +1,9 @@
-// Shapes of what the user room answers: people, companies, the change log, and what roles give access to.
+// Response types of the user module: users, companies, the audit log, and group access.
 import { z } from 'zod';
 
 const instant = z.number().int().describe('Milliseconds since 1970.');
 const id = z.number().int();
-/** Companies stand in this order: each kind only below one that comes before it. */
+/** Company types in hierarchical order: each can only be under an earlier one. */
 export const companyKind = z.enum(['operator', 'distributor', 'dealer', 'installer']);
 
 /** A company by name, as far as the caller may know it. */
@@ -14,10 +14,10 @@ const userFields = {
   email: z.string(),
   contactPerson: z.string(),
   contactNumber: z.string(),
-  avatar: z.string().describe("Address of the picture below the portal's; '' for none."),
+  avatar: z.string().describe("Path of the picture on the portal; '' for none."),
   groupId: id,
-  groupName: z.string().describe('In the language of the caller.'),
-  companyId: id.describe('Company he belongs to, 0 for none.'),
+  groupName: z.string().describe("In the caller's language."),
+  companyId: id.describe("The user's company, 0 for none."),
   companyName: z.string(),
   countryCode: z.string(),
   countryName: z.string(),
@@ -28,11 +28,11 @@ const userFields = {
   isManager: z.boolean().describe('Manages a company.'),
   status: z.enum(['active', 'blocked']),
   isEmailVerified: z.boolean(),
-  isInvited: z.boolean().describe('Ours: invited, and no password was set yet.'),
-  plants: id.describe('Plants he owns, as far as the caller sees them.'),
+  isInvited: z.boolean().describe('Extension: invited, and no password has been set yet.'),
+  plants: id.describe('Plants owned by the user, as far as visible to the caller.'),
   createdAt: instant,
   lastSignInAt: instant.nullable(),
-  mayEdit: z.boolean().describe('Whether the caller may change him.'),
+  mayEdit: z.boolean().describe('Whether the caller may change the user.'),
 };
 
 export const userRow = z.object(userFields).meta({ id: 'UserRow' });
@@ -42,28 +42,30 @@ export const userDetail = z
     ...userFields,
     street: z.string(),
     zip: z.string(),
-    language: id.describe('Number of the language in which mails are written.'),
-    scope: z.enum(['all', 'company', 'own']).describe('Ours: which plants the role shows.'),
-    parentUid: z.string().describe("Who registered him; '' when he did so himself."),
+    language: id.describe('Number of the language of emails.'),
+    scope: z.enum(['all', 'company', 'own']).describe('Extension: data access of the role.'),
+    parentUid: z.string().describe("Who registered the user; '' if self-registered."),
     parentEmail: z.string(),
     companies: z
-      .array(companyName.extend({ isHome: z.boolean().describe('The company he belongs to.') }))
-      .describe('Companies he may work for, as far as the caller sees them.'),
+      .array(companyName.extend({ isHome: z.boolean().describe("The user's company.") }))
+      .describe('Companies that the user can work for, as far as visible to the caller.'),
     manages: z.array(companyName),
     plantsSharedWithHim: id,
-    sessions: id.describe('Living sessions.'),
+    sessions: id.describe('Number of active sessions.'),
     mayChangeEmail: z
       .boolean()
-      .describe('A confirmed address is its owner’s: only those who run the house change it.'),
+      .describe('A confirmed address can only be changed by its owner and portal administrators.'),
     mayBlock: z
       .boolean()
-      .describe('Owners in use of their account are blocked by those only who run the house.'),
-    mayInvite: z.boolean().describe('He has never signed in and can be sent a link to set a password.'),
+      .describe('Owners who use their account can only be blocked by portal administrators.'),
+    mayInvite: z
+      .boolean()
+      .describe('The user has never logged in and can be sent a link for setting a password.'),
     isMe: z.boolean(),
   })
   .meta({ id: 'UserDetail' });
 
-/** What the end of somebody's account would mean. */
+/** Effect of closing an account. */
 export const userFarewell = z.object({
   mayDelete: z.boolean(),
   reason: z
@@ -74,15 +76,15 @@ export const userFarewell = z.object({
       z.object({
         sid: z.string(),
         siteName: z.string(),
-        companyName: z.string().describe("Company that keeps looking after it; '' for none."),
+        companyName: z.string().describe("Company that continues to manage it; '' for none."),
       }),
     ),
-    total: id.describe('Plants he owns: they lose their owner unless handed over.'),
+    total: id.describe('Plants that the user owns; they lose their owner unless transferred.'),
   }),
   managedCompanies: z
     .array(companyName)
-    .describe('Companies that have no manager afterwards, unless handed over.'),
-  customers: id.describe('People whom he registered; they stay.'),
+    .describe('Companies without a manager afterwards, unless one is assigned.'),
+  customers: id.describe('Users registered by this user; they are kept.'),
 });
 
 export const companyRow = z
@@ -90,18 +92,18 @@ export const companyRow = z
     companyId: id,
     companyName: z.string(),
     kind: companyKind,
-    parentId: id.describe('0 at the top, and where the caller does not see what is above.'),
+    parentId: id.describe('0 at the top level, and if the parent is not visible to the caller.'),
     parentName: z.string(),
-    path: z.array(companyName).describe('The companies above that the caller sees, the highest first.'),
+    path: z.array(companyName).describe('The parent companies visible to the caller, highest first.'),
     managerUid: z.string(),
     managerName: z.string(),
     managerEmail: z.string(),
-    children: id.describe('Companies directly below.'),
+    children: id.describe('Direct child companies.'),
     companiesBelow: id,
-    users: id.describe('People of this company itself, its customers included.'),
-    usersBelow: id.describe('The same with all companies below.'),
+    users: id.describe('Users of this company itself, including its customers.'),
+    usersBelow: id.describe('The same including all child companies.'),
     sites: id.describe('Plants of this company itself.'),
-    sitesBelow: id.describe('The same with all companies below.'),
+    sitesBelow: id.describe('The same including all child companies.'),
     createdAt: instant,
     isOwn: z.boolean().describe('Company of the caller’s session.'),
     mayEdit: z.boolean(),
@@ -127,7 +129,7 @@ export const companyOption = z
     companyId: id,
     companyName: z.string(),
     kind: companyKind,
-    path: z.array(companyName).describe('The companies above that the caller sees, the highest first.'),
+    path: z.array(companyName).describe('The parent companies visible to the caller, highest first.'),
   })
   .meta({ id: 'CompanyOption' });
 
@@ -135,48 +137,48 @@ export const auditRow = z
   .object({
     id,
     at: instant,
-    action: z.string().describe('Room and verb, such as device.claim.'),
-    actionTitle: z.string().describe('In words.'),
-    subject: z.string().describe('What it was done to: a serial, a plant, a company, an address.'),
+    action: z.string().describe('Subject and verb, such as device.claim.'),
+    actionTitle: z.string().describe('As text.'),
+    subject: z.string().describe('Subject of the change: a serial number, a plant, a company, an address.'),
     userUid: z
       .string()
-      .describe("Who did it; '' for the machine itself and for people whom the caller does not see."),
+      .describe("Who made the change; '' for the system and for users not visible to the caller."),
     userEmail: z.string(),
-    userName: z.string().describe('Also of those who work for a company and are not seen otherwise.'),
-    userCompany: z.string().describe('Company of who did it.'),
-    groupName: z.string().describe("His role in the language of the caller; '' for the machine itself."),
-    sid: z.string().describe("'' when it is about no plant, or about one that the caller does not see."),
+    userName: z.string().describe('Also for company users who are not visible otherwise.'),
+    userCompany: z.string().describe('Company of who made the change.'),
+    groupName: z.string().describe("Their role in the caller's language; '' for the system."),
+    sid: z.string().describe("'' if no plant is concerned, or one not visible to the caller."),
     siteName: z.string(),
     companyId: id.describe('Company whose data it was, 0 for none.'),
-    companyName: z.string().describe("'' for a company that was dissolved."),
-    subjectUid: z.string().describe('Whose account it is about, if the caller sees him.'),
+    companyName: z.string().describe("'' for a deleted company."),
+    subjectUid: z.string().describe('Whose account it concerns, if visible to the caller.'),
     device: z
       .object({
         sn: z.string(),
         name: z.string(),
-        isOpen: z.boolean().describe('The caller sees the device.'),
+        isOpen: z.boolean().describe('The device is visible to the caller.'),
       })
       .nullable()
-      .describe('Ours: the device that it is about; of a replacement the old one.'),
+      .describe('Extension: the device concerned; for a replacement the old one.'),
     newDevice: z
       .object({ sn: z.string(), name: z.string(), isOpen: z.boolean() })
       .nullable()
-      .describe('Ours: of a replacement the new device.'),
+      .describe('Extension: for a replacement the new device.'),
     detail: z.record(z.string(), z.unknown()).describe('What changed, by field.'),
   })
   .meta({ id: 'AuditRow' });
 
-const access = z.object({ name: z.string().describe('What grants ask for.'), title: z.string() });
+const access = z.object({ name: z.string().describe('Name that grants check.'), title: z.string() });
 
 export const groupAccessRow = z
   .object({
     groupId: id,
-    groupName: z.string().describe('In the language of the caller.'),
+    groupName: z.string().describe("In the caller's language."),
     scope: z.enum(['all', 'company', 'own']),
     readsOnly: z.boolean(),
     isSystem: z.boolean(),
-    members: id.describe('People who have the role, as far as the caller sees them.'),
-    blocked: id.describe('Those of them who are blocked.'),
+    members: id.describe('Users with the role, as far as visible to the caller.'),
+    blocked: id.describe('Number of these that are blocked.'),
     pages: z.array(access),
     buttons: z.array(access),
     modules: z.array(access),

@@ -27,20 +27,22 @@ const contact = {
   city: textIfGiven(80),
   website: textIfGiven(200)
     .refine((raw) => !raw || /^https?:\/\/[^\s]+$/i.test(raw), 'Expected an address with https://')
-    .describe("An address that begins with https:// or http://, or '' for none."),
+    .describe("An address that starts with https:// or http://, or '' for none."),
 };
 
 export const companyCalls = {
   companyList: endpoint({
     path: 'v2/user/company/list',
-    summary: 'The companies that the caller can see, as a flat list or level by level.',
+    summary: 'The companies visible to the caller, as a flat list or by level.',
     grant: companiesPage,
     input: body({
       page: pageInput,
       filters: part({
-        keywords: filterText.describe('Part of the name, or of name or address of the manager.'),
+        keywords: filterText.describe("Part of the name, or of the manager's name or address."),
         kind: filterText,
-        parent_id: filterWhole.describe('Only those directly below; 0: the highest that the caller sees.'),
+        parent_id: filterWhole.describe(
+          'Only its direct child companies; 0: the highest visible to the caller.',
+        ),
       }),
       sort: sortBy([
         'companyName',
@@ -64,47 +66,47 @@ export const companyCalls = {
   }),
   companyChoices: endpoint({
     path: 'v2/user/company/choices',
-    summary: 'Companies by name, to choose one from.',
+    summary: 'Companies by name, for selection.',
     grant: usersPage,
     input: body({ page: pageInput, filters: part({ keywords: filterText, kind: filterText }) }),
     output: pageOf(companyOption),
   }),
   companyCreate: endpoint({
     path: 'v2/user/company/create',
-    summary: 'Founds a company below another: distributor, dealer, installer in this order.',
+    summary: 'Creates a child company: distributor, dealer, installer in this order.',
     grant: companyCreateButton,
     writes: true,
     input: body({
       companyName: company,
       kind: companyKind,
-      parentId: maybeCompany.describe('Absent or 0: at the top, which only those may who run the house.'),
-      managerUid: textIfGiven(60).describe('Somebody of a company above, or who runs the house.'),
+      parentId: maybeCompany.describe('Absent or 0: top level, for portal administrators only.'),
+      managerUid: textIfGiven(60).describe('A user of a parent company, or a portal administrator.'),
     }),
     output: z.object({ companyId: z.number().int() }),
   }),
   companyUpdate: endpoint({
     path: 'v2/user/company/update',
-    summary: 'Renames a company, moves it in the tree or gives it a manager; what is not given stays.',
+    summary: 'Renames a company, moves it in the hierarchy or changes its manager; absent fields are kept.',
     grant: companyUpdateButton,
     writes: true,
     input: body({
       companyId,
       companyName: company.nullish(),
       kind: companyKind.nullish(),
-      parentId: maybeCompany.describe('0: at the top, which only those may who run the house.'),
+      parentId: maybeCompany.describe('0: top level, for portal administrators only.'),
       ...contact,
-      managerUid: textIfGiven(60).describe("Somebody who works for it or for a company above; '': nobody."),
+      managerUid: textIfGiven(60).describe("A user who works for it or a parent company; '': none."),
     }),
     output: nothing,
   }),
   companyDel: endpoint({
     path: 'v2/user/company/del',
-    summary: 'Dissolves a company; its people, plants and companies below go to another one.',
+    summary: 'Deletes a company; its users, plants and child companies move to another one.',
     grant: companyDeleteButton,
     writes: true,
     input: body({
       companyId,
-      handOverTo: maybeCompany.describe('Company that gets what it had; needed unless it is empty.'),
+      handOverTo: maybeCompany.describe('Company that they move to; required unless it is empty.'),
     }),
     output: nothing,
   }),

@@ -4,7 +4,7 @@ import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { languages } from '@helioport/domain/languages';
 import { z } from 'zod';
 
-/** PostgreSQL refuses the zero character in text, and nobody types it. */
+/** PostgreSQL rejects the zero character in text. */
 const clean = (raw: string) => raw.replaceAll('\0', '').trim();
 
 const readJson = (text: string): unknown => {
@@ -112,7 +112,7 @@ export const flag = (fallback: boolean) =>
 
 /** Whether a chart of one day is to have the weather of its hours. */
 export const weatherHours = flag(false).describe(
-  'Types 1, 2 and 11: adds `weatherSeries`, `key` airTemperature (°C) and cloudCover (%), at every label. Null where the portal has no weather source (`WEATHER`), the plant no coordinates, and for days over 90 days ago or over 14 ahead.',
+  'Types 1, 2 and 11: adds `weatherSeries`, `key` airTemperature (°C) and cloudCover (%), at every label. Null if the portal has no weather source (`WEATHER`), if the plant has no coordinates, and for days more than 90 days ago or 14 days ahead.',
 );
 
 /** A filter by true or false: anything that is neither means no filter and gives null. */
@@ -132,7 +132,7 @@ export const sid = z
   .string()
   .trim()
   .regex(/^[\w.-]{1,60}$/, 'Expected a site id')
-  .describe('Site id, such as BR_20260317_tXFI');
+  .describe('Site ID, such as BR_20260317_tXFI');
 
 /**
  * The sn of a device, given in its one form (domain/src/deviceIdentity.ts): clients send either case, with or without
@@ -143,7 +143,7 @@ export const sn = z
   .trim()
   .regex(/^[\w.~-]{1,70}$/, 'Expected a serial number')
   .overwrite(canonicalSn)
-  .describe('Serial number, of other vendors `vendor.serial`, in either case');
+  .describe('Serial number, for other manufacturers `vendor.serial`, in either case');
 
 const isDay = (year: number, month: number, day: number) => {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -200,9 +200,7 @@ export const dayOrRange = z
   );
 
 /** The day that figures are asked for. */
-export const figureDay = day.describe(
-  "YYYY-MM-DD, YYYY-MM or YYYY by type; absent: today in the plant's zone",
-);
+export const figureDay = day.describe('YYYY-MM-DD, YYYY-MM or YYYY by type; absent: today in plant time');
 
 /**
  * Days from and to, both included, written `YYYY-MM-DD~YYYY-MM-DD` or as one day. Absent, null and '' give null: the
@@ -218,7 +216,7 @@ export const dayRange = z
     ctx.addIssue({ code: 'custom', message: read });
     return z.NEVER;
   })
-  .describe('YYYY-MM-DD~YYYY-MM-DD, both included, or one day; absent or empty: the default window');
+  .describe('YYYY-MM-DD~YYYY-MM-DD, both inclusive, or one day; absent or empty: the default period');
 
 /** The language that something is to be written in. */
 export const languageAsked = whole(0, 99)
