@@ -240,7 +240,7 @@ describe('the account', () => {
         'base64',
       ),
     });
-    await page.getByRole('button', { name: /^Move the picture/ }).press('ArrowLeft');
+    await page.getByRole('button', { name: /^Drag or use the arrow keys/ }).press('ArrowLeft');
     await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
     await page.getByRole('button', { name: 'Crop and save' }).click();
     await page.locator('.hp-header img.hp-avatar').waitFor();

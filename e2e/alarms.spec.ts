@@ -56,7 +56,7 @@ describe('a gateway unplugged at noon', () => {
     await page.getByRole('button', { name: 'Plant not reporting' }).click();
     const drawer = page.getByRole('dialog', { name: 'Plant not reporting' });
     await drawer.getByText('Entire plant', { exact: true }).waitFor();
-    await drawer.getByText('Look whether router, gateway and breaker are on.', { exact: false }).waitFor();
+    await drawer.getByText('Check that the router, gateway and breaker are on.', { exact: false }).waitFor();
     await picture(page, 'alarm-silent');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.context().close();

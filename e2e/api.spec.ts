@@ -74,7 +74,7 @@ describe('the page of the API', () => {
     await page.getByRole('alert').filter({ hasText: 'password' }).waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
 
     const asked = page.waitForRequest((request) => request.url().endsWith('/v2/site/listWithSN'));
     expect(await tryCall(page, '/v2/site/listWithSN')).toContain('"siteName"');
@@ -95,10 +95,10 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
 
     // The token outlives a reload of the tab.
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Log out' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('combobox', { name: 'Language of answers' }).selectOption({ label: 'Deutsch' });
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('combobox', { name: 'Response language' }).selectOption({ label: 'Deutsch' });
     const answer = await tryCall(page, '/v2/site/listWithSN');
     expect(answer).toContain('"code": 401');
     expect(answer).toMatch(/melden|abgelaufen/i);

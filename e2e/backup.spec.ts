@@ -58,7 +58,7 @@ it('comes back on another machine as it was', async () => {
   const { sid } = await post<{ sid: string }>(site.createFast, plant, await signIn());
 
   const said = run('backup', before, '--to', path.join(folder, 'backups'));
-  expect(said).toMatch(/read back and compared/);
+  expect(said).toMatch(/MB, verified\./);
   const backup = said.trim().split('\n').at(-1) ?? '';
   expect(run('backup', before, '--check', backup)).toMatch(/^Whole: \d+ rows/);
   const refused = spawnSync('npm', ['run', '--silent', 'restore', '--', backup], {
@@ -68,7 +68,7 @@ it('comes back on another machine as it was', async () => {
   expect(refused.stderr).toMatch(/already runs on/);
 
   await product.stop();
-  expect(run('restore', after, backup)).toMatch(/are back/);
+  expect(run('restore', after, backup)).toMatch(/restored from the backup/);
   product = await startProduct({ DEMO: 'off', DATA_DIR: after });
   const { list } = await post<{ list: { sid: string; siteName: string }[] }>(
     site.listWithSN,

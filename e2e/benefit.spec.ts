@@ -20,7 +20,7 @@ it.each([
   const car = await line(/^Car:/);
   const kg = Number(/([\d,.]+) kg/.exec(car)?.[1]?.replaceAll(',', ''));
   expect(car).toContain('290 g per mile');
-  expect(await line(/^Lamp:/)).toMatch(/÷ 60 W$/);
+  expect(await line(/^Bulb:/)).toMatch(/÷ 60 W$/);
   expect(kg).toBeGreaterThan(0);
   expect(Math.abs(kwh! * factor! - kg)).toBeLessThan(0.2);
   // Judged from the top: what the bar at the thumb half covers can be scrolled away from it.

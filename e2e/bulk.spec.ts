@@ -33,7 +33,7 @@ async function listOf(look: { width?: number; scheme?: 'dark' } = {}): Promise<P
 
 const begin = async (page: Page, count: number) => {
   await page.getByRole('button', { name: `Apply to ${count} plants` }).click();
-  await page.getByText(/^Done: \d/).waitFor();
+  await page.getByText(/^Completed: \d/).waitFor();
 };
 const sharedWith = async (sid: string) =>
   (await callApi(site.detail, { sid }, token)).shareWith.map(({ email }) => email);

@@ -86,7 +86,7 @@ describe('a parameter', () => {
   it('cannot be set where devices only report, which is said with the reason', async () => {
     const page = await openPage({ sid: 'DE_20240312_9kQm', sn: '' });
     await page.getByRole('heading', { name: 'Remote settings are not available' }).waitFor();
-    await page.getByText('has never listened for settings').waitFor();
+    await page.getByText('does not accept settings from it').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
     await page.context().close();
   });

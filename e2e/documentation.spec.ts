@@ -32,7 +32,7 @@ describe('a document', () => {
       mimeType: 'application/pdf',
       buffer: Buffer.from('MZ this is no PDF'),
     });
-    await page.getByText('no whole file of a kind that is taken here').waitFor();
+    await page.getByText('incomplete or its type is not supported').waitFor();
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'fuse.pdf', mimeType: 'application/pdf', buffer: pdf });

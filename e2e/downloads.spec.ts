@@ -64,7 +64,7 @@ it('keeps a prepared file within a phone by night', async () => {
   const page = await pageOf(ADMIN, { width: 390, scheme: 'dark' });
   await page.goto(`/devices/detail?sn=${SN}&tab=history&span=own&from=${addDays(today, -365)}&to=${today}`);
   await page.getByRole('button', { name: 'Prepare file' }).click();
-  await page.getByRole('button', { name: 'Prepare file' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Prepare file' }).click();
   await page
     .getByRole('region', { name: 'Prepared files' })
     .getByText(/^Ready/)

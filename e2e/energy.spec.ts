@@ -63,7 +63,7 @@ describe('the energy of a plant', () => {
     const [year, ofYear, ofMonth] = before.toISOString().slice(0, 10).split('-');
     await page.getByLabel('Overlay another day').fill(`${ofYear}/${ofMonth}/${year}`);
     await page.getByLabel('Overlay another day').press('Enter');
-    await page.getByTitle(/^Take .* away$/).waitFor();
+    await page.getByTitle(/^Remove /).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.goBack();
     await page.waitForURL(month);
@@ -78,7 +78,7 @@ describe('the energy of a plant', () => {
     const token = await signIn(page.context(), INSTALLER);
     await page.goto(`/pvPlant/detail?id=${LAKE}&tab=energy`);
     await page.getByLabel('Compare with').selectOption({ label: 'Clear sky' });
-    await page.getByText(/The dashed line is what the plant as it is today/).waitFor();
+    await page.getByText(/The dashed line shows what the plant in its current configuration/).waitFor();
     await page.getByText(/^\d+% of clear sky$/).waitFor();
     await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'By array' });
     await page
@@ -89,7 +89,9 @@ describe('the energy of a plant', () => {
     const nowhere = { siteName: 'Nowhere', countryCode: 'DE', timezone: 'Europe/Berlin' };
     const { sid } = await callApi(site.createFast, nowhere, token);
     await page.goto(`/pvPlant/detail?id=${sid}&tab=energy&versus=sky`);
-    await page.getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/).waitFor();
+    await page
+      .getByText(/Clear-sky comparison is unavailable because the plant’s location is not set/)
+      .waitFor();
     await page.context().close();
   });
 

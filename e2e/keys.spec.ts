@@ -107,7 +107,7 @@ describe('by keys alone', { timeout: 180_000 }, () => {
     await page.goto('/system/menus');
     await page.getByRole('button', { name: 'New menu item', exact: true }).waitFor();
     await press('New menu item');
-    await page.getByRole('button', { name: 'Create menu item' }).waitFor();
+    await page.getByRole('button', { name: 'Create menu item', exact: true }).waitFor();
     await write('Title', title);
     await press('Create menu item');
     await see('Menu item created');

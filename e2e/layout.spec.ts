@@ -53,13 +53,13 @@ describe('a roof of sixty modules', () => {
       await page.getByLabel(label, { exact: true }).press('Enter');
     }
     await page.getByRole('button', { name: 'Add rows' }).click();
-    await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
+    await page.locator('b', { hasText: 'Selected: 60' }).waitFor();
     const saveButton = page.getByRole('button', { name: 'Save' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => saveButton.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Redo' }).click();
     await canvas(page).press('Control+a');
-    await page.locator('b', { hasText: 'Chosen: 60' }).waitFor();
+    await page.locator('b', { hasText: 'Selected: 60' }).waitFor();
 
     await page.getByRole('button', { name: 'Assign to selected modules in order' }).click();
     await page.getByText('Unplaced inputs: 0').waitFor();

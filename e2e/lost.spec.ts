@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close());
 afterAll(closeBrowser);
 
-const note = () => page.getByText('No connection.');
+const note = () => page.getByText('Connection lost.');
 const isOffline = (lost: boolean) => page.context().setOffline(lost);
 
 /** Addresses of all pages that the menu of the administrator shows. */
@@ -107,7 +107,7 @@ describe('a lost connection', () => {
     await note().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Outbox' }).click();
-    await page.getByText('That page needs the connection').waitFor();
+    await page.getByText('This page requires a connection').waitFor();
     expect(new URL(page.url()).pathname).toBe('/pvPlant');
     await expect.poll(() => page.locator('.hp-rows tbody tr').count()).toBeGreaterThan(3);
     await isOffline(false);

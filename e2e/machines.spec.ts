@@ -57,7 +57,7 @@ describe('the schedule of a battery', () => {
     await page.getByRole('heading', { name: 'Active schedule' }).waitFor();
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Add time window' }).click();
-    const window = editor.getByRole('group', { name: /^Window \d/ }).last();
+    const window = editor.getByRole('group', { name: /^Time window \d/ }).last();
     for (const day of ['Sat', 'Sun']) await window.getByRole('checkbox', { name: day }).check();
     const send = editor.getByRole('button', { name: 'Send to battery' });
     await send.click();
@@ -85,14 +85,15 @@ describe('the schedule of a battery', () => {
     const page = await openTab(MACHINE, 'schedule');
     const editor = page.getByRole('region', { name: 'New schedule' });
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
-    const before = await editor.getByRole('group', { name: /^Window \d/ }).count();
+    const before = await editor.getByRole('group', { name: /^Time window \d/ }).count();
     expect(before).toBeGreaterThan(0);
-    for (let i = 0; i < before; i++) await editor.getByRole('button', { name: 'Remove time window 1' }).click();
+    for (let i = 0; i < before; i++)
+      await editor.getByRole('button', { name: 'Remove time window 1' }).click();
     await editor.getByRole('button', { name: 'Mon, 00:00' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    const window = editor.getByRole('group', { name: 'Window 1' });
+    const window = editor.getByRole('group', { name: 'Time window 1' });
     await expect.poll(() => window.getByLabel('From').inputValue()).toBe('01:00');
     await expect.poll(() => window.getByRole('checkbox', { name: 'Tue' }).isChecked()).toBe(true);
     await page.context().close();

@@ -51,7 +51,7 @@ describe('a campaign', () => {
     await picture(page, 'ota-campaign-new');
     await page.getByRole('button', { name: 'Start campaign' }).click();
     await page.getByText('Campaign started').waitFor();
-    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
 
     // Told, then heard.
     const stopped = page.getByText(/Stopped automatically: pilot device \w+ failed\./);
@@ -59,9 +59,9 @@ describe('a campaign', () => {
       await hurry();
       await stopped.waitFor({ timeout: 6_000 }).catch(() => undefined);
     }
-    await page.getByText(`${VERSION} does not start, 1.4.0 runs again`).waitFor();
+    await page.getByText(`${VERSION} failed to start, reverted to 1.4.0`).waitFor();
     await picture(page, 'ota-campaign');
-    await expect.poll(() => page.getByRole('row', { name: /Waits/ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('row', { name: /Queued/ }).count()).toBe(2);
     expect(await accessibilityFindings(page)).toEqual([]);
     const { rows } = await pool.query(
       "select count(*)::int as told from commands where more -> 'firmware' ->> 'version' = $1",

@@ -103,11 +103,11 @@ describe('from trying to owning', () => {
     expect((await plantsOf(token)).length).toBeGreaterThan(5);
     await page.getByRole('button', { name: 'Remove demo data' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('What you made yourself stays.', { exact: false }).waitFor();
+    await dialog.getByText('Everything you created is kept.', { exact: false }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Remove demo data' }).click();
     await page.getByText('Removing demo data…').waitFor();
-    await page.getByText('A demo world: its plants').waitFor({ state: 'detached' });
+    await page.getByText('Demo data: all plants').waitFor({ state: 'detached' });
     await expect.poll(async () => (await plantsOf(token)).length, { timeout: 30_000 }).toBe(0);
     expect((await send(device.listNoReg, {}, token)).data.list).toEqual([]);
     await context.close();
@@ -137,11 +137,11 @@ describe('npm run demo:remove', () => {
     const running = await start();
     expect(run('demoRemove', '--yes').stderr).toContain('already runs');
     await running.stop();
-    expect(run('demoRemove').stdout).toContain('Nothing was taken away.');
+    expect(run('demoRemove').stdout).toContain('Nothing was removed.');
     expect(run('demoRemove', '--yes').stdout).toMatch(
-      /Gone: \d+ plants, \d+ people, \d+ companies, \d+ devices\./,
+      /Removed: \d+ plants, \d+ users, \d+ companies, \d+ devices\./,
     );
-    expect(run('demoRemove', '--yes').stdout).toContain('There is no demo world in it.');
+    expect(run('demoRemove', '--yes').stdout).toContain('There is no demo data.');
   }, 240_000);
 
   it('stops the simulated plants of a running portal too, when a demo administrator asks', async () => {

@@ -13,7 +13,7 @@ const SERIALS = `${MACHINE} sunhall.GW2-70031 sunhall.TRI8-10933`;
 const SLOW_MS = 25_000;
 const STORY_MS = 8 * SLOW_MS;
 /** Of the set that the demo world brings. */
-const BROUGHT = 'Back on the grid after a minute';
+const BROUGHT = 'Reconnect after one minute';
 
 let pool: pg.Pool;
 beforeAll(() => {
@@ -68,7 +68,7 @@ describe('a set of parameters', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('dialog').getByText('Will be sent: 3').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('heading', { name: 'Devices' }).waitFor();
+    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor();
     await page.getByRole('row', { name: /HYB10-24017.*Awaiting second approval/ }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Approve all' }).count()).toBe(0);
 

@@ -84,9 +84,7 @@ describe('how long single reports are kept', () => {
     // Without the plants a visit begins at the first page that the role has.
     await page.waitForURL('**/health');
     await page.getByText('forever', { exact: true }).waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Change retention period' }).count())
-      .toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Change retention period' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -96,7 +94,7 @@ describe('how long single reports are kept', () => {
     await page.getByRole('button', { name: 'Change retention period' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change retention period' });
     await dialog.getByLabel('Detailed readings').selectOption({ label: `${YEARS} years` });
-    await dialog.getByText(/are removed in the next night\. They do not come back\.$/).waitFor();
+    await dialog.getByText(/will be permanently deleted tonight\.$/).waitFor();
     const { days, plants } = await callApi(overview.retentionLoss, { years: YEARS }, token);
     expect(days).toBeGreaterThan(0);
     const told = async (title: string) =>

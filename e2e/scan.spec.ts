@@ -82,7 +82,7 @@ it('reads label after label, of a QR code and of bars, each once, and takes them
   await page.getByText('E7E50081 is already in the list').waitFor();
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
   expect(await accessibilityFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Take E7E50082 out' }).click();
+  await page.getByRole('button', { name: 'Remove E7E50082' }).click();
   await list.getByText('E7E50082').waitFor();
   await page.getByRole('button', { name: 'Use these' }).click();
   await page.getByRole('cell', { name: 'E7E50081', exact: true }).waitFor();
@@ -112,7 +112,7 @@ it('says why there is no camera, and reads a picture of a label instead', async 
     buffer: Buffer.from(base64, 'base64'),
   });
   await page.getByLabel('Scan a photo of a label').last().setInputFiles(file('label.png', photo));
-  await page.getByText('Read: E7E50083').waitFor();
+  await page.getByText('Scanned: E7E50083').waitFor();
   await page
     .getByLabel('Scan a photo of a label')
     .last()
@@ -139,7 +139,7 @@ it('gives the inputs of the inverters that were read to a chosen row of modules,
   }
   // Two rows, the second of which is chosen as it comes.
   await page.getByRole('button', { name: 'Add rows' }).click();
-  await page.locator('b', { hasText: 'Chosen: 12' }).waitFor();
+  await page.locator('b', { hasText: 'Selected: 12' }).waitFor();
   await page.getByRole('application').press('ArrowDown');
   await page.getByRole('button', { name: 'Add rows' }).click();
   await page.getByRole('button', { name: 'Scan with camera' }).click();

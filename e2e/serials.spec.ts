@@ -86,7 +86,7 @@ describe('a model of the operator', () => {
     expect(await judged(good)).toBe('notIssued');
 
     await page.goto(`/snList?q=${good.slice(0, 7)}`);
-    await page.getByLabel(`Choose ${good}`).check();
+    await page.getByLabel(`Select ${good}`).check();
     await barAction(page, 'Issue').click();
     const issue = page.getByRole('dialog', { name: 'Issue' });
     await issue.getByRole('combobox').fill('Sonnenwerk');
@@ -95,7 +95,7 @@ describe('a model of the operator', () => {
     await page.getByText('Completed: 1 · not completed: 0').waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
 
-    await page.getByLabel(`Choose ${bad}`).check();
+    await page.getByLabel(`Select ${bad}`).check();
     await barAction(page, 'Restrict').click();
     const restrict = page.getByRole('dialog', { name: 'Restrict' });
     await restrict.getByLabel('Reason for restriction').fill('Stolen');
@@ -112,7 +112,7 @@ describe('a model of the operator', () => {
     await wizard.getByRole('button', { name: 'Next: devices' }).click();
     await wizard.getByLabel('Serial numbers').fill(`${good}\n${bad}`);
     await wizard.getByRole('button', { name: 'Add to list' }).click();
-    await wizard.getByText('This serial number is restricted.').waitFor();
+    await wizard.getByText('This serial number is restricted and').waitFor();
     await wizard.getByRole('button', { name: 'Remove these from the list' }).click();
     await wizard.getByRole('button', { name: 'Create plant' }).click();
     await wizard.getByText(`Roof of ${name} was created.`).waitFor();

@@ -80,7 +80,7 @@ describe('an installation without the demo', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     // Nobody is there whom he could ask for a plant.
     const empty = page.locator('.hp-state', { hasText: 'No plants yet' });
-    await empty.getByText('Enter where your plant stands').waitFor();
+    await empty.getByText('Enter your plant’s location').waitFor();
     await empty.getByRole('link', { name: 'No-registered gateway list' }).waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await empty.getByRole('link', { name: 'New plant' }).click();

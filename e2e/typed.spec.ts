@@ -90,7 +90,7 @@ describe('what somebody types', () => {
     }
     const stranger = await (await newContext()).newPage();
     await stranger.goto('/setup');
-    await stranger.getByText('This portal has been set up already').waitFor();
+    await stranger.getByText('This portal has already been set up').waitFor();
     await stranger.getByRole('button', { name: 'Log in' }).waitFor();
   });
 });

@@ -63,7 +63,7 @@ it('brings a roof back as it was drawn, and takes it away again', async () => {
   await page.getByRole('button', { name: 'Create layout' }).click();
   await page.getByText('Add rows of modules').click();
   await page.getByRole('button', { name: 'Add rows' }).click();
-  await page.locator('b', { hasText: 'Chosen:' }).waitFor();
+  await page.locator('b', { hasText: 'Selected:' }).waitFor();
   await reload(page);
   expect(await places()).toBe(0);
   await page.getByText('List', { exact: true }).click();

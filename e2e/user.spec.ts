@@ -228,7 +228,7 @@ describe('support', () => {
     const mails = page.getByRole('table', { name: 'Emails' }).getByRole('row');
     await expect.poll(() => mails.count()).toBe(2);
     await page.getByRole('button', { name: 'Resend invitation' }).click();
-    await page.getByRole('dialog').getByText('No mail server is set.').waitFor();
+    await page.getByRole('dialog').getByText('No mail server is configured.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await expect.poll(() => mails.count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
@@ -273,7 +273,7 @@ describe('an invitation without a mail server', () => {
     await guest.getByText(email).waitFor();
     expect(await accessibilityFindings(guest)).toEqual([]);
     await guest.getByLabel('Choose a password').fill('very-long-first-password');
-    await guest.getByLabel(/again|repeat/i).fill('very-long-first-password');
+    await guest.getByLabel(/confirm/i).fill('very-long-first-password');
     await guest.getByRole('button', { name: 'Save password' }).click();
     await guest.getByRole('heading', { name: 'Password set' }).waitFor();
     await guest.context().close();

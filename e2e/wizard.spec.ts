@@ -141,7 +141,7 @@ describe('a new plant', () => {
 
     const choose = async (name: string) => {
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Upload a sheet' }).click();
+      await page.getByRole('button', { name: 'Upload a spreadsheet' }).click();
       await (await chooser).setFiles({ name, mimeType: '', buffer: fs.readFileSync(sheet) });
     };
     await choose('serials.csv');
@@ -151,7 +151,7 @@ describe('a new plant', () => {
     await page.getByText('3 cannot be added').waitFor();
     await page.getByText('This serial number already belongs to a plant.').waitFor();
     await page.getByText('Failed verification, please check and try again!').waitFor();
-    await page.getByText('stands further up in the list already').waitFor();
+    await page.getByText('appears earlier in the list').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Create plant' }).isDisabled()).toBe(true);
     await picture(page, 'wizard-devices');
     expect(await accessibilityFindings(page)).toEqual([]);
@@ -172,13 +172,13 @@ describe('a new plant', () => {
     await describePlant(page, `Wizard ${made++}`);
     await page.getByLabel('Serial numbers').fill(sn);
     await page.getByRole('button', { name: 'Add to list' }).click();
-    await page.getByText('has not been heard of yet').waitFor();
+    await page.getByText('has not reported yet').waitFor();
     const owner = await tokenOf('owner@demo.test');
     const taken = { siteName: 'Quick', countryCode: 'DE', timezone: 'Europe/Berlin', devices: [{ sn }] };
     await callApi(site.createFast, taken, owner);
     await page.getByRole('button', { name: 'Create plant' }).click();
     await page.getByText('1 serial number was not added').waitFor();
-    await page.getByText('Another plant has this device').waitFor();
+    await page.getByText('This device belongs to another plant').waitFor();
     await page.context().close();
   });
 });
@@ -193,7 +193,7 @@ describe('the settings of a plant', () => {
     await page.goto(`/pvPlant/detail?id=${sid}`);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('City').fill('Köln');
-    await page.getByLabel('Price per kWh').fill('0,31');
+    await page.getByLabel(/^Price per kWh/).fill('0,31');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Plant updated').waitFor();
     await page.getByText('Changed a plant').waitFor();
@@ -247,7 +247,7 @@ describe('the settings of a plant', () => {
     await page.getByText('Your role cannot create plants').waitFor();
     const { row } = await plantNamed('');
     await page.goto(`/pvPlant/edit?id=${row?.sid}`);
-    await page.getByText('You may look at these settings').waitFor();
+    await page.getByText('You can view these settings').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.context().close();
   });

@@ -1,5 +1,5 @@
-// `npm run backup`: everything that the portal knows, in a folder of files, while it goes on. `-- --to FOLDER` puts it
-// elsewhere, `-- --check FOLDER` reads one back and compares it with what it says of itself.
+// `npm run backup`: backs up all data into a folder while the portal runs. `-- --to FOLDER` sets the folder,
+// `-- --check FOLDER` verifies a backup against its manifest.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
@@ -10,7 +10,7 @@ import { showStep } from './showStep.ts';
 import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run backup [-- --to FOLDER | --check FOLDER]
-  Backs up everything while the portal runs; --check reads a backup and compares it with its manifest.`;
+  Backs up all data while the portal runs. --check verifies a backup against its manifest.`;
 
 const { values } = toolArgs(USAGE, { options: { to: { type: 'string' }, check: { type: 'string' } } });
 
@@ -18,21 +18,19 @@ async function main(): Promise<void> {
   if (values.check !== undefined) {
     const { takenAt, tables } = await verifyBackup(values.check);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    console.log(`Whole: ${rows} rows in ${tables.length} tables, taken at ${takenAt}.`);
+    console.log(`Backup complete: ${rows} rows in ${tables.length} tables, taken at ${takenAt}.`);
     return;
   }
   const config = readConfig();
   if (!config.databaseUrl && !fs.existsSync(path.join(config.dataDir, 'postgres'))) {
-    throw new BackupFailed(`There is no data in ${config.dataDir}.`);
+    throw new BackupFailed(`No data in ${config.dataDir}.`);
   }
   const into = path.resolve(values.to ?? config.backups?.into ?? 'backups');
   const { folder, rows, tables, bytes } = await withDatabase(config, (url) =>
     backUp(url, { into, why: 'manual', onTable: showStep }),
   );
   showStep();
-  console.log(
-    `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, read back and compared.\n${folder}`,
-  );
+  console.log(`${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB, verified.\n${folder}`);
 }
 
 await runTool(main);

@@ -43,7 +43,7 @@ Start Mosquitto with: mosquitto -c ${path.join(folder, 'helioport.conf')}
 Start the portal with: MQTT_URL=mqtt://${name}:${password}@<host>:${portalListener.split(' ')[0]}
 and with MQTT_DEVICE_URL=mqtt://<host>:${listener.split(' ')[0]}, which is shown to users.
 Bridges connect to the same port as the portal.
-After devices were added or removed or tokens replaced, run this again and send Mosquitto a SIGHUP.`);
+After adding or removing devices or replacing tokens, run this again and send Mosquitto a SIGHUP.`);
     } finally {
       await database.close();
     }

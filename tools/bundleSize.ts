@@ -20,10 +20,10 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>;
 
-/** The files that a module needs at once: its own, its styles, and those of all its static imports. */
+/** The files that a module loads initially: its own, its styles, and those of all its static imports. */
 function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
-  if (chunk === undefined) throw new Error(`${name} is not in the build`);
+  if (chunk === undefined) throw new Error(`${name} is missing from the build`);
   if (seen.has(name)) return [];
   seen.add(name);
   return [
@@ -39,7 +39,7 @@ const weigh = (file: string) => gzipSync(fs.readFileSync(path.join(dist, file)))
 
 // The script before all others, which no module imports.
 const early = /\/(assets\/early-[^"]+)"/.exec(fs.readFileSync(path.join(dist, ENTRY), 'utf8'))?.[1];
-if (early === undefined) throw new Error('the early script is not in the page');
+if (early === undefined) throw new Error('the early script is missing from the page');
 
 // One language is fetched; the heaviest one counts.
 const heaviestWords = (part: 'entry' | 'shell') => {
@@ -47,28 +47,26 @@ const heaviestWords = (part: 'entry' | 'shell') => {
     .filter((name) => name.endsWith(`.json?${part}`))
     .map((name) => filesOf(manifest, name))
     .sort((a, b) => weigh(b[0] ?? '') - weigh(a[0] ?? ''))[0];
-  if (heaviest === undefined) throw new Error(`the words of ${part} are not in the build`);
+  if (heaviest === undefined) throw new Error(`the texts of ${part} are missing from the build`);
   return heaviest;
 };
 const words = heaviestWords('entry');
 const shellWords = heaviestWords('shell');
 
-/** Says what the files weigh, and whether that is too much. */
+/** Prints the size of the files and whether it exceeds the budget. */
 function judge(what: string, names: readonly string[], budget: number): void {
   const files = [...new Set(names)].filter((file) => /\.(js|css)$/.test(file));
   const sizes = files.map((file) => ({ file, bytes: weigh(file) })).sort((a, b) => b.bytes - a.bytes);
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { file, bytes } of sizes) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${file}`);
-  console.log(
-    `${(total / 1000).toFixed(1).padStart(7)} kB  gzip in all, budget ${budget / 1000} kB: ${what}`,
-  );
+  console.log(`${(total / 1000).toFixed(1).padStart(7)} kB  total gzip, budget ${budget / 1000} kB: ${what}`);
   if (total <= budget) return;
-  console.error(`${what}: it has become too heavy.`);
+  console.error(`${what} exceeds its budget.`);
   process.exitCode = 1;
 }
 
 const login = [early, ...filesOf(manifest, ENTRY), ...words];
 judge('login page', login, LOGIN_BYTES);
 const list = [...login, ...filesOf(manifest, FIRST), ...shellWords];
-judge('frame and plant list', list, FIRST_BYTES);
-judge('overview of a plant', [...list, ...filesOf(manifest, PLANT)], PLANT_BYTES);
+judge('app shell and plant list', list, FIRST_BYTES);
+judge('plant overview', [...list, ...filesOf(manifest, PLANT)], PLANT_BYTES);

@@ -1,5 +1,5 @@
-// `npm run demo:remove`: takes the demo world out of a folder or database and leaves what people made. Asks once. For a
-// portal that stands still; a running one has a button for it.
+// `npm run demo:remove`: removes the demo data from a data folder or database and keeps everything else. Asks for
+// confirmation. For a stopped portal; a running portal has a button for it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
@@ -12,16 +12,16 @@ import { ask } from './ask.ts';
 import { withDatabase } from './ownDatabase.ts';
 import { runTool } from './runTool.ts';
 
-const QUESTION = `This takes away the plants, people, companies and devices of the demo world, with their history.
-What you made yourself stays: people, plants, devices. What of it belongs to a demo company or person will belong to
-none; a device of yours in a demo plant becomes unregistered and keeps its reports.
-Take the demo world away? [y/N] `;
+const QUESTION = `This deletes the demo plants, users, companies and devices with their entire history.
+Everything you created is kept. Your plants and users in a demo company will no longer belong to a company, your plants
+with a demo owner will have no owner, and your devices in a demo plant become unregistered but keep their readings.
+Remove the demo data? [y/N] `;
 
 async function main(): Promise<void> {
   const config = readConfig();
   const folder = path.join(config.dataDir, 'postgres');
   if (!config.databaseUrl && !fs.existsSync(folder)) {
-    console.log(`There is no data in ${config.dataDir}.`);
+    console.log(`No data in ${config.dataDir}.`);
     return;
   }
   await withDatabase(
@@ -41,18 +41,18 @@ async function remove(databaseUrl: string): Promise<void> {
   try {
     const state = await demoState(db);
     if (state === undefined || state === 'gone') {
-      console.log('There is no demo world in it.');
+      console.log('There is no demo data.');
       return;
     }
     if (!process.argv.includes('--yes') && (await ask(QUESTION)) !== 'y') {
-      console.log('Nothing was taken away.');
+      console.log('Nothing was removed.');
       return;
     }
     await inTransaction(db, 'write', beginDemoRemoval);
     const gone = await removeDemo(db, Date.now());
     if (gone) {
       const { plants, people, companies, devices } = gone;
-      console.log(`Gone: ${plants} plants, ${people} people, ${companies} companies, ${devices} devices.`);
+      console.log(`Removed: ${plants} plants, ${people} users, ${companies} companies, ${devices} devices.`);
     }
   } finally {
     await close();

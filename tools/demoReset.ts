@@ -1,4 +1,4 @@
-// `npm run demo:reset`: throws the demo world's data away, so that the next start makes it anew. Asks first.
+// `npm run demo:reset`: deletes the demo data folder, so that the next start creates it again. Asks for confirmation.
 import fs from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '@helioport/server/config';
@@ -8,7 +8,7 @@ import { ask } from './ask.ts';
 
 const config = readConfig();
 if (config.databaseUrl) {
-  console.error('DATABASE_URL is set: a database of your own is never emptied from here.');
+  console.error('DATABASE_URL is set. This command never deletes an external database.');
   process.exit(1);
 }
 const folder = path.join(config.dataDir, 'postgres');
@@ -32,7 +32,7 @@ try {
     ]) {
       fs.rmSync(path.join(config.dataDir, name), { recursive: true, force: true });
     }
-    console.log('Gone. npm start makes the demo world anew.');
+    console.log('Deleted. npm start creates new demo data.');
   } else {
     console.log('Nothing was deleted.');
   }

@@ -33,9 +33,9 @@ it('a dead link, a command that nobody has and a setting that nobody reads are c
   const text =
     'See [it](gone.md#there), [us](../README.md) and run `npm run fly` with `FLYING_HIGH=on HOST=0.0.0.0`.';
   expect(untrueIn('docs/planted.md', text, house)).toEqual([
-    'docs/planted.md leads to gone.md, which is not there',
-    'docs/planted.md: no npm run fly',
-    'docs/planted.md: nobody reads FLYING_HIGH',
+    'docs/planted.md links to gone.md, which does not exist',
+    'docs/planted.md: npm run fly does not exist',
+    'docs/planted.md: no code reads FLYING_HIGH',
   ]);
 });
 

@@ -1,6 +1,6 @@
-// `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large world, to try out how a
-// portal of that size feels. The reports come through the pipeline of the device doors. Ctrl-C keeps what is there; the
-// same command goes on. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
+// `npm run fleet -- --plants 10000 --modules 100000 --days 30`: fills an empty database with a large fleet, for
+// trying out a portal of that size. Readings pass through the ingestion pipeline. Ctrl-C keeps the progress; the same
+// command continues. The database is that of DATA_DIR or DATABASE_URL, or `--db URL`.
 import { readConfig } from '@helioport/server/config';
 import { type Database, inTransaction, openDatabase } from '@helioport/server/platform/db';
 import { migrate } from '@helioport/server/platform/migrate';
@@ -17,8 +17,8 @@ import { showStep } from './showStep.ts';
 import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run fleet -- --plants N --modules M --days D [--every MINUTES] [--db URL]
-  plants  1 to 1,000,000, with M modules in all, four to an inverter
-  days    of reports, today counted as one`;
+  plants  1 to 1,000,000, with M modules in total, four per inverter
+  days    of readings, including today`;
 /** What was asked for and how far it is, so that the same command can go on. */
 const NOTE = 'fleet';
 
@@ -42,7 +42,7 @@ const { values } = toolArgs(USAGE, {
   },
 });
 
-/** @throws StartRefused in words for whoever typed it */
+/** @throws StartRefused with a message for the command line */
 function asked(): Asked {
   const whole = (text: string | undefined, least: number, most: number): number => {
     const value = Number(text);
@@ -66,27 +66,27 @@ async function noteFor({ db, pool }: Database, wanted: Asked): Promise<Note> {
     const isSame = JSON.stringify({ plants, modules, days, everyMinutes }) === JSON.stringify(wanted);
     if (!isSame)
       throw new StartRefused(
-        `There is a fleet already: ${plants} plants, ${modules} modules, ${days} days. Take another DATA_DIR or database for another one.`,
+        `A fleet already exists: ${plants} plants, ${modules} modules, ${days} days. Use another DATA_DIR or database for a new one.`,
       );
     return known;
   }
   const { rows } = await pool.query('select 1 from sites union all select 1 from users limit 1');
   if (rows.length > 0)
     throw new StartRefused(
-      'There are people or plants in this database. A fleet is built in an empty one: set DATA_DIR to a new folder, or --db to a new database.',
+      'This database contains users or plants, but a fleet needs an empty one. Set DATA_DIR to a new folder, or --db to a new database.',
     );
   const now = Date.now();
   const note = { ...wanted, untilMs: now, doneDays: 0, isDone: false };
   await inTransaction(db, 'write', async (tx) => {
     await seedMenus(tx);
-    // People to sign in as, and the plants of the demo beside those of the fleet.
+    // Users to log in as, and the demo plants in addition to those of the fleet.
     await seedDemo(tx, now);
     await putSetting(tx, NOTE, note);
   });
   return note;
 }
 
-/** Says how far it is: a line that moves where a person looks on, else one every ten seconds. */
+/** Prints the progress: an updated line in a terminal, else one line every ten seconds. */
 function createTeller(modulesPerReport: number) {
   const startedAt = performance.now();
   let toldAt = 0;
@@ -100,7 +100,7 @@ function createTeller(modulesPerReport: number) {
     const text =
       step === 'plants'
         ? `plants ${done} of ${of}`
-        : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} reports/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
+        : `${((100 * done) / of).toFixed(1)} %, ${step} of ${day}, ${Math.round(perSecond)} readings/s (${Math.round(perSecond * modulesPerReport)} module-samples/s), ${Number.isNaN(left) ? '?' : Math.ceil(left / 60)} min left`;
     if (process.stdout.isTTY) showStep(done - 1, of, text);
     else if (now - toldAt > 10_000) {
       console.log(text);
@@ -112,7 +112,7 @@ function createTeller(modulesPerReport: number) {
 async function build(database: Database, wanted: Asked): Promise<void> {
   const note = await noteFor(database, wanted);
   if (note.isDone) {
-    console.log('This fleet is built already. Nothing was done.');
+    console.log('This fleet is already complete. Nothing was done.');
     return;
   }
   const { plants: count, modules, days, untilMs, everyMinutes, doneDays } = note;
@@ -141,15 +141,15 @@ async function build(database: Database, wanted: Asked): Promise<void> {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   if (!isDone) {
     console.log(
-      `Stopped after ${note.doneDays} of ${days} days and ${minutes} min. The same command goes on.`,
+      `Stopped after ${note.doneDays} of ${days} days and ${minutes} min. Run the same command to continue.`,
     );
     return;
   }
   await putSetting(database.db, NOTE, { ...note, isDone: true });
   console.log(
-    `${count} plants, ${inverters} inverters, ${modules} modules: ${reports} reports in ${minutes} min.`,
+    `${count} plants, ${inverters} inverters, ${modules} modules: ${reports} readings in ${minutes} min.`,
   );
-  console.log('npm start shows it; sign in as admin@demo.test.');
+  console.log('Run npm start and log in as admin@demo.test.');
 }
 
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What the linter says about a file with this text. */
+/** Output of the linter for a file with this text. */
 function lint(text: string) {
   const folder = fs.mkdtempSync(path.join(root, 'tools/.planted-'));
   try {

@@ -62,8 +62,8 @@ describe('npm run frame', () => {
     const { out, code } = await frame([hexOf('eb05')]);
     expect(code).toBe(0);
     expect(out).toMatch(/^serial +86A10003\nmodel +BDM-1200-LV /);
-    expect(out).toMatch(/^channel 1 +0\.25 V, 0\.0 W, 0\.0 Wh today \(no panel\)$/m);
-    expect(out).toMatch(/^checksums +inner right, sum right, xor right$/m);
+    expect(out).toMatch(/^channel 1 +0\.25 V, 0\.0 W, 0\.0 Wh today \(no module\)$/m);
+    expect(out).toMatch(/^checksums +inner valid, sum valid, xor valid$/m);
   });
 
   it.each([

@@ -9,11 +9,11 @@ const help = `Reads a device frame: the body that an inverter posts to /i.php or
   npm run -s frame -- [--json] <hex>
   npm run -s frame -- [--json] -        reads the hex from standard input
 
-  --json   one JSON object instead of words
-  --help   this text
+  --json   print a JSON object instead of text
+  --help   show this help
 
-Blanks, line breaks and colons between the digits do not matter. What is no frame is refused
-with the reason on standard error and exit code 1. A wrong checksum is shown, not refused.`;
+Spaces, line breaks and colons between the digits are ignored. Invalid frames are rejected with the reason on
+standard error and exit code 1. Frames with an invalid checksum are decoded and marked.`;
 
 const reasons: Readonly<Record<Refusal, string>> = {
   tooShort: 'it has fewer than 45 bytes',
@@ -68,7 +68,7 @@ function inJson(reading: FrameReading, checksums: Checksums): string {
 
 function inWords(reading: FrameReading, checksums: Checksums): string {
   const line = (name: string, value: string) => `${name.padEnd(14)} ${value}`;
-  const rightOrWrong = (isRight: boolean) => (isRight ? 'right' : 'wrong');
+  const rightOrWrong = (isRight: boolean) => (isRight ? 'valid' : 'invalid');
   return [
     line('serial', reading.serial),
     line('model', `${reading.model} (model byte ${reading.modelByte}, version ${reading.version})`),
@@ -82,7 +82,7 @@ function inWords(reading: FrameReading, checksums: Checksums): string {
     line('status bits', reading.statusBits === 0 ? `${reading.alertCode} (no alert)` : reading.alertCode),
     ...reading.channels.map((channel) => {
       const { index, voltageV, powerW, energyTodayWh } = channel;
-      const note = voltageV < emptyChannelBelowV ? ' (no panel)' : '';
+      const note = voltageV < emptyChannelBelowV ? ' (no module)' : '';
       const values = `${fixed(voltageV, 2)} V, ${fixed(powerW, 1)} W, ${fixed(energyTodayWh, 1)} Wh today`;
       return line(`channel ${index}`, values + note);
     }),
@@ -99,7 +99,7 @@ async function answer(): Promise<string> {
     options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return help;
-  if (positionals.length === 0) throw new Unreadable('no frame given; --help says how');
+  if (positionals.length === 0) throw new Unreadable('no frame given; see --help');
   const argument = positionals[0] === '-' ? await text(process.stdin) : positionals.join('');
   const decoded = decodeFrame(bytesOf(argument));
   if (!decoded.ok) throw new Unreadable(`${reasons[decoded.refusal]} (${decoded.refusal})`);

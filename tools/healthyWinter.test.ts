@@ -1,6 +1,6 @@
-// A winter month of the whole demo world in which nothing is broken: short grey days, snow, dusk and dawn on four
-// continents. The real doors, the real sums and the real looks; fewer reports and fewer inverters than in life, but with
-// WHOLE_WINTER=on all of them, looked at every hour.
+// A winter month of all demo plants without faults: short gray days, snow, dusk and dawn on four continents. Real
+// ingestion, totals and detections with fewer readings and inverters; with WHOLE_WINTER=on all of them, evaluated every
+// hour.
 import { demoPlants } from '@helioport/demo/plants';
 import type { DemoPlant } from '@helioport/demo/world';
 import { createPipeline } from '@helioport/server/ingest/accept';
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Everything that the timetable does between two looks. */
+/** All scheduled work between two evaluations. */
 async function look(): Promise<void> {
   for (;;) {
     const days = await takeDirty(database.db, 200, now, { isHasty: true });

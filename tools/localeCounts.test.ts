@@ -46,14 +46,14 @@ describe('texts with numbers', () => {
     [
       'a number that got lost',
       ({ en }) => (en!.a_other = 'devices'),
-      'en: "a_other" has other places than English',
+      'en: "a_other" has other placeholders than English',
     ],
     [
       'a number left out of a form that is used for others, too',
       ({ fr }) => (fr!.a_one = 'un appareil'),
-      'fr: "a_one" has other places than English',
+      'fr: "a_one" has other placeholders than English',
     ],
-    ['a text beside its forms', ({ en }) => (en!.a = 'devices'), 'en: "a" stands beside its own forms'],
+    ['a text beside its forms', ({ en }) => (en!.a = 'devices'), 'en: "a" exists next to its plural forms'],
     ['forms that English lacks', ({ pl }) => (pl!.c_one = 'raz'), 'pl: "c_one" is not in English'],
   ])('says %s', (_, plant, problem) => {
     expect(problemsOf(plant)).toContain(problem);

@@ -1,7 +1,6 @@
 // Languages count differently: "1 device, 2 devices" in English; four forms in Polish, one in Chinese. A text with a
-// number stands in the files once for each form of its language (`x_one`, `x_few`, `x_many`, `x_other`), as
-// Intl.PluralRules names them. Here is held that no form is missing or left over, and that no text with a number does
-// without.
+// number has one entry per plural form of its language (`x_one`, `x_few`, `x_many`, `x_other`), as named by
+// Intl.PluralRules. This check reports missing and superfluous forms, and texts with a number but without forms.
 import { languages } from '@helioport/domain/languages';
 
 type Words = Readonly<Record<string, string>>;
@@ -54,7 +53,7 @@ const bare: Readonly<Record<string, string>> = {
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 const placesOf = (text: string) => new Set([...text.matchAll(PLACE)].map(([, name]) => name ?? ''));
 
-/** Numbers by which forms are told apart: small and large whole ones, and parts of one. */
+/** Numbers for testing which plural form applies: small and large integers, and fractions. */
 const samples = [...Array(201).keys(), 1_000_000, 2_000_000, 0.1, 0.5, 1.5];
 
 /** What is wrong with texts that have numbers in them, one line each. */
@@ -111,8 +110,8 @@ function formProblems(
     // same one for none and one and a half.
     if (samples.filter((number) => rules.select(number) === form).length === 1) present.add('count');
     if ([...wanted, 'count'].some((place) => !present.has(place)) || present.size > wanted.size)
-      problems.push(`${webCode}: "${key}" has other places than English`);
+      problems.push(`${webCode}: "${key}" has other placeholders than English`);
   }
-  if (words[stem] !== undefined) problems.push(`${webCode}: "${stem}" stands beside its own forms`);
+  if (words[stem] !== undefined) problems.push(`${webCode}: "${stem}" exists next to its plural forms`);
   return problems;
 }

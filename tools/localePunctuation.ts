@@ -12,11 +12,11 @@ interface Rule {
 const wide: readonly Rule[] = [
   {
     wrong: /[：；？！，。、（）「」“”] | [：；？！，。、（）「」]/,
-    says: 'has a space beside a mark of full width',
+    says: 'has a space next to a full-width mark',
   },
   {
     wrong: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\s*[:;?!,]/u,
-    says: 'has a narrow mark after a character of full width',
+    says: 'has a half-width mark after a full-width character',
   },
 ];
 
@@ -42,7 +42,7 @@ export function findPunctuationProblems(locales: ReadonlyMap<string, Words>): st
   return problems;
 }
 
-/** Code that sets a colon behind words by itself, in the punctuation of one language; lines as `file: line`. */
+/** Code that appends a colon to a text, which is the punctuation of some languages only; lines as `file: line`. */
 export function findOwnColons(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, text]) =>
     [...text.matchAll(/\bt\([^)\n]*\)\}: .*/g)].map(

@@ -1,6 +1,5 @@
-// What makes the locale files good: the same keys and places in all languages, every key used, every form in which a
-// language counts, its own punctuation, and no text that equals the English one without a reason that somebody wrote
-// down.
+// Rules for locale files: the same keys and placeholders in all languages, every key used, all plural forms, the
+// punctuation of the language, and no text that equals the English one unless it is listed in same-as-english.json.
 import fs from 'node:fs';
 import path from 'node:path';
 import { languages } from '@helioport/domain/languages';
@@ -100,7 +99,7 @@ export function findProblems(root: string): string[] {
 function findUnused(english: Record<string, string>, source: string): string[] {
   return Object.keys(english)
     .filter((key) => !composed.some((pattern) => pattern.test(key)) && !source.includes(stemOf(key)))
-    .map((key) => `en: "${key}" is used nowhere`);
+    .map((key) => `en: "${key}" is not used`);
 }
 
 /** What a language lacks or has beyond English. Forms of texts with numbers are compared by their rules, not here. */
@@ -122,7 +121,7 @@ function findDifferences(
       }
       if (own.trim() === '') problems.push(`${webCode}: "${key}" is empty`);
       if (!isForm && placesOf(own) !== placesOf(text))
-        problems.push(`${webCode}: "${key}" has other places than English`);
+        problems.push(`${webCode}: "${key}" has other placeholders than English`);
       const isSame = own === text && webCode !== 'gb' && /\p{L}{3,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
       if (isSame && !excused.has(key) && !excused.has(stemOf(key)))
         problems.push(`${webCode}: "${key}" equals the English text "${text}"`);

@@ -1,5 +1,5 @@
-// `npm run locales`: sorts the words of all languages and says what is missing, superfluous or unused.
-// With `--check` nothing is written and anything wrong fails.
+// `npm run locales`: sorts the texts of all languages and lists missing, superfluous and unused ones.
+// With `--check`, writes nothing and fails on any problem.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

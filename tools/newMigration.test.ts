@@ -22,6 +22,6 @@ describe('npm run db:new', () => {
   });
 
   it.each(['', '../etc', 'Ärger', '12'])('refuses the name %j', (name) => {
-    expect(() => nextMigration(folder, name)).toThrow('named after what it changes');
+    expect(() => nextMigration(folder, name)).toThrow('Name the migration after its change');
   });
 });

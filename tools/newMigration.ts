@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The file of the next migration in `folder`; throws for a name that says nothing or is no name. */
+/** Path of the next migration in `folder`; throws for an invalid name. */
 export function nextMigration(folder: string, name: string): string {
   const words = name.trim().replace(/[\s-]+/g, '_');
   if (!/^[a-z][A-Za-z0-9_]{2,50}$/.test(words)) {
-    throw new Error('A migration is named after what it changes, such as: npm run db:new deviceCommands');
+    throw new Error('Name the migration after its change, for example: npm run db:new deviceCommands');
   }
   const numbers = fs.readdirSync(folder).map((file) => Number(/^(\d{4})_.*\.sql$/.exec(file)?.[1] ?? 0));
   return path.join(folder, `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${words}.sql`);
@@ -19,7 +19,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const file = nextMigration(folder, process.argv.slice(2).join('_'));
     fs.writeFileSync(
       file,
-      '-- What this changes, and why. Forward only: once shipped, a migration is never edited.\n',
+      '-- State what this changes and why. Forward only: never edit a migration after its release.\n',
       {
         flag: 'wx',
       },

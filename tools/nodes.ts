@@ -62,7 +62,7 @@ function fetchNode(major: string): Node | undefined {
 /** One step on one Node; resolves to whether it went well. */
 type Step = (options: SpawnOptions) => Promise<boolean>;
 
-/** A command that ends by itself. */
+/** Runs a command until it exits. */
 const run =
   (command: string, ...args: string[]): Step =>
   (options) =>
@@ -72,7 +72,7 @@ const run =
       child.once('exit', (code) => resolve(code === 0));
     });
 
-/** The product, until it says that it is ready; then it is asked to stop, and must do so without complaint. */
+/** Runs the product until it is ready, then stops it and expects a clean exit. */
 const start: Step = (options) =>
   new Promise((resolve) => {
     const env = {
@@ -131,13 +131,13 @@ async function tryOn({ version, bin }: Node): Promise<Record<string, string>> {
 }
 
 const changes = outputOf('git', ['status', '--porcelain'], root);
-if (changes) console.log('What is not committed is not tried.');
+if (changes) console.log('Uncommitted changes are not tested.');
 const table: Record<string, Record<string, string>> = {};
 let isGood = true;
 for (const major of values.on.split(',')) {
   const node = fetchNode(major.trim());
   const row = node ? await tryOn(node) : {};
-  if (node === undefined) console.error(`No package of Node ${major} can be had for this machine.`);
+  if (node === undefined) console.error(`Node ${major} is not available for this platform.`);
   isGood &&= Object.keys(steps).every((name) => row[name]?.startsWith('FAILED') === false);
   table[`Node ${node?.version ?? major}`] = Object.fromEntries(
     Object.keys(steps).map((name) => [name, row[name] ?? (node ? 'not tried' : 'no package')]),
@@ -145,5 +145,5 @@ for (const major of values.on.split(',')) {
 }
 fs.rmSync(folder, { recursive: true, force: true });
 console.table(table);
-console.log(isGood ? 'Good on all of them.' : 'NOT GOOD on all of them.');
+console.log(isGood ? 'All versions passed.' : 'Some versions FAILED.');
 process.exit(isGood ? 0 : 1);

@@ -1,4 +1,4 @@
-// A simulator that outlived a crash of `npm start` would report beside the one of the next start.
+// A simulator that survives a crash of `npm start` would report in parallel with that of the next start.
 import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export async function endOldSimulator(dataDir: string): Promise<void> {
   try {
     identity = JSON.parse(fs.readFileSync(file, 'utf8')) as ProcessIdentity;
   } catch {
-    // Cut by the crash: the simulator ends by itself when its input closes.
+    // Truncated by the crash: the simulator exits when its input closes.
   }
   const isAlive = () => identity !== undefined && identity.pid > 1 && stateOf(identity, dataDir) === 'alive';
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

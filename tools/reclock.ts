@@ -1,6 +1,6 @@
-// `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves reports that came under a wrong clock
-// to where they belong, with their bytes, and recomputes the days on both sides. `--plant SID`: of one plant. `--dry`
-// only says what it would do. For a running or a standing portal. Interrupted, it goes on when it is run again.
+// `npm run reclock -- --from 2030-01-01T00:00:00Z --to 2030-01-01T00:20:00Z --by=-1200d`: moves readings dated by an
+// incorrect clock, with their bytes, and recalculates the affected days. `--plant SID`: of one plant. `--dry`: only prints
+// the changes. For a running or stopped portal. If interrupted, the same command continues.
 import { type ClockShift, parseOffset } from '@helioport/domain/machineClock';
 import { readConfig } from '@helioport/server/config';
 import { planReclock, reclock } from '@helioport/server/jobs/reclock';
@@ -14,19 +14,19 @@ import { showStep } from './showStep.ts';
 import { toolArgs } from './toolArgs.ts';
 
 const USAGE = `npm run reclock -- --from TIME --to TIME --by=OFFSET [--plant SID] [--dry] [--yes]
-  TIME    as 2030-01-01T00:00:00Z, both included
-  OFFSET  what is added, as -1200d, 90m, -3h or 17s`;
+  TIME    as 2030-01-01T00:00:00Z, inclusive
+  OFFSET  added to the times, such as -1200d, 90m, -3h or 17s`;
 
 class Refused extends Error {}
 
-/** What the command line asks for. @throws Refused in words for whoever typed it */
+/** The requested shift. @throws Refused with a message for the command line */
 function shiftAsked(values: { from?: string; to?: string; by?: string; plant?: string }): ClockShift {
   const [fromMs, toMs] = [Date.parse(values.from ?? ''), Date.parse(values.to ?? '')];
   const byMs = parseOffset(values.by ?? '');
   if (Number.isNaN(fromMs) || Number.isNaN(toMs) || byMs === null) throw new Refused(USAGE);
-  if (toMs < fromMs) throw new Refused('--to lies before --from.');
+  if (toMs < fromMs) throw new Refused('--to is before --from.');
   if (!(toMs + byMs < Date.now() + 86_400_000) || fromMs + byMs < 0)
-    throw new Refused('That would move reports into the future or before 1970.');
+    throw new Refused('This would move readings into the future or before 1970.');
   return { fromMs, toMs, byMs, sid: values.plant ?? '' };
 }
 
@@ -63,14 +63,15 @@ async function askAndMove(
 ): Promise<void> {
   const { plants, devices, reports, state } = await planReclock(database.db, shift);
   if (state === 'done') {
-    console.log('Exactly these reports were moved before. Nothing was done.');
+    console.log('Exactly these readings have already been moved. Nothing was done.');
     return;
   }
   const [from, to] = [shift.fromMs, shift.toMs];
   console.log(
-    `${reports} reports of at most ${devices} devices in ${plants} plants, from ${text(from)} to ${text(to)}, would stand from ${text(from + shift.byMs)} to ${text(to + shift.byMs)}.`,
+    `${reports} readings of up to ${devices} devices in ${plants} plants, from ${text(from)} to ${text(to)}, would move to ${text(from + shift.byMs)} to ${text(to + shift.byMs)}.`,
   );
-  if (state === 'begun') console.log('A move of these was interrupted; it goes on with what is left.');
+  if (state === 'begun')
+    console.log('An earlier move of these readings was interrupted. This command moves the remaining ones.');
   if (isDry || (reports === 0 && state === 'fresh')) return;
   if (!isSure && (await ask('Move them? [y/N] ')) !== 'y') {
     console.log('Nothing was moved.');
@@ -78,7 +79,7 @@ async function askAndMove(
   }
   const done = await reclock(database, shift, { clock: Date.now, onStep: showStep });
   showStep();
-  console.log(`${done.reports} reports moved, ${done.days} days of plants recomputed.`);
+  console.log(`${done.reports} readings moved, ${done.days} plant-days recalculated.`);
 }
 
 await runTool(main);

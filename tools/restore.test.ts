@@ -69,5 +69,5 @@ it('goes through when it is repeated after a kill, also while its database still
 
   const second = restoring(backup);
   expect(await second.gone, second.output()).toBe(0);
-  expect(second.output()).toMatch(/rows of \d+ tables are back/);
+  expect(second.output()).toMatch(/rows of \d+ tables restored/);
 });

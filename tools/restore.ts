@@ -1,5 +1,5 @@
-// `npm run restore -- FOLDER`: brings a backup back into an empty DATA_DIR or an empty database. The portal must stand
-// still. Nothing is ever written over: a folder that holds data is refused.
+// `npm run restore -- FOLDER`: restores a backup into an empty DATA_DIR or an empty database while the portal is stopped.
+// Never overwrites data: a folder with data is rejected.
 
 import { readConfig } from '@helioport/server/config';
 import { restore } from '@helioport/server/platform/backup/restore';
@@ -18,7 +18,7 @@ const { positionals } = toolArgs(USAGE, { allowPositionals: true });
 async function main(): Promise<void> {
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0)
-    throw new BackupFailed('Say which backup: npm run restore -- FOLDER');
+    throw new BackupFailed('Specify the backup: npm run restore -- FOLDER');
   const config = readConfig();
   // Before an empty database is made for something that is no backup.
   await verifyBackup(folder);
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   showStep();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `${rows} rows of ${tables.length} tables are back, as they were at ${takenAt}. Start with npm start.`,
+    `${rows} rows of ${tables.length} tables restored from the backup taken at ${takenAt}. Start the portal with npm start.`,
   );
 }
 

@@ -53,7 +53,7 @@ function writeDocs(): void {
   writeAccess();
 }
 
-/** Who may call what is found by calling: the house test that holds the page to it also writes it. */
+/** The access table is measured by calling: the test that checks the page also writes it. */
 function writeAccess(): void {
   const args = [
     '--no-install',

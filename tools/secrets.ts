@@ -34,5 +34,5 @@ await runTool(async () => {
     process.exit(1);
   }
   await open(({ db }) => renewSecret(db, purpose));
-  console.log(`The secret for "${purpose}" is renewed. It takes effect when the portal is started again.`);
+  console.log(`The secret for "${purpose}" has been renewed. Restart the portal for it to take effect.`);
 });

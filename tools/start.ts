@@ -1,5 +1,5 @@
-// `npm start`: the main job on a fresh clone. Builds the portal when its sources are newer, starts the server, and in
-// the demo lets the simulated plants report to its doors.
+// `npm start`: builds the portal if its sources are newer, starts the server, and in the demo the simulator that reports
+// to its device endpoints.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -45,8 +45,8 @@ function buildPortal(progress: StartProgress): void {
 }
 
 /**
- * What history is still to be brought: all of it the first time, afterwards what came since the portal last ran. Live
- * frames have no time of their own, so the same hours brought twice would stand beside each other.
+ * History that the simulator still has to send: all of it the first time, then the time since the portal last ran. Live
+ * frames carry no time, so hours sent twice would be stored twice.
  */
 function historyOptions(config: Config, marker: string): string[] {
   if (!fs.existsSync(marker)) return ['--history', String(config.demoDays)];
@@ -57,7 +57,7 @@ function historyOptions(config: Config, marker: string): string[] {
 
 const historyMarker = (dataDir: string): string => path.join(dataDir, 'demo-history');
 
-/** Starts the simulated plants as a process of their own: they know the house only through its doors. */
+/** Starts the simulated plants as a separate process that uses only the device endpoints. */
 function startSimulator(config: Config, server: RunningServer, demo: DemoDoor): ChildProcess {
   const { replacedAt } = demo;
   const marker = historyMarker(config.dataDir);
@@ -130,7 +130,7 @@ function reportProgress(line: string, marker: string): void {
 
 function greet(server: RunningServer): void {
   console.log(`\nHelioport is ready at ${server.url}`);
-  if (server.deviceUrl) console.log(`Device door of its own at ${server.deviceUrl}`);
+  if (server.deviceUrl) console.log(`Separate device endpoint at ${server.deviceUrl}`);
   if (server.mqttUrl) console.log(`MQTT broker at ${server.mqttUrl}`);
   if (server.demo) greetDemo(server.demo);
   else if (server.setup) greetSetup(server.setup);
@@ -140,8 +140,8 @@ function greet(server: RunningServer): void {
 
 function greetSetup({ code, url }: { code: string; url: string }): void {
   console.log(`\nCreate the administrator at ${url}`);
-  console.log(`From another device open its address there and enter the setup code ${code}`);
-  console.log('Read the code again with: npm run secrets -- --show setup');
+  console.log(`On another device, open the portal’s address and enter the setup code ${code}`);
+  console.log('To show the code again, run: npm run secrets -- --show setup');
 }
 
 function greetDemo({ isPublished, made, file }: DemoDoor): void {
@@ -150,14 +150,16 @@ function greetDemo({ isPublished, made, file }: DemoDoor): void {
     for (const { email, role } of demoLogins) console.log(`  ${email.padEnd(24)} ${role}`);
   } else if (made.length > 0) {
     console.log(
-      '\nOthers can reach this portal, so its demo logins have passwords of their own, shown this once:',
+      '\nThis portal is reachable from other devices, so the demo logins have individual passwords, shown only once:',
     );
     for (const { email, role, password } of made) console.log(`  ${email.padEnd(24)} ${password}  ${role}`);
-    console.log(`They are kept in ${file}, for you alone to read.`);
+    console.log(`They are stored in ${file}, readable only by you.`);
   } else {
-    console.log(`The passwords of the demo logins are in ${file}.`);
+    console.log(`The demo passwords are in ${file}.`);
   }
-  console.log('For a plant of your own start with DEMO=off; npm run demo:remove takes the demo world away.');
+  console.log(
+    'To use your own plants, start with DEMO=off. To remove the demo data, run npm run demo:remove.',
+  );
 }
 
 /**
@@ -206,7 +208,7 @@ async function main(): Promise<void> {
   });
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
-  // Not before: whoever is told that it is ready, and how it is stopped, may stop it at once.
+  // Not earlier: after the ready message, the user may stop the portal immediately.
   greet(server);
   process.send?.(READY);
 }
@@ -223,10 +225,10 @@ function readable(error: unknown): unknown {
   if (error instanceof ConfigError || error instanceof StartRefused) return error.message;
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${address} is in use. Stop what uses it, or set PORT, DEVICE_PORT or MQTT_PORT to another one.`;
+    return `Port ${port} of ${address} is in use. Stop the process that uses it, or set PORT, DEVICE_PORT or MQTT_PORT to another port.`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Port ${port} may not be opened by this user. See docs/guides/connect-your-inverter.md for port 80.`;
+    return `This user is not allowed to open port ${port}. See docs/guides/connect-your-inverter.md for port 80.`;
   }
   return error;
 }

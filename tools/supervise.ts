@@ -26,9 +26,9 @@ export const restartDelayMs = (count: number): number =>
   count === 1 ? FIRST_DELAY_MS : Math.min(LONGEST_DELAY_MS, 1_000 * 2 ** (count - 2));
 
 /**
- * Runs the program until it ends by itself with code 0 or 78, is stopped by `stop`, or ends before it was ever ready,
- * which says that its settings are wrong. Resolves with its exit code. The program ends its work when the IPC channel closes,
- * so that it does not outlive the supervisor.
+ * Runs the program until it exits with code 0 or 78, is stopped by `stop`, or exits before it was ever ready, which
+ * indicates invalid settings. Resolves with its exit code. The program exits when the IPC channel closes, so that it does
+ * not outlive the supervisor.
  */
 export function supervise({ command, args, cwd, env, onRestart }: Supervised): {
   ended: Promise<number>;

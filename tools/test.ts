@@ -56,7 +56,7 @@ const browser = ['--config', 'e2e/vitest.config.ts'];
 const measuring = 'paint.spec.ts';
 
 await run('build', ['vite', 'build', 'web', '--logLevel', 'warn']);
-await run('weight of the first paint', ['tsx', 'tools/bundleSize.ts']);
+await run('first-paint bundle size', ['tsx', 'tools/bundleSize.ts']);
 await run('check', ['tsx', 'tools/check.ts']);
 await runVitest('unit and endpoint tests', []);
 // Each shard has a product of its own. Most of a browser test is waiting, which two shards do at the same time.
@@ -65,10 +65,10 @@ await Promise.all([
   runVitest('browser tests 1/2', shard('1/2'), true),
   runVitest('browser tests 2/2', shard('2/2')),
 ]);
-await runVitest('browser tests that measure', [...browser, measuring]);
+await runVitest('browser measurements', [...browser, measuring]);
 
 if (fs.existsSync(figures))
-  console.log(`\n== figures and their goals\n${fs.readFileSync(figures, 'utf8').trimEnd()}`);
+  console.log(`\n== measurements and goals\n${fs.readFileSync(figures, 'utf8').trimEnd()}`);
 fs.rmSync(reports, { recursive: true, force: true });
 console.log(`\nNode ${process.versions.node}, time zones of ${process.versions.tz}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);

@@ -1,5 +1,5 @@
-// The person who calls: registering, signing in and out, his profile, passwords, sessions, company and farewell; and
-// the first administrator of an empty house.
+// The caller's account: registration, login, profile, passwords, sessions, company and account closure; and the first
+// administrator of a new installation.
 import { isLongEnough, PASSWORD_MIN } from '@helioport/domain/passwords';
 import { z } from 'zod';
 import { accountInfo, begunSession, companyChoice, farewell, profile, sessionRow } from './accountAnswers.ts';
@@ -19,7 +19,7 @@ import {
   wholeOr,
 } from './values.ts';
 
-/** An e-mail address in lower case. */
+/** An email address in lower case. */
 export const email = neededText(254).pipe(z.email('Please enter a valid email address.').toLowerCase());
 /** A password to be set. */
 export const newPassword = secret(PASSWORD_MIN).refine(isLongEnough, `At least ${PASSWORD_MIN} characters`);

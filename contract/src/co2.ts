@@ -5,7 +5,7 @@ import { nothing, pageInput, pageOf, sortBy } from './envelope.ts';
 import { co2FactorsPage, co2UpdateButton } from './grants.ts';
 import { body, filterFlag, filterText, flag, neededText, part, whole } from './values.ts';
 
-/** Bounds of a factor, kg per kWh: the dirtiest grids stand at about 1. */
+/** Bounds of a factor, kg per kWh: about 1 for the dirtiest grids. */
 export const FACTOR_MAX = 2;
 /** Longest name of a source in characters. */
 export const SOURCE_MAX = 80;
@@ -14,7 +14,7 @@ export const FACTOR_YEARS = { first: 1990, last: 2100 } as const;
 const year = z.number().int();
 const countryCode = z
   .string()
-  .describe('ISO 3166-1 alpha-2; 001 for the world, which stands in for the rest.');
+  .describe('ISO 3166-1 alpha-2; 001 for the world, used for all other countries.');
 
 const gridFactor = z
   .object({

@@ -1,4 +1,4 @@
-// What devices are told and say of themselves, as calls of several rooms carry it.
+// Commands to devices and their responses, shared by the calls of several modules.
 import { scheduleLimits, scheduleModes } from '@helioport/domain/batterySchedule';
 import { isFirmwareUrl, isFirmwareVersion, isHost } from '@helioport/domain/machineSettings';
 import { commandStates, parameters } from '@helioport/domain/parameters';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { deviceKind, stateNow } from './now.ts';
 import { flag, listOf, neededText, text, whole, wholeOr } from './values.ts';
 
-/** Most devices that are told something by one call. */
+/** Maximum number of devices commanded by one call. */
 export const TOLD_AT_ONCE = 200;
 /** Minutes until a command is given up. */
 const COMMAND_MINUTES = { usual: 60, least: 1, most: 1440 } as const;
@@ -171,7 +171,7 @@ export const told = z
   })
   .meta({ id: 'Told' });
 
-/** What a machine says of its settings and itself, and the newest of what it was told. */
+/** Reported settings and versions of a device, and its latest commands. */
 export const machineSettings = configurableRow
   .extend({
     online: z

@@ -1,10 +1,10 @@
-// What everybody may know before signing in: languages, places, money, time zones and the brand.
+// Public data available without login: languages, locations, currencies, time zones and the brand.
 import { z } from 'zod';
 import { type Contract, endpoint, open, signedIn } from './endpoint.ts';
 import { noInput } from './envelope.ts';
 import { body, filterText } from './values.ts';
 
-/** Name, mail, logo and switches of a brand, as far as everybody may know them. */
+/** Public name, email, logo and switches of a brand. */
 export const publicBrand = z
   .object({
     id: z.number().int(),

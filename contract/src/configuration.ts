@@ -1,5 +1,5 @@
-// How devices at the grid are set: what they say of their parameters, and what they are told. Values come in the unit
-// that stands beside them; what a device has not said itself is not there.
+// Parameters of grid-connected devices: reported values and commands. Values have the unit given with them; values that
+// a device has not reported are absent.
 import { z } from 'zod';
 import { commandRow, configurableRow, minutes, requestId, TOLD_AT_ONCE, wanted } from './commands.ts';
 import { documentation } from './documentation.ts';

@@ -1,4 +1,4 @@
-// All rooms of the API in one table: whoever walks every call starts here.
+// All modules of the API in one table, for code that iterates over all calls.
 import { account } from './account.ts';
 import { alarm } from './alarm.ts';
 import { auth } from './auth.ts';

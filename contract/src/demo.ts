@@ -1,4 +1,4 @@
-// The demo world, as far as those who run the house have a say in it.
+// Management of the demo data by portal administrators.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';

@@ -346,7 +346,7 @@ export const device = {
     summary: 'Whether newer Wi-Fi firmware exists for these serial numbers.',
     grant: pvPlantPage,
     input: body({ wifiSn }),
-    /** A bare array, serials in lower case, as the live service has it. `advice`: 1 update, 2 none. */
+    /** A bare array with serial numbers in lower case, like the original service. `advice`: 1 update, 2 none. */
     output: z.array(
       z.object({ sn: z.string(), wifiVersion: z.string(), advice: z.number().int(), address: z.string() }),
     ),
@@ -354,7 +354,7 @@ export const device = {
   updateWifiVersion: endpoint({
     path: 'v2/device/updateWifiVersion',
     summary: 'Records the Wi-Fi firmware that these serial numbers now run.',
-    /** No button: an owner's phone brings the firmware along and tells what it did, and he may change his plant. */
+    /** No button required: the mobile app of the owner, who may change the plant, installs firmware and records it. */
     grant: pvPlantPage,
     writes: true,
     input: body({ wifiSn }),

@@ -1,4 +1,4 @@
-// What is done to a device: its name and model, the black list, its end in a plant, its history.
+// Changes to a device: name and model, blocklist, removal from a plant, history.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';

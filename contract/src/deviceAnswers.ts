@@ -26,7 +26,7 @@ const partVersion = z
   .string()
   .describe("As reported over MQTT; '' for devices that do not, such as those that post frames.");
 
-/** A module in the device list: its energies are Wh although the unit says kWh, as the live service has it. */
+/** A module in the device list. Its energies are in Wh although the unit is kWh, like in the original service. */
 const listModule = moduleRow.extend({ totalPower: z.number().nullable() });
 
 export const deviceRow = z
@@ -74,7 +74,7 @@ export const deviceRow = z
   })
   .meta({ id: 'DeviceRow' });
 
-/** A serial that reports and belongs to no plant. Times are UTC, since there is no plant whose clock would count. */
+/** A serial number that reports but belongs to no plant. Times are UTC because there is no plant time zone. */
 export const unregisteredRow = z
   .object({
     sn: z.string(),

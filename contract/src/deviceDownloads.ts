@@ -1,11 +1,11 @@
-// Long histories as files that are written while nobody waits for them.
+// Long histories as files that are prepared in the background.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing, pageInput, pageOf } from './envelope.ts';
 import { pvPlantPage } from './grants.ts';
 import { body, dayRange, filterText, listOf, neededText, part, sid, sn, whole } from './values.ts';
 
-/** Files of one person that wait or are being written, and those that he has in all. */
+/** Maximum files per user: in preparation, and in total. */
 export const DOWNLOADS_OPEN = 3;
 export const DOWNLOADS_MOST = 20;
 /** Days that a file is kept after it was written. */

@@ -1,4 +1,4 @@
-// One module: an input of an inverter, beside the median module of its plane.
+// One module: an input of an inverter, compared with the median module of its array.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { chart, periodFigures } from './figures.ts';

@@ -1,4 +1,4 @@
-// What people are told about products: texts with files beside them, by language and model.
+// Product documentation: texts with files, by language and model.
 import { languages, type WebCode } from '@helioport/domain/languages';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';

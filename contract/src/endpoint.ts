@@ -1,8 +1,7 @@
-// The kernel of the contract: what one call promises, stated once. Server, client, documents and house tests
-// all read these entries; nothing else says what a path means.
+// The definition of one API call. Server, client, documents and architecture tests use these entries as the only source.
 import type { z } from 'zod';
 
-/** Who may call: anybody, anybody signed in, or holders of a page, button or module of the menu tree. */
+/** Who may call: everyone, every logged-in user, or users with a page, button or module of the menu tree. */
 export type Grant =
   | { kind: 'open' }
   | { kind: 'signedIn' }
@@ -18,7 +17,7 @@ export const module = (name: string): NamedGrant => ({ kind: 'module', name });
 export type Queue = 'files' | 'documents' | 'bulk';
 
 interface Spec<I extends z.ZodType, O extends z.ZodType> {
-  /** Address without leading slash, e.g. `v2/site/listWithSN`. The file that answers it follows from it. */
+  /** Path without leading slash, for example `v2/site/listWithSN`. It determines the file of the handler. */
   path: string;
   /** Other addresses that public clients use for the same call. */
   aliases?: readonly string[];
@@ -27,11 +26,11 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
   grant: Grant;
   /** True when the call changes something; absent means it runs in a read-only transaction. */
   writes?: true;
-  /** True for writes that are allowed while somebody looks through the eyes of a role: they end it. */
+  /** True for writes that are allowed while viewing as a role, because they end the view. */
   evenWhileViewing?: true;
   /** True for writes that read-only roles may make where they hold the grant: they change no plant and no account. */
   evenReadOnly?: true;
-  /** True for calls that are answered to everybody while the website is under maintenance. */
+  /** True for calls that stay available to everyone during maintenance. */
   evenInMaintenance?: true;
   /** True for calls that only a page of the portal itself may make, and callers that are no browser. */
   sameOrigin?: true;
@@ -42,13 +41,13 @@ interface Spec<I extends z.ZodType, O extends z.ZodType> {
    * are PDFs, `bulk` is input or output of many thousand rows. Absent: the call needs none.
    */
   queue?: Queue;
-  /** Most bytes of a body; 100 kB, and 4 MB more for a file, unless the call says otherwise. */
+  /** Maximum body size in bytes. Default: 100 kB, and 4 MB more for a file. */
   bodyBytes?: number;
   input: I;
   output: O;
-  /** Milliseconds until the client gives up; 20 s, or 75 s with a queue, unless the product says otherwise. */
+  /** Client timeout in milliseconds. Default: 20 s, or 75 s with a queue. */
   timeoutMs?: number;
-  /** How often one network address may call within an hour; absent: only the limit of all open doors holds. */
+  /** Maximum calls per hour from one network address; absent: only the general limit of public calls applies. */
   callsPerHour?: number;
 }
 

@@ -10,7 +10,7 @@ export interface Envelope<T = unknown> {
   data: T;
 }
 
-/** `data` of a list call: the rows of one page and how many there are in all. */
+/** `data` of a list call: the rows of one page and the total number of rows. */
 export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.number().int().nonnegative() });
 

@@ -3,7 +3,7 @@ import { failures } from './failures.ts';
 import { isUnknownCode } from './unknownCode.ts';
 
 const all = Object.entries(failures);
-/** Said at doors that need no session: the codes of the first are known to clients, the others are about links and paths. */
+/** Failures of calls without a session: clients know the codes of the first ones, the others concern links and paths. */
 const atTheDoor = ['account.unknown', 'link.unknown', 'path.unknown'];
 
 describe('the table of failures', () => {

@@ -1,7 +1,7 @@
-// Every way a call can fail, once: the key that code uses, the code on the wire, the HTTP status. The words stand in
-// locales under `failure.<key>`. Public clients take 401 and 403 for a dead login and sign in again, so those two are for
-// the session and for a page or button that the role lacks. What does not exist or is not the caller's is one of the
-// 404x, whichever of the two it is: see unknownCode.ts.
+// All failures of calls: the key used in code, the code on the wire, the HTTP status. Texts are in locales under
+// `failure.<key>`. Public clients treat 401 and 403 as an expired login and log in again, so these two are reserved for
+// the session and for a missing page or button. Unknown and inaccessible objects share one of the 404x codes: see
+// unknownCode.ts.
 
 interface Failure {
   code: number;

@@ -131,7 +131,7 @@ export const energyFlow = z
   })
   .meta({ id: 'EnergyFlow' });
 
-/** Values beside the labels of a chart; null where nothing was measured or the time has not come. */
+/** Values by label of a chart; null if not measured or in the future. */
 export const values = z.array(z.number().nullable());
 
 /** Which spans began before the record did. */

@@ -1,4 +1,4 @@
-// Gateways: where they send their data, how they are set, what reports through them, and the key with which they sign in at the broker.
+// Gateways: data server, settings, connected devices, and the broker credentials.
 import { z } from 'zod';
 import { machineSettings, requestId, serverWanted, told, wanted } from './commands.ts';
 import { type Contract, endpoint } from './endpoint.ts';

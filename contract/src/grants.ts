@@ -1,5 +1,5 @@
-// The names of pages, buttons and parts of pages that calls ask for. They are titles of the menu tree: a role that has the menu entry
-// may call, nobody else.
+// Names of pages, buttons and page modules that calls require. They are titles in the menu tree; only roles with the menu
+// item may call.
 import { button, module, page } from './endpoint.ts';
 
 export const pvPlantPage = page('pvPlant');
@@ -25,7 +25,7 @@ export const dashboardPage = page('dashboard');
 export const dashboardTotalsModule = module('dashboard:totals');
 export const dashboardTrendsModule = module('dashboard:trends');
 
-// Models and serials.
+// Models and serial numbers.
 export const productsPage = page('products');
 export const productCreateButton = button('product:create');
 export const productUpdateButton = button('product:update');
@@ -43,7 +43,7 @@ export const otaFileCreateButton = button('otaFile:create');
 export const otaFileUpdateButton = button('otaFile:update');
 export const otaFileDeleteButton = button('otaFile:delete');
 
-// What people are told about products.
+// Product documentation.
 export const documentationPage = page('documentation');
 export const documentationCreateButton = button('documentation:create');
 export const documentationUpdateButton = button('documentation:update');
@@ -63,7 +63,7 @@ export const companyDeleteButton = button('company:delete');
 export const groupAccessPage = page('groupAccess');
 export const auditPage = page('audit');
 
-// Roles, menus, brands, factors of CO2, the demo world, mails, how the house is.
+// Roles, menus, brands, CO2 factors, demo data, emails, system health.
 export const rolesPermissionPage = page('rolesPermission');
 export const roleCreateButton = button('role:create');
 export const roleUpdateButton = button('role:update');

@@ -1,5 +1,4 @@
-// What the house knows of itself, for those who run it: whether the stored sums add up, what waits to be recomputed,
-// and how large the store is.
+// System health for administrators: integrity of stored totals, pending recalculations and storage size.
 import { clockFaults } from '@helioport/domain/machineClock';
 import { mendingStates, sumKinds } from '@helioport/domain/sums';
 import { z } from 'zod';
@@ -8,7 +7,7 @@ const ms = z.number().int().describe('Milliseconds since 1970.');
 const count = z.number().int().nonnegative();
 const localDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** What asks for the attention of those who run the house; the gravest first. */
+/** Issues that need an administrator's attention, most severe first. */
 export const concerns = ['clock', 'sums', 'disk', 'broker', 'backup', 'check', 'rollUp'] as const;
 export type Concern = (typeof concerns)[number];
 
@@ -16,7 +15,7 @@ export type Concern = (typeof concerns)[number];
 export const CHECK_DUE_AFTER_MS = 50 * 3_600_000;
 /** A backup is taken each night; one that was missed is tried again every few minutes. */
 export const BACKUP_DUE_AFTER_MS = 50 * 3_600_000;
-/** A broker elsewhere is told of when it cannot be reached for so long. */
+/** Time in ms after which an unreachable external broker is reported. */
 export const BROKER_AWAY_MS = 60_000;
 /** Fewer days until the disk is full are said in time to do something. */
 export const DISK_DAYS_LEFT = 30;

@@ -1,4 +1,4 @@
-// Sets of parameters for groups of devices: kept under a name, compared with what devices say, sent to many, taken back.
+// Parameter sets for groups of devices: stored by name, compared with reported values, sent, rolled back.
 import { MOST_DEVICES_OF_RUN } from '@helioport/domain/parameterSets';
 import { commandStates, gridCodes, parameters } from '@helioport/domain/parameters';
 import { z } from 'zod';
@@ -23,14 +23,14 @@ const fields = {
   values: wanted,
 };
 
-/** Of the devices that the caller may set, all conditions at once. */
+/** Devices that the caller may configure and that meet all conditions. */
 const chosen = part({
   version: filterText.describe('Only those on this version.'),
   company_id: wholeOr(null, 0, 1e12).describe('Only plants of this company; 0 or absent: all.'),
   sid: filterText.describe('Only this plant.'),
   sn: listOf(sn, MOST_DEVICES_OF_RUN).describe('Only these; none: all.'),
 });
-/** After a night in which devices sleep, too. */
+/** Longer than a night, during which devices are on standby. */
 const minutes = wholeOr(1440, 1, 1440).describe(
   'Minutes without a response after which the command times out.',
 );

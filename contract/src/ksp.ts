@@ -1,4 +1,4 @@
-// String machines: inverters at whose inputs modules stand in series.
+// String machines: inverters with modules in series at their inputs.
 import { type Contract, endpoint } from './endpoint.ts';
 import { pvPlantPage } from './grants.ts';
 import { machineOverview } from './machineFigures.ts';

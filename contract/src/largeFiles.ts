@@ -1,5 +1,5 @@
-// How large files come in: announced with their length, then piece by piece, so that none is in memory as a whole, a
-// broken connection costs one piece, and whoever sends knows how far he is. Documents and firmware share it.
+// Upload of large files: announced with their length, then sent in parts, so that no file is in memory as a whole, a lost
+// connection costs one part, and the client knows its progress. Used for documents and firmware.
 import { z } from 'zod';
 import { upload } from './upload.ts';
 import { body, neededText, whole } from './values.ts';

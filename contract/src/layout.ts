@@ -92,7 +92,7 @@ const layoutInput = z
   })
   .meta({ id: 'LayoutInput' });
 
-/** What a save answers. Not saved: somebody else was quicker, and the caller looks again and chooses. */
+/** Result of a save. Not saved: another user saved first, and the caller resolves the conflict. */
 const saved = z.object({
   isSaved: z.boolean(),
   version: z.number().int().describe('Current version of the page.'),
@@ -184,7 +184,7 @@ export const layout = {
   }),
   modulesMoveBatch: endpoint({
     path: 'v2/device/modules/move/batch',
-    summary: 'Saves all changes to a page at once: zones, and positions added, changed and removed.',
+    summary: 'Saves all changes to a page in one call: zones, and positions added, changed and removed.',
     grant: layoutEditButton,
     writes: true,
     bodyBytes: 2_000_000,

@@ -1,7 +1,7 @@
 // Machines of several trades, as answers of ours tell of them.
 import { z } from 'zod';
 
-/** Beside every `sn` in lists of devices. Clients that know no machines see devices that stand for themselves. */
+/** Accompanies every `sn` in device lists. Clients without support for composite devices see independent devices. */
 export const partFields = {
   parent: z
     .string()

@@ -1,4 +1,4 @@
-// The outbox: every mail that the portal wrote, for administrators. Without a mail server it is where mails end.
+// The outbox: all emails of the portal, for administrators. Without a mail server, emails stay there.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';

@@ -1,4 +1,4 @@
-// How something is now, as our own screens read it: its state, when it was last heard, and what is to be said of it.
+// Current state for the portal's screens: state, time of the latest reading, and condition.
 
 import { severities } from '@helioport/domain/condition';
 import { deviceKinds } from '@helioport/domain/deviceKinds';
@@ -20,7 +20,7 @@ export const severity = z
   .enum(severities)
   .describe('Extension: severity of the worst open cause; `info` is not an alarm, `none`: nothing is open.');
 
-/** State, severity and age, beside the number that old clients read. */
+/** State, severity and age, in addition to the number for older clients. */
 export const stateNow = {
   state: stateKey,
   severity,

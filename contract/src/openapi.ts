@@ -80,7 +80,7 @@ function failureResponses(grant: Grant): Record<string, unknown> {
   return Object.fromEntries(statuses.map((http) => [http, { $ref: `#/components/responses/Http${http}` }]));
 }
 
-/** What a failure says to a person, by its key. */
+/** Text of a failure by its key. */
 type WordsOf = (key: FailureKey) => string;
 
 /** One line of a Markdown list for each failure that carries the status. */
@@ -112,7 +112,7 @@ function describe(entry: Endpoint, path: string): string {
 
 /**
  * All calls of the contract as an OpenAPI 3.1 document. The same contract gives the same document, field by field.
- * `wordsOf` gives the text of a failure, whose places may stand as names in braces.
+ * `wordsOf` returns the text of a failure, with placeholders as names in braces.
  */
 export function openApiDocument(
   rooms: Readonly<Record<string, Contract>>,

@@ -1,4 +1,4 @@
-// Campaigns: a firmware goes to many devices, a few of them first, and stops by itself when that does no good.
+// Campaigns: firmware updates of many devices, pilot devices first, that stop automatically on failures.
 import { campaignLimits, campaignStates, rolloutStates } from '@helioport/domain/campaigns';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';

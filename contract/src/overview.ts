@@ -1,4 +1,4 @@
-// The sums over all plants that the caller may see, and how the house is that keeps them.
+// Totals over all plants visible to the caller, and system health.
 import { severities } from '@helioport/domain/condition';
 import { verdictLevels } from '@helioport/domain/verdict';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { body, flag, neededText, whole, wholeOr } from './values.ts';
 
 const count = z.number().int().nonnegative();
 
-/** Ours: the sums follow the search of the list beside which they stand. Without filters: all plants. */
+/** Extension: totals of the plants that match the filters of the list. Without filters: all plants. */
 const chosen = body({ filters: siteFilters });
 
 export const overview = {

@@ -1,4 +1,4 @@
-// What is sold: models, the serials of them, and what a serial number says about the product behind it.
+// Product models, their serial numbers, and the product of a serial number.
 import { deviceKinds } from '@helioport/domain/deviceKinds';
 import { z } from 'zod';
 import { type Contract, endpoint, signedIn } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// The list of serials that were made: entered, issued to companies, restricted.
+// The serial number list: added, issued to companies, restricted.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { pageInput, pageOf, sortBy } from './envelope.ts';
@@ -6,15 +6,15 @@ import { snCreateButton, snDeleteButton, snIssueButton, snListPage, snRestrictBu
 import { upload } from './upload.ts';
 import { body, filterFlag, filterText, filterWhole, flag, listOf, part, text, wholeOr } from './values.ts';
 
-/** Most serials that one call enters. */
+/** Maximum serial numbers added by one call. */
 export const SERIALS_ENTERED_MAX = 50_000;
-/** Most serials that one call issues, restricts or removes. */
+/** Maximum serial numbers issued, restricted or removed by one call. */
 export const SERIALS_CHANGED_MAX = 1_000;
 
 const model = wholeOr(null, 0, 2_147_483_647);
 const companyId = wholeOr(null, 0, Number.MAX_SAFE_INTEGER);
 const instant = z.number().nullable().describe('ms; null for not yet.');
-/** Read leniently: a serial that is none gets a result of its own. */
+/** Parsed leniently: an invalid serial number gets a separate result. */
 const serials = (max: number) => listOf(text(70), max);
 
 const snEntry = z
@@ -46,7 +46,7 @@ const snRow = z
     sn: z.string().describe('Canonical form; unchanged if it is not a serial number.'),
     modelName: z.string(),
     result: entryResult.describe(
-      'good: added or can be added; exists: already in the list; maker: the manufacturer of the model does not use such serial numbers; model: no such model; twice: appears earlier.',
+      '`good`: added or can be added; `exists`: already in the list; `maker`: the manufacturer of the model does not use such serial numbers; `model`: no such model; `twice`: appears earlier.',
     ),
     msg: z.string().describe('The result as text.'),
   })

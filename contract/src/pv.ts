@@ -1,4 +1,4 @@
-// What hangs on a plant besides its figures: the weather of its place and the reports it mails.
+// Weather and email reports of a plant.
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';
 import { nothing } from './envelope.ts';

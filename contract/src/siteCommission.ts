@@ -1,4 +1,4 @@
-// Commissioning: what is looked at before a plant is handed to its owner, photos of it as it was built, and its submission.
+// Commissioning: checklist, photos and submission of a plant.
 import { checkKeys, checkResults } from '@helioport/domain/commissioning';
 import { z } from 'zod';
 import { type Contract, endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// Making a plant and changing it: what is typed in the wizard and in the settings, and what becomes of each serial.
+// Creating and changing a plant: input of the wizard and the settings, and the result for each serial number.
 import { currencies } from '@helioport/domain/currencies';
 import { isDay } from '@helioport/domain/periods';
 import { overlapOf } from '@helioport/domain/prices';
@@ -11,9 +11,9 @@ import { plantCreateButton, plantUpdateButton, pvPlantPage } from './grants.ts';
 import { upload } from './upload.ts';
 import { body, day, flag, listOf, neededText, sid, sn, text, textIfGiven, whole, wholeOr } from './values.ts';
 
-/** Most devices that one call enters, and most serials that one call looks at. */
+/** Maximum devices added, and serial numbers checked, by one call. */
 export const DEVICES_MAX = 500;
-/** Most planes of a roof. */
+/** Maximum number of arrays. */
 const PLANES_MAX = 50;
 /** Most prices that follow one another, and most bands of one of them. */
 export const PRICES_MAX = 50;
@@ -185,7 +185,7 @@ export const serialResult = z.enum([
   'blank',
 ]);
 
-/** A serial that was looked at before it is entered. */
+/** A serial number checked before it is added. */
 export const serialRow = z
   .object({
     row: z.number().int().describe('Position in the list or spreadsheet, from 1.'),
@@ -199,7 +199,7 @@ export const serialRow = z
   })
   .meta({ id: 'SerialRow' });
 
-/** What became of a serial. Those that were refused are not in the plant, and say why. */
+/** Result of adding a serial number. Rejected ones are not in the plant and have a reason. */
 export const enteredRow = z
   .object({
     sn: z.string(),

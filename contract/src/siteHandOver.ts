@@ -1,4 +1,4 @@
-// A plant goes from its owner to another one: he offers it, the other one takes it.
+// Transfer of a plant: the owner offers it, and the new owner accepts it.
 import { z } from 'zod';
 import { email } from './account.ts';
 import { type Contract, endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// The page of a plant for everybody who has its address: figures, and nothing that tells whose it is or where.
+// The public page of a plant for everyone with its address: values without owner or location.
 import { z } from 'zod';
 import { type Contract, endpoint, open } from './endpoint.ts';
 import { recordedSince } from './figures.ts';

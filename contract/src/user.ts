@@ -1,4 +1,4 @@
-// Other people and their companies, administered by those above them; the change log; what roles give access to.
+// Users and companies, administered by users above them; the audit log; group access.
 import { z } from 'zod';
 import { country, email, newPassword, state } from './account.ts';
 import { type Contract, endpoint } from './endpoint.ts';

@@ -1,9 +1,9 @@
-// Shapes of what the user room answers: people, companies, the change log, and what roles give access to.
+// Response types of the user module: users, companies, the audit log, and group access.
 import { z } from 'zod';
 
 const instant = z.number().int().describe('Milliseconds since 1970.');
 const id = z.number().int();
-/** Companies stand in this order: each kind only below one that comes before it. */
+/** Company types in hierarchical order: each can only be under an earlier one. */
 export const companyKind = z.enum(['operator', 'distributor', 'dealer', 'installer']);
 
 /** A company by name, as far as the caller may know it. */
@@ -65,7 +65,7 @@ export const userDetail = z
   })
   .meta({ id: 'UserDetail' });
 
-/** What the end of somebody's account would mean. */
+/** Effect of closing an account. */
 export const userFarewell = z.object({
   mayDelete: z.boolean(),
   reason: z

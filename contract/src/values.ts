@@ -4,7 +4,7 @@ import { canonicalSn } from '@helioport/domain/deviceIdentity';
 import { languages } from '@helioport/domain/languages';
 import { z } from 'zod';
 
-/** PostgreSQL refuses the zero character in text, and nobody types it. */
+/** PostgreSQL rejects the zero character in text. */
 const clean = (raw: string) => raw.replaceAll('\0', '').trim();
 
 const readJson = (text: string): unknown => {

@@ -25,10 +25,10 @@ export const demoDocuments: readonly DemoDocument[] = [
 # On the rail
 
 1. Screw the inverter to the rail, label upwards, 15 mm or more below the module.
-2. Plug in both modules. The lamp blinks *orange* until the grid is there.
-3. Switch the breaker on. After five minutes the lamp is *green*.
+2. Connect both modules. The LED blinks *orange* until grid power is available.
+3. Switch the breaker on. After five minutes, the LED is *green*.
 
-Enter the serial in the plant's device settings; the first report follows within ten minutes of daylight.`,
+Add the serial number in the plant's device settings. The first reading arrives within ten minutes of daylight.`,
     isPublished: true,
     pdf: { name: 'BDM-800 quick guide.pdf', line: 'BDM-800: quick guide to mounting' },
   },
@@ -47,18 +47,18 @@ Enter the serial in the plant's device settings; the first report follows within
 2. Stecken Sie beide Module an. Die Leuchte blinkt *orange*, bis das Netz da ist.
 3. Schalten Sie ein. Nach fünf Minuten leuchtet sie *grün*.
 
-Tragen Sie die Seriennummer bei den Geräten der Anlage ein; die erste Meldung folgt bei Tageslicht binnen zehn Minuten.`,
+Tragen Sie die Seriennummer bei den Geräten der Anlage ein; der erste Messwert folgt bei Tageslicht innerhalb von zehn Minuten.`,
     isPublished: true,
     pdf: { name: 'BDM-800 Kurzanleitung.pdf', line: 'BDM-800: Kurzanleitung zur Montage' },
   },
   {
     language: 'en',
     product: '',
-    title: 'What the lamp of an inverter says',
-    text: `- **green, steady**: feeds in
-- **green, blinking**: checks the grid
-- **orange**: waits for the grid
-- **red**: see the event log of the plant; call the installer when it lasts longer than an hour`,
+    title: 'Status LED of the inverter',
+    text: `- **Green, steady**: producing
+- **Green, blinking**: checking the grid
+- **Orange**: waiting for the grid
+- **Red**: check the plant's event log; call your installer if this lasts longer than an hour`,
     isPublished: true,
   },
   {

@@ -10,13 +10,13 @@ export interface DemoParameterSet {
 
 export const demoParameterSets: readonly [DemoParameterSet, ...DemoParameterSet[]] = [
   {
-    name: 'Back on the grid after a minute',
+    name: 'Reconnect after one minute',
     model: '',
     gridCode: 'en50549',
     values: { reconnectTime: 60, powerMode: 1 },
   },
   {
-    name: 'Limits of the grid operator',
+    name: 'Grid operator limits',
     model: 'sunhall.allInOne',
     gridCode: 'en50549',
     values: { overVoltage: 253, underVoltage: 184, overFrequency: 51.5, underFrequency: 47.5 },

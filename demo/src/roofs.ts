@@ -47,7 +47,7 @@ export const serialAfter = (serial: string, steps: number): string =>
 /** Gives every place of the fields to the next free input, so that neighbours share an inverter. */
 export function wire(wiring: Wiring): DemoInverter[] {
   const product = productByName(wiring.product);
-  if (!product) throw new Error(`no product is named ${wiring.product}`);
+  if (!product) throw new Error(`unknown product ${wiring.product}`);
   const free = places(wiring.fields);
   const count = Math.ceil(free.length / product.inputs);
   return Array.from({ length: count }, (_, i): DemoInverter => {

@@ -24,7 +24,7 @@ export const demoProducts: readonly DemoProduct[] = [
     inputs: 0,
     ratedW: 0,
     maker: 'Helioport Works',
-    notes: 'Reads up to 40 microinverters over the mains.',
+    notes: 'Connects up to 40 microinverters over power line.',
   },
 ];
 
@@ -72,7 +72,7 @@ export const demoBatches: readonly DemoBatch[] = [
     product: 'HP Gateway PLC',
     batch: '2026-07',
     companyKey: '',
-    restricted: 'Withdrawn after the final test',
+    restricted: 'Recalled after the final test',
   },
   {
     first: 'D7000401',

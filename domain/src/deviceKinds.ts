@@ -116,7 +116,7 @@ const byCode = new Map(deviceKinds.map((k) => [k.code, k]));
 /** The kind of this name. */
 export function deviceKind(key: DeviceKindKey): DeviceKind {
   const found = byKey.get(key);
-  if (!found) throw new Error(`no device kind is called ${key}`);
+  if (!found) throw new Error(`unknown device type ${key}`);
   return found;
 }
 

@@ -152,6 +152,6 @@ export const factorKeyOf = (factors: ReadonlyMap<string, GridFactor>, countryCod
 /** The factor of a country among `factors`, which hold one for the world; that one where the country has none. */
 export function factorIn(factors: ReadonlyMap<string, GridFactor>, countryCode: string): GridFactor {
   const found = factors.get(factorKeyOf(factors, countryCode));
-  if (!found) throw new Error('there is no factor for the world');
+  if (!found) throw new Error('world factor missing');
   return found;
 }

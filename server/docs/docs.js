@@ -59,7 +59,7 @@ function prepare(spec, sampleOf) {
   delete spec.servers;
   const { parameters } = spec.components;
   const told = Object.values(parameters).map(({ name, description }) => `- \`${name}\`: ${description}`);
-  spec.info.description += `\n\nHeaders, all optional; this page sends \`lan\`, \`client\` and \`sign\` by itself:\n\n${told.join('\n')}`;
+  spec.info.description += `\n\nHeaders, all optional; this page sends \`lan\`, \`client\` and \`sign\` automatically:\n\n${told.join('\n')}`;
   return words;
 }
 
@@ -124,7 +124,7 @@ async function signIn(event) {
 /** A sign-in that was tried as a call of the list is one too. */
 function takeToken(reply) {
   const token = reply.obj?.data?.tokenInfo?.token;
-  if (token) setToken(token, reply.obj.data.userInfo?.email || 'Signed in');
+  if (token) setToken(token, reply.obj.data.userInfo?.email || 'Logged in');
   return reply;
 }
 
@@ -216,5 +216,5 @@ try {
   start(await reply.json());
   await fillLanguages();
 } catch {
-  byId('trouble').textContent = 'The description of the API could not be loaded. Please reload the page.';
+  byId('trouble').textContent = 'The API description could not be loaded. Reload the page.';
 }

@@ -27,7 +27,7 @@ const alarms: readonly PastAlarm[] = [
   { sid: 'AU_20240115_Hw5J', kind: '0010', daysAgo: 4, hour: 13, hours: 2, ended: 'over' },
   {
     ...{ sid: 'DE_20240312_9kQm', kind: 'plantSilent', daysAgo: 12, hour: 12, hours: 70, ended: 'recovered' },
-    deeds: [{ step: 'commented', hours: 70, comment: 'The plug of the router was out. It is back.' }],
+    deeds: [{ step: 'commented', hours: 70, comment: 'The router was unplugged. It is connected again.' }],
   },
   {
     ...{
@@ -40,18 +40,18 @@ const alarms: readonly PastAlarm[] = [
       ended: 'over',
     },
     deeds: [
-      { step: 'acknowledged', hours: 3, comment: 'Needs a ladder and a colleague. We come on Thursday.' },
+      { step: 'acknowledged', hours: 3, comment: 'Needs two people and a ladder. Visit scheduled for Thursday.' },
     ],
   },
   {
     ...{ sid: 'NL_20230918_Vb7x', kind: 'modulesMakeNothing', serial: '86D40006', addrs: [3] },
     ...{ daysAgo: 9, hour: 14, hours: 190, ended: 'over' },
-    deeds: [{ step: 'snoozed', hours: 20, comment: 'A new module is ordered, it takes four weeks.' }],
+    deeds: [{ step: 'snoozed', hours: 20, comment: 'Replacement module ordered, delivery in four weeks.' }],
   },
   {
     ...{ sid: 'NL_20230918_Vb7x', kind: 'moduleWeak', serial: '86D40003', addrs: [2] },
     ...{ daysAgo: 24, hour: 0, hours: 290, ended: 'over' },
-    deeds: [{ step: 'commented', hours: 240, comment: 'Leaves lay on it, they are gone.' }],
+    deeds: [{ step: 'commented', hours: 240, comment: 'Leaves removed from the module.' }],
   },
   { sid: 'AU_20240115_Hw5J', kind: 'plantZero', daysAgo: 15, hour: 10, hours: 5, ended: 'over' },
 ];

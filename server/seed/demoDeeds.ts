@@ -32,8 +32,8 @@ const orders: readonly { sid: string; email: string; wanted: Partial<ReportSetti
 const handedOver: readonly { sid: string; note: string; reason: string; checks: readonly Check[] }[] = [
   {
     sid: GARDEN,
-    note: 'The router of the arbour hangs behind the door, its plug is the left one.',
-    reason: 'The first day is not over, but the way here is long. We look at it from the office tomorrow.',
+    note: 'The router is behind the garden house door. Its plug is the left one.',
+    reason: 'The first 24 hours are not complete. We will check the readings remotely tomorrow.',
     checks: [
       checkOf('modules.ok'),
       checkOf('voltages.ok', [], { from: 34.8, to: 35.6 }),

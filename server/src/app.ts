@@ -246,7 +246,7 @@ async function answer(
   const lan = languageOf(request);
   const stopTimer = metrics.requestSeconds.startTimer({ path: endpoint.path });
   const caller = callers.get(request);
-  if (!caller) throw new Error(`${endpoint.path} was reached without its gate`);
+  if (!caller) throw new Error(`${endpoint.path} called without its access check`);
   const { me, token, brand } = caller;
 
   const body = await readBody(request, parts.uploadWithinMs);
@@ -351,5 +351,5 @@ function parseInput(schema: z.ZodType, value: unknown): unknown {
 
 function checkAnswer(path: string, schema: z.ZodType, data: unknown): void {
   const parsed = schema.safeParse(data);
-  if (!parsed.success) throw new Error(`The answer of ${path} breaks its contract: ${parsed.error.message}`);
+  if (!parsed.success) throw new Error(`Response of ${path} violates its contract: ${parsed.error.message}`);
 }

@@ -65,7 +65,7 @@ export class ConfigError extends Error {
   readonly lines: readonly string[];
 
   constructor(lines: readonly string[]) {
-    super(`The environment is not usable:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
+    super(`Invalid environment variables:\n${lines.map((line) => `  - ${line}`).join('\n')}`);
     this.lines = lines;
   }
 }
@@ -82,7 +82,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   }
   const v = parsed.data;
-  if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError(['MAIL_FROM: is needed with SMTP_URL']);
+  if (v.SMTP_URL && !v.MAIL_FROM) throw new ConfigError(['MAIL_FROM: required with SMTP_URL']);
   const host = v.HOST ?? defaults.HOST;
   return {
     port: v.PORT ?? defaults.PORT,

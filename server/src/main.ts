@@ -142,7 +142,7 @@ async function start({ config, around, log, undo, stop, life }: Start): Promise<
   await updateSchema(databaseUrl, around, log);
 
   // The message only: the error carries the whole client with it.
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   // Doors and jobs have connections of their own, so that a crowd at the API cannot keep a device waiting.
   const sizes = connectionsOf(config);
   const calls = openDatabase(databaseUrl, { onError, size: sizes.calls, readers: sizes.reads });
@@ -284,7 +284,7 @@ async function startOwnDatabase({ dataDir, programDir }: Config, log: Log, undo:
     folder: path.join(dataDir, 'postgres'),
     ...(programDir ? { programs: programDir } : {}),
     ...{ onWait, mayRestart: folderLock.isHeld },
-    onUnexpectedExit: (detail) => log.error({ detail }, 'the embedded database ended; starting it again'),
+    onUnexpectedExit: (detail) => log.error({ detail }, 'embedded database ended, restarting'),
   });
   abort = embedded.abort;
   undo.push(() => embedded.stop());
@@ -313,19 +313,19 @@ async function seedOnce(db: Db, config: Config, log: Log): Promise<DemoDoor | un
     await seedMenus(tx);
     await seedBrands(tx);
     await seedProducts(tx);
-    if (config.demo && (await seedDemo(tx, systemClock()))) log.info('wrote the demo world down');
+    if (config.demo && (await seedDemo(tx, systemClock()))) log.info('demo data created');
     if (!config.demo) await endDemoSessions(tx);
     return await guardDemo(tx, config, systemClock());
   });
   const files = await adoptOldFiles(db, config.dataDir);
-  if (files > 0) log.info({ files }, 'brought uploaded files into the database');
+  if (files > 0) log.info({ files }, 'uploaded files moved into the database');
   return demo;
 }
 
 /** Every process names an operator's models as he changed them last, whichever process he spoke to. */
 async function keepProducts(db: Db, databaseUrl: string, log: Log, undo: Undo): Promise<void> {
   const read = () =>
-    void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products could not be read'));
+    void readProducts(db).catch((error: unknown) => log.warn({ err: error }, 'products not readable'));
   const hearing = listen(databaseUrl, PRODUCTS, log, { onNews: read, onGap: read });
   undo.push(() => hearing.close());
   await readProducts(db);

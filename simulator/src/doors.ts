@@ -28,7 +28,9 @@ export function postFrame(server: URL, frame: Uint8Array): Promise<string> {
     const socket = net.connect({ host: server.hostname, port: Number(server.port || 80) }, () => {
       socket.write(Buffer.concat([Buffer.from(head, 'latin1'), frame]));
     });
-    socket.setTimeout(FRAME_TIMEOUT_MS, () => socket.destroy(new Error('the frame door did not answer')));
+    socket.setTimeout(FRAME_TIMEOUT_MS, () =>
+      socket.destroy(new Error('the frame endpoint did not respond')),
+    );
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });
@@ -36,7 +38,7 @@ export function postFrame(server: URL, frame: Uint8Array): Promise<string> {
     socket.on('close', () => {
       const clock = /^HTTP\/1\.[01] 200 [\s\S]*?\r\n\r\n[\s\S]*?(\d{14})/.exec(answer)?.[1];
       if (clock === undefined)
-        reject(new Error(`the frame door answered ${JSON.stringify(answer.slice(0, 80))}`));
+        reject(new Error(`the frame endpoint responded ${JSON.stringify(answer.slice(0, 80))}`));
       else resolve(clock);
     });
   });
@@ -59,7 +61,7 @@ async function replayOnce(
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as ReplayAnswer;
     if (response.status < 500 && response.status !== 429 && response.status !== 408) {
-      throw new DoorRefused(`the replay door answered ${response.status} ${text.slice(0, 200)}`);
+      throw new DoorRefused(`the replay endpoint responded ${response.status} ${text.slice(0, 200)}`);
     }
   } catch (error) {
     if (error instanceof DoorRefused || signal.aborted) throw error;

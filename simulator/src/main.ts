@@ -13,26 +13,26 @@ import { machinesOf } from './remote.ts';
 import { isFramed } from './reports.ts';
 import { createWorld } from './world.ts';
 
-const help = `Lets simulated solar plants report to a portal, through the doors that real devices use.
+const help = `Simulates solar plants that report to a portal through the device endpoints.
 
   npm run simulate -- [options]
 
   --server <url>      the portal (http://127.0.0.1:8080)
   --plants <list>     all, or plant ids separated by commas (all)
-  --history <days>    bring so many past days, newest first, today counts as one (0)
-  --since <instant>   with --history: leave out what lies before, such as 2026-11-21T06:30:00Z
-  --replaced <instant>  when inverters that came for others did; before it the others report (never)
-  --live              then let the plants go on reporting, each device in its own rhythm
-  --speed <n>         with --live: the sun moves n times as fast as the clock (1)
-  --token <secret>    opens the replay door, which history and late reports need;
+  --history <days>    send this many past days, newest first, including today (0)
+  --since <instant>   with --history: skip readings before this time, such as 2026-11-21T06:30:00Z
+  --replaced <instant>  time at which inverters were replaced; the old ones report before it (never)
+  --live              then continue with live readings, each device at its own interval
+  --speed <n>         with --live: simulated time runs n times as fast as the clock (1)
+  --token <secret>    token of the replay endpoint, required for history and delayed readings;
                       also read from SIMULATOR_TOKEN
-  --mqtt <url>        meters and batteries report to this broker instead of the replay door
-  --bridge-token <secret>  with --mqtt: what bridges sign in with; also read from SIMULATOR_BRIDGE_TOKEN
-  --seed <word>       another word, other weather (helioport)
-  --progress <form>   text, or json: one object per finished day {"day","done","total"} (text)
-  --attached          end when standard input closes, as it does when the process that started this one ends
-  --list              print the plants and end
-  --help              this text
+  --mqtt <url>        meters and batteries report to this broker instead of the replay endpoint
+  --bridge-token <secret>  with --mqtt: token for bridge logins; also read from SIMULATOR_BRIDGE_TOKEN
+  --seed <word>       seed of the weather (helioport)
+  --progress <format> text, or json: one object per completed day {"day","done","total"} (text)
+  --attached          exit when standard input closes, for example when the parent process exits
+  --list              print the plants and exit
+  --help              show this help
 `;
 
 const argumentsOf = (args: readonly string[]) =>
@@ -66,7 +66,7 @@ function plantsOf(list: string): readonly DemoPlant[] {
   if (list === 'all') return everyPlant;
   return list.split(',').map((sid) => {
     const plant = everyPlant.find((p) => p.sid === sid.trim());
-    if (!plant) throw new UsageError(`There is no plant ${sid.trim()}; --list names them.`);
+    if (!plant) throw new UsageError(`Unknown plant ${sid.trim()}. Run with --list to see all plants.`);
     return plant;
   });
 }
@@ -87,7 +87,7 @@ function instantOf(name: string, text: string | undefined): number | undefined {
 function serverOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:')
-    throw new UsageError(`--server must be an http:// address; devices know no TLS.`);
+    throw new UsageError(`--server must be an http:// address because devices do not support TLS.`);
   return url;
 }
 
@@ -136,11 +136,11 @@ async function main(): Promise<void> {
   const sinceMs = instantOf('since', args.since);
   const speed = numberOf('speed', args.speed, (n) => n > 0 && n <= 10_000);
   const print = printers[args.progress];
-  if (!print) throw new UsageError('--progress is text or json.');
+  if (!print) throw new UsageError('--progress must be text or json.');
   const token = args.token ?? process.env.SIMULATOR_TOKEN;
   const bridgeToken = args['bridge-token'] ?? process.env.SIMULATOR_BRIDGE_TOKEN;
-  if (days > 0 && !token) throw new UsageError('--history needs the --token of the replay door.');
-  if (days === 0 && !args.live) throw new UsageError('Nothing to do: give --history, --live or both.');
+  if (days > 0 && !token) throw new UsageError('--history requires the --token of the replay endpoint.');
+  if (days === 0 && !args.live) throw new UsageError('Nothing to do: specify --history, --live or both.');
 
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());

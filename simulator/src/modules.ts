@@ -53,7 +53,7 @@ function voltage(module: DemoModule, light: PlaneDay, spread: number) {
 /** Sets a module into its day. */
 export function moduleDay(day: PlantDay, serial: string, module: DemoModule): ModuleDay {
   const light = day.planes.get(module.plane);
-  if (!light) throw new Error(`${day.plant.sid} has no plane ${module.plane}`);
+  if (!light) throw new Error(`${day.plant.sid} has no array ${module.plane}`);
   const dice = seedOf(day.seed, serial, module.addr);
   const watts = module.ratedW * (1 + 0.012 * bell(dice)) * kept(module);
   const { flaw } = module;

@@ -111,7 +111,7 @@ function modelOf(inverter: DemoInverter): Model {
   }
   const product = productByNumber(inverter.productNumber ?? 0);
   if (!product || product.modelByte === null || product.frameSize === null) {
-    throw new Error(`${inverter.serial} is of a model that sends no known frames`);
+    throw new Error(`${inverter.serial} is a model without a known frame format`);
   }
   return { ...product, modelByte: product.modelByte, frameSize: product.frameSize };
 }

@@ -91,7 +91,7 @@ export function createMachine(sn: string, traits: Traits): Machine {
       if (isNew && breaksOn !== undefined && version.startsWith(breaksOn))
         return [
           { id, parameters: {}, update: { version, state: 'installing', percent: 90 } },
-          { ...now(), id, refused: `${version} does not start, ${firmware} runs again` },
+          { ...now(), id, refused: `${version} failed to start, reverted to ${firmware}` },
         ];
       firmware = version;
       const progress = (state: 'downloading' | 'installing', percent: number): DeviceStatus => ({

@@ -43,7 +43,7 @@ describe('/openapi.json', () => {
     const words = new Map(listed.map(({ title, description }) => [title, description]));
     expect(words.get('account.unknown')).toBe(say(6, 'failure.account.unknown'));
     // Places that a call fills stay as names, and a text with a number has the form for several.
-    expect(words.get('account.companyManager')).toContain('the company {company}.');
+    expect(words.get('account.companyManager')).toContain('You manage {company}.');
     expect(words.get('account.locked')).toContain('again in {count} minutes');
     // No failure without words: those would stand there as their key.
     expect(listed.filter(({ title, description }) => description === `failure.${title}`)).toEqual([]);

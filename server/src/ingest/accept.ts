@@ -93,7 +93,7 @@ interface Waiting {
 
 const MINUTE_MS = 60_000;
 const TOO_MANY = 'tooManyNew';
-const outage = { away: 'the database is away', full: 'the disk of the database is full' };
+const outage = { away: 'database unavailable', full: 'database disk full' };
 
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { pool, clock, log, metrics, rawFrameDays, newSerials, companyMs = COMPANY_MS } = parts;
@@ -174,7 +174,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         if (fault === 'partition') store.forgetPartitions();
         if (fault === 'content') return await settleApart(batch, error);
         if (Date.now() > giveUpAtMs) {
-          inOutage('given up', { err: error, reports: batch.length }, 'reports could not be stored');
+          inOutage('given up', { err: error, reports: batch.length }, 'readings not stored');
           queued -= batch.length;
           for (const { parcel } of batch) parcel.reject(new Unavailable('database'));
           return;
@@ -196,7 +196,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return;
     }
     for (const waiting of batch) {
-      log.error({ err: error, sn: waiting.decoded[0]?.seen.sn }, 'a report cannot be stored');
+      log.error({ err: error, sn: waiting.decoded[0]?.seen.sn }, 'reading rejected by the database');
       metrics.framesRefused.inc({ door: waiting.parcel.door, reason: 'notStorable' });
       tell(waiting, { status: 'refused', refusal: 'notStorable' });
     }
@@ -207,7 +207,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     metrics.batchReports.observe(batch.length);
     batch.forEach((waiting, i) => {
       const outcome = outcomes[i];
-      if (!outcome) throw new Error('a stored report has no outcome');
+      if (!outcome) throw new Error('stored reading without outcome');
       if (outcome.status === 'stranger') {
         refuseStranger(waiting);
         return;
@@ -225,18 +225,14 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const seen = waiting.decoded[0]?.seen;
     metrics.framesRefused.inc({ door, reason: TOO_MANY });
     const who = { serial: seen?.serial, network: seen?.network };
-    seldom(TOO_MANY, who, 'a serial that nobody knows is not kept: too many came; see NEW_SERIALS_PER_HOUR');
+    seldom(TOO_MANY, who, 'unknown serial number not stored: limit NEW_SERIALS_PER_HOUR reached');
     tell(waiting, { status: 'refused', refusal: TOO_MANY });
   };
 
   const noteChecksums = ({ wrongChecksums, seen }: Decoded) => {
     for (const checksum of wrongChecksums) {
       metrics.checksumMismatches.inc({ checksum });
-      seldom(
-        `checksum.${checksum}`,
-        { serial: seen.serial },
-        'a frame has a wrong checksum; it is stored all the same',
-      );
+      seldom(`checksum.${checksum}`, { serial: seen.serial }, 'frame with invalid checksum stored');
     }
   };
 
@@ -291,7 +287,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         single.push({ decoded: prepared.decoded, parcel, index: 0 });
         sendSoon();
       });
-      if (!accepted) throw new Error('a settled report has no outcome');
+      if (!accepted) throw new Error('settled reading without outcome');
       return accepted;
     },
 

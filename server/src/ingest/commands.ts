@@ -77,7 +77,7 @@ export function createCommander(parts: CommanderParts): Commander {
       try {
         await sendTo(sns);
       } catch (error) {
-        seldom('command', { err: error }, 'commands could not be sent');
+        seldom('command', { err: error }, 'commands not sent');
       }
     }
   };

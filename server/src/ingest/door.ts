@@ -57,7 +57,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
     partitions
       .ensure([], [nowMs])
       .then(() => keepRefused(pool, body, nowMs, refusal))
-      .catch((error: unknown) => log.debug({ err: error }, 'a refused body was not kept'));
+      .catch((error: unknown) => log.debug({ err: error }, 'rejected body not stored'));
   };
 
   /**
@@ -93,7 +93,7 @@ export function createDeviceDoor(parts: DoorParts): DeviceDoor {
       tellTime(response, timeZone ?? serverTimeZone, true);
     } catch (error) {
       // No answer is the only way to make a device try again.
-      seldom('not stored', { err: error }, 'a frame could not be stored; its sender gets no answer');
+      seldom('not stored', { err: error }, 'frame not stored, no response sent');
       response.destroy();
     }
   };

@@ -152,21 +152,21 @@ export async function startMqttDoor({
       };
       if (name === BRIDGE) {
         if (!isSameSecret(given, secrets.bridge))
-          return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+          return refuse('unknown username or incorrect password', BAD_USER_OR_PASSWORD);
         return welcome(BRIDGE);
       }
       const sn = canonicalSn(name);
-      if (!isTopicSn(sn)) return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+      if (!isTopicSn(sn)) return refuse('unknown username or incorrect password', BAD_USER_OR_PASSWORD);
       keyNumberOf(sn).then(
         (keyNumber) => {
           const isRight = isSameSecret(given, devicePassword(secrets.devices, sn, keyNumber));
           if (keyNumber === undefined || !isRight)
-            return refuse('unknown user name or wrong password', BAD_USER_OR_PASSWORD);
+            return refuse('unknown username or incorrect password', BAD_USER_OR_PASSWORD);
           passwords.set(client, given);
           welcome(sn, keyNumber);
         },
         (error: unknown) => {
-          inOutage('not asked', { err: error, sn }, 'the key of a device could not be looked up');
+          inOutage('not asked', { err: error, sn }, 'device key lookup failed');
           refuse('try again', UNAVAILABLE);
         },
       );
@@ -226,11 +226,9 @@ export async function startMqttDoor({
     if (own?.size === 0) bySn.delete(sn);
   });
   broker.on('clientError', (client, error) =>
-    log.debug({ err: error, client: client.id }, 'a client of the broker erred'),
+    log.debug({ err: error, client: client.id }, 'broker client error'),
   );
-  broker.on('connectionError', (_client, error) =>
-    log.debug({ err: error }, 'a connection of the broker erred'),
-  );
+  broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'broker connection error'));
   // Without a listener an error of the broker itself would end the process.
   (broker as NodeJS.EventEmitter).on('error', (error: Error) => log.error({ err: error }, 'broker failed'));
 
@@ -257,7 +255,7 @@ export async function startMqttDoor({
     ...(strangersInAll === undefined ? {} : { strangersInAll }),
     onRefused(cause, address) {
       metrics.mqttRefused.inc({ cause });
-      seldom(cause, { address }, 'a connection of the MQTT door was closed');
+      seldom(cause, { address }, 'mqtt connection closed');
     },
   });
   broker.on('clientReady', (client) => {

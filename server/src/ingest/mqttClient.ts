@@ -44,7 +44,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
   const told = (away: boolean) => {
     if (isAway === away || isClosed) return;
     isAway = away;
-    onChange?.(away).catch((error: unknown) => log.debug({ err: error }, 'the broker was not noted'));
+    onChange?.(away).catch((error: unknown) => log.debug({ err: error }, 'broker status not recorded'));
   };
 
   const listen = (sn: string, payload: Buffer) => {
@@ -83,7 +83,7 @@ export function startMqttClient(parts: ClientParts): MqttClient {
       client.subscribeAsync(filters, { qos: 1 }).then(
         () => i === 0 && told(false),
         (error: unknown) => {
-          seldom('refused', { err: error }, 'the broker lets the portal not subscribe');
+          seldom('refused', { err: error }, 'broker denied subscription');
           client.stream.destroy();
         },
       );
@@ -93,14 +93,14 @@ export function startMqttClient(parts: ClientParts): MqttClient {
       client.options.reconnectPeriod = Math.min(pauses.mostMs, reconnectPeriod * 2);
       if (i === 0) told(true);
     });
-    client.on('error', (error) => seldom('away', { reason: error.message }, 'the broker cannot be reached'));
+    client.on('error', (error) => seldom('away', { reason: error.message }, 'broker unreachable'));
     return client;
   });
 
   const publish = async (topic: string, payload: string, how: { qos: 0 | 1; retain: boolean }) => {
     const [client] = clients;
     // A command is told again while it is open, and newest values with the next ones: nothing is kept for later here.
-    if (!client?.connected) throw new Error('the broker is away');
+    if (!client?.connected) throw new Error('broker disconnected');
     await client.publishAsync(topic, payload, how);
   };
   return {

@@ -37,10 +37,10 @@ export function createTaking({ pipeline, log, metrics, commands }: TakingParts):
       }
       // Acknowledged all the same: a device would repeat it for ever.
       metrics.framesRefused.inc({ door: 'mqtt', reason: parsed.refusal });
-      log.debug({ sn, ...parsed }, 'a message is no report');
+      log.debug({ sn, ...parsed }, 'message is not a reading');
     } catch (error) {
-      if (kind === 'status') inOutage('not kept', { err: error, sn }, 'a status could not be kept');
-      else inOutage('not stored', { err: error, sn }, 'a message could not be stored');
+      if (kind === 'status') inOutage('not kept', { err: error, sn }, 'status not stored');
+      else inOutage('not stored', { err: error, sn }, 'message not stored');
       throw error;
     }
   };

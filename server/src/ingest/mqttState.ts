@@ -89,7 +89,7 @@ export function startMqttState({
         for (const newest of await newestOf(db, ids.slice(i, i + SITES_AT_ONCE))) await publish(newest);
       await sweep();
     } catch (error) {
-      seldom('state', { err: error }, 'newest values could not be published over MQTT');
+      seldom('state', { err: error }, 'current values not published over mqtt');
     }
   };
 

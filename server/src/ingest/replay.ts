@@ -43,7 +43,7 @@ export function addReplayDoor(app: FastifyInstance, { pipeline, token }: ReplayP
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const given = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     if (isSameSecret(given, token)) return;
-    await reply.code(401).send({ error: 'a token is needed, or it is wrong' });
+    await reply.code(401).send({ error: 'token missing or invalid' });
   };
   const config = { hasInstallationToken: true };
   app.post('/ingest/replay', { bodyLimit: BODY_LIMIT, onRequest, config }, async (request, reply) => {

@@ -107,7 +107,7 @@ export function createDeviceDoors({
         const speaking = standBy({
           ...{ databaseUrl, log, name: 'broker' },
           begin: () => speak(url, feed),
-          onOther: () => log.info('another process speaks to the broker; this one stands by'),
+          onOther: () => log.info('broker connection held by another process'),
         });
         undo.push(() => speaking.close());
         urls.mqttUrl = config.brokerUrl;

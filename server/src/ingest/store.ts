@@ -51,7 +51,7 @@ export function createStore(parts: {
     batch.forEach((decoded, index) => {
       const device = devices.get(decoded.seen.sn);
       if (device) known.push({ decoded, device, index });
-      else if (!admit) throw new Error('a device that was just entered is not there');
+      else if (!admit) throw new Error('device missing after insert');
     });
     const { outcomes, siteIds } = await putBatch(
       client,
@@ -103,7 +103,7 @@ function outcomesOf(arrivals: readonly (readonly Decoded[])[], outcomes: readonl
     const own = outcomes.slice(from, from + length);
     from += length;
     const [first] = own;
-    if (!first) throw new Error('an arrival without a report was stored');
+    if (!first) throw new Error('arrival without a reading was stored');
     return own.find(({ status }) => status === 'stored') ?? first;
   });
 }

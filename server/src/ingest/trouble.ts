@@ -6,7 +6,7 @@ export class Unavailable extends Error {
   readonly reason: 'busy' | 'database' | 'closing';
 
   constructor(reason: 'busy' | 'database' | 'closing') {
-    super(`reports cannot be stored now: ${reason}`);
+    super(`readings cannot be stored: ${reason}`);
     this.reason = reason;
   }
 }

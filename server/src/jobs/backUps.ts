@@ -54,7 +54,7 @@ export async function takeDailyBackup(
     if (error instanceof BackupUnderWay || signal?.aborted) return false;
     const reason = error instanceof BackupFailed ? error.message : String(error);
     await noteBackup(db, { trouble: { at: clock(), reason } });
-    log.error({ reason }, 'no backup could be taken');
+    log.error({ reason }, 'backup failed');
     return false;
   }
 }
@@ -88,12 +88,12 @@ export async function backUpBeforeUpgrade(url: string, backups: Parts['backups']
   try {
     const { folder } = await backUp(url, { into: backups.into, why: 'upgrade' });
     forgetBackups(backups.into, 'upgrade', UPGRADES_KEPT);
-    log.info({ folder }, 'took a backup before the upgrade');
+    log.info({ folder }, 'backup before upgrade completed');
   } catch (error) {
     // Another process of this version has begun the upgrade; the lock of migrations makes this one wait for it.
     if (error instanceof BackupUnderWay) return;
     throw new StartRefused(
-      `No backup could be taken before the upgrade: ${(error as Error).message} With BACKUP_DIR=off the upgrade goes on without one.`,
+      `The backup before the upgrade failed: ${(error as Error).message} To upgrade without a backup, set BACKUP_DIR=off.`,
     );
   }
 }

@@ -19,6 +19,5 @@ export async function checkSums(
 ): Promise<void> {
   const found = await checkTotals(db, clock, isStopping);
   for (const { kind } of found) metrics.totalsMismatch.inc({ kind });
-  if (found.length > 0)
-    log.warn({ count: found.length, first: found.slice(0, 10) }, 'sums that did not add up');
+  if (found.length > 0) log.warn({ count: found.length, first: found.slice(0, 10) }, 'totals did not match');
 }

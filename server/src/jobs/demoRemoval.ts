@@ -62,9 +62,9 @@ export function startDemoRemoval({ db, databaseUrl, clock, log, before }: Parts)
         if ((await demoState(db)) !== 'leaving') return;
         await before();
         const farewell = await removeDemo(db, clock());
-        if (farewell) log.info(farewell, 'took the demo world away');
+        if (farewell) log.info(farewell, 'demo data removed');
       })
-      .catch((error: unknown) => log.error({ err: error }, 'the demo world could not be taken away'));
+      .catch((error: unknown) => log.error({ err: error }, 'demo data not removed'));
   };
   const hearing = listen(databaseUrl, DEMO, log, { onNews: look, onGap: look });
   look();

@@ -21,5 +21,5 @@ export async function dropDetail(
   metrics.detailDropped.inc(days);
   metrics.partitionsDropped.inc(months.length);
   if (days > 0 || months.length > 0)
-    log.info({ days, months, isDone }, 'removed reports that were kept long enough');
+    log.info({ days, months, isDone }, 'readings past their retention period deleted');
 }

@@ -14,5 +14,5 @@ interface Parts {
 /** Drops the weeks of raw frames that ended `rawFrameDays` ago or earlier. */
 export async function dropOldFrames({ db, clock, log, rawFrameDays }: Parts): Promise<void> {
   const names = await dropOldRaw(db, rawFrameDays, clock());
-  if (names.length > 0) log.info({ names }, 'dropped old raw frames');
+  if (names.length > 0) log.info({ names }, 'raw frames past their retention period deleted');
 }

@@ -27,5 +27,5 @@ export async function keepPartitions(
   await makeAhead(pool, nowMs);
   const names = await dropMonths(db, nowMs - STAYS_DAYS * DAY_MS, 'empty', isStopping);
   metrics.partitionsDropped.inc(names.length);
-  if (names.length > 0) log.info({ names }, 'dropped months of which every day is packed');
+  if (names.length > 0) log.info({ names }, 'partitions of compressed months dropped');
 }

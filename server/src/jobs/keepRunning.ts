@@ -26,17 +26,15 @@ export async function keepRunning(
   let running: Running | undefined = await begin();
   // One that gives up as it is stopped has nothing left to stop.
   const end = async () =>
-    await running?.stop().catch((error: unknown) => log.debug({ err: error }, 'the timetable had ended'));
+    await running?.stop().catch((error: unknown) => log.debug({ err: error }, 'scheduler ended'));
   const over = (async () => {
     while (!stopping.signal.aborted) {
-      await running?.promise.catch((error: unknown) =>
-        log.warn({ err: error }, 'the timetable begins again'),
-      );
+      await running?.promise.catch((error: unknown) => log.warn({ err: error }, 'scheduler restarted'));
       running = undefined;
       await sleep(againMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       running = await begin().catch((error: unknown) => {
-        log.debug({ err: error }, 'the timetable could not begin');
+        log.debug({ err: error }, 'scheduler not started');
         return undefined;
       });
       // Told to stop while it began: whoever told found nothing to stop.

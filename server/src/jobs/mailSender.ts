@@ -35,7 +35,7 @@ export function startMailSender(parts: Parts): MailSender {
   const rounds = startRounds(
     (isStopping) => sendDue(parts, server, isStopping),
     intervalMs,
-    (error) => log.warn({ err: error }, 'the outbox could not be read'),
+    (error) => log.warn({ err: error }, 'outbox not readable'),
   );
   return {
     async stop() {
@@ -64,7 +64,7 @@ async function sendOne({ db, clock, log }: Parts, server: MailServer, mail: DueM
     });
   } catch (error) {
     const { message } = error as Error;
-    log.warn({ mail: id, attempt, reason: message }, 'a mail could not be sent');
+    log.warn({ mail: id, attempt, reason: message }, 'email not sent');
     await markFailed(db, { id, attempt, error: message, isFinal: isFinalRefusal(error), now: clock() });
     return;
   }

@@ -29,5 +29,5 @@ export async function measureStore(
   await noteSize(db, clock(), databaseFolder === undefined ? null : freeBytesOf(databaseFolder));
   const endsAt = performance.now() + LONGEST_MS;
   const plants = await measureSites(db, clock(), () => isStopping() || performance.now() > endsAt);
-  if (plants > 0) log.debug({ plants }, 'measured what plants take in the store');
+  if (plants > 0) log.debug({ plants }, 'storage use of plants measured');
 }

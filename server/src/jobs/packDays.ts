@@ -39,7 +39,7 @@ export async function packDays(parts: Parts, isStopping: () => boolean): Promise
   if (parts.packAfterDays > 0) await pack(parts, isStopping);
   const { isOver, rest } = pacing(isStopping);
   const made = await makeMissingCurves(parts.db, parts.clock(), isOver, rest);
-  if (made > 0) parts.log.info({ days: made }, 'made curves of days that are over');
+  if (made > 0) parts.log.info({ days: made }, 'curves of completed days built');
 }
 
 async function pack(
@@ -53,6 +53,6 @@ async function pack(
   metrics.reportsPacked.inc(reports);
   metrics.packingRefused.set(refused.length);
   for (const { siteId, deviceId, error } of refused)
-    log.error({ err: error, siteId, deviceId }, 'reports could not be packed');
-  if (days > 0) log.info({ reports, days }, 'packed days that are over');
+    log.error({ err: error, siteId, deviceId }, 'readings not compressed');
+  if (days > 0) log.info({ reports, days }, 'completed days compressed');
 }

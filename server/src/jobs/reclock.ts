@@ -44,7 +44,7 @@ export async function planReclock(db: Db, shift: ClockShift): Promise<ReclockPla
 interface Doing {
   clock: Clock;
   /** Told after each piece: what is done of what is known to be to do. */
-  onStep?: (done: number, of: number, name: 'reports' | 'days of plants') => void;
+  onStep?: (done: number, of: number, name: 'reports' | 'plant-days') => void;
 }
 
 /**
@@ -83,6 +83,6 @@ async function settleDays(db: Db, { clock, onStep }: Doing): Promise<number> {
     if (days.length === 0) return done;
     for (const day of days) await rollUp(db, day, clock());
     done += days.length;
-    onStep?.(done, done, 'days of plants');
+    onStep?.(done, done, 'plant-days');
   }
 }

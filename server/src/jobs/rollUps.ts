@@ -45,7 +45,7 @@ export function startRollUps({ db, pool, clock, log, isHasty = false }: Parts): 
         announcer.announce([day.siteId]);
       } catch (error) {
         // The day becomes free again after some minutes; no mark is lost.
-        log.error({ err: error, ...day }, 'a day could not be rolled up');
+        log.error({ err: error, ...day }, 'day not rolled up');
       }
     }
   };
@@ -58,7 +58,7 @@ export function startRollUps({ db, pool, clock, log, isHasty = false }: Parts): 
         await Promise.all(Array.from({ length: AT_ONCE }, () => workOff(plants)));
         if (days.length > 0) waitMs = 0;
       } catch (error) {
-        log.warn({ err: error }, 'days to be rolled up could not be looked for');
+        log.warn({ err: error }, 'roll-up queue not readable');
         waitMs = AFTER_FAILURE_MS;
       }
       await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -36,7 +36,7 @@ async function send({ db, clock, log, publicUrl }: Parts, due: DueReport): Promi
     return await inTransaction(db, 'write', (tx) => sendDueReport(tx, due, { publicUrl, now: clock() }));
   } catch (error) {
     // Nothing of it was written; it is tried again in some minutes.
-    log.error({ err: error, site: due.siteId, kind: due.kind }, 'a report could not be written');
+    log.error({ err: error, site: due.siteId, kind: due.kind }, 'report not created');
     return false;
   }
 }

@@ -181,7 +181,7 @@ async function callHook(parts: Parts, notice: DueHook): Promise<boolean> {
     return isTold === true;
   } catch (error) {
     const { message, cause } = error as Error;
-    log.info({ user: userId, reason: message, cause }, `a ${channel} could not be sent`);
+    log.info({ user: userId, reason: message, cause }, `${channel} notification not sent`);
     await failHook(db, notice, message, now);
     return false;
   }

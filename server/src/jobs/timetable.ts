@@ -106,7 +106,7 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         check_sums: () => checkSums(parts, () => isStopping),
         async forget_sites() {
           const plants = await forgetSites(parts, () => isStopping);
-          if (plants > 0) log.info({ plants }, 'removed what deleted plants had left');
+          if (plants > 0) log.info({ plants }, 'data of deleted plants removed');
         },
         measure_store: () => measureStore(parts, () => isStopping),
         pack_days: () => packDays(parts, () => isStopping),
@@ -116,11 +116,11 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         async forget_unclaimed() {
           if (isClockWrong()) return;
           const serials = await forgetUnclaimed(parts, () => isStopping);
-          if (serials > 0) log.info({ serials }, 'forgot serials that nobody claimed');
+          if (serials > 0) log.info({ serials }, 'unclaimed serial numbers deleted');
         },
         async expire_commands() {
           const commands = await expire({ ...parts, announcer });
-          if (commands > 0) log.debug({ commands }, 'ended commands that nobody answered');
+          if (commands > 0) log.debug({ commands }, 'commands timed out');
         },
         async look_for_alarms() {
           const plants = await lookForAlarms({ ...parts, announcer });
@@ -128,11 +128,11 @@ export async function startJobs(parts: JobParts): Promise<Jobs> {
         },
         async tell_of_alarms() {
           const told = await tellOfAlarms(parts, () => isStopping);
-          if (told > 0) log.info({ told }, 'told people of alarms');
+          if (told > 0) log.info({ told }, 'alarm notifications sent');
         },
         async drive_campaigns() {
           const devices = await driveCampaigns({ ...parts, announcer }, () => isStopping);
-          if (devices > 0) log.info({ devices }, 'told devices of new firmware');
+          if (devices > 0) log.info({ devices }, 'firmware updates sent');
         },
         async send_reports() {
           const reports = await sendReports(parts, () => isStopping);

@@ -75,8 +75,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
       const doubt =
         known !== undefined || isFirst || wasWrong ? await doubtNow(tx, parts, now.wallMs, known) : null;
       const told = { now: now.wallMs, jumpMs, run: before, earlier: isFirst ? earlier : undefined };
-      for (const words of await note(tx, told, doubt))
-        log.warn(words, 'the clock of the machine is or was wrong');
+      for (const words of await note(tx, told, doubt)) log.warn(words, 'host clock incorrect');
       await noteRun(tx, run);
       return await openClockNotes(tx);
     });
@@ -85,7 +84,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
     // Under a clock that is behind, everything that is right looks ahead of it.
     if (isWrong || !(isFirst || jumpMs !== 0 || wasWrong)) return;
     const devices = await renewAhead(db, now.wallMs);
-    if (devices > 0) log.warn({ devices }, 'newest reports were ahead of the clock; earlier ones are shown');
+    if (devices > 0) log.warn({ devices }, 'latest readings ahead of the clock, showing earlier ones');
   };
 
   await look(true);
@@ -93,7 +92,7 @@ export async function watchClock(parts: Parts): Promise<ClockWatch> {
   const timer = setInterval(() => {
     looking = looking
       .then(() => look())
-      .catch((error: unknown) => log.warn({ err: error }, 'the clock could not be looked at'));
+      .catch((error: unknown) => log.warn({ err: error }, 'clock check failed'));
   }, LOOK_MS);
   timer.unref();
   return {

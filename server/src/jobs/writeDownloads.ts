@@ -51,7 +51,7 @@ export const startDownloads = (parts: DownloadParts): Rounds =>
   startRounds(
     (isStopping) => writeDownloads(parts, isStopping),
     INTERVAL_MS,
-    (error) => parts.log.warn({ err: error }, 'files of histories could not be written'),
+    (error) => parts.log.warn({ err: error }, 'history files not prepared'),
   );
 
 /** Writes all that waits; returns how many files. */
@@ -64,7 +64,7 @@ export async function writeDownloads(parts: DownloadParts, isStopping: () => boo
       if (reason === 'stopping') await putBackDownload(parts.db, { ...due, attempt: 0 }, parts.clock());
       else if (reason) await failDownload(parts.db, due.id, reason, parts.clock());
     } catch (error) {
-      parts.log.warn({ err: error, download: due.id }, 'a file of a history could not be written');
+      parts.log.warn({ err: error, download: due.id }, 'history file not prepared');
       await putBackDownload(parts.db, due, parts.clock());
     }
   }

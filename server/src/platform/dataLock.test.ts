@@ -129,7 +129,7 @@ describe('lockDataFolder', () => {
     fs.writeFileSync(lockFile(folder), String(dead));
     const lines = await Promise.all(Array.from({ length: 4 }, () => run(folder).line()));
     expect(lines.filter((line) => line.startsWith('got'))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith('refused A Helioport'))).toHaveLength(3);
+    expect(lines.filter((line) => line.startsWith('refused Another Helioport'))).toHaveLength(3);
   });
 });
 
@@ -193,7 +193,7 @@ describe('a data folder shared by containers and hosts', () => {
     const held = await lockDataFolder(folder, quick);
     const text = fs.readFileSync(lockFile(folder), 'utf8');
     old.child.kill('SIGCONT');
-    expect(await old.line()).toMatch(/^lost This Helioport lost .*process \d+ on .* took it/);
+    expect(await old.line()).toMatch(/^lost Lost the lock of .*process \d+ on .* took it/);
     expect(await old.gone).toBe(3);
     expect(held.isHeld()).toBe(true);
     expect(fs.readFileSync(lockFile(folder), 'utf8').split('\n')[1]).toBe(text.split('\n')[1]);

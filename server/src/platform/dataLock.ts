@@ -93,7 +93,7 @@ function refusal(folder: string, holder: Holder): StartRefused {
   const place = holder.host === '' ? '' : ` on ${holder.host}`;
   const since = holder.since === '' ? '' : `, running since ${holder.since}`;
   return new StartRefused(
-    `A Helioport (process ${holder.pid}${place}${since}) already runs on ${folder}. Stop it, or set another DATA_DIR.`,
+    `Another Helioport (process ${holder.pid}${place}${since}) already runs on ${folder}. Stop it, or set another DATA_DIR.`,
   );
 }
 
@@ -116,7 +116,7 @@ export async function lockDataFolder(folder: string, options: LockOptions = {}):
     const seen = await deadLock(folder, file, takeoverMs, options.onWait);
     if (seen !== undefined) putAside(file, seen);
   }
-  throw new StartRefused(`The lock ${file} keeps changing hands. Check which processes start on ${folder}.`);
+  throw new StartRefused(`The lock ${file} keeps changing owners. Check which processes use ${folder}.`);
 }
 
 /** Creates the lock, whole or not at all; returns its handle, or undefined where one is already there. */
@@ -259,7 +259,7 @@ function holding(
       end();
       const by = holder ? `process ${holder.pid} on ${holder.host} took it` : 'its lock file is gone';
       onLost(
-        `This Helioport lost ${folder}: ${by}, for example while this process was suspended. It stops so that no two write there.`,
+        `Lost the lock of ${folder}: ${by}, for example while this process was suspended. Stopping to prevent two processes from writing there.`,
       );
       return;
     }

@@ -97,7 +97,9 @@ const listensAt = (socket: string): Promise<'yes' | 'no' | 'unknown'> =>
   });
 
 const inUse = (folder: string): StartRefused =>
-  new StartRefused(`Another PostgreSQL uses ${folder}. Is a second Helioport running on the same DATA_DIR?`);
+  new StartRefused(
+    `Another PostgreSQL uses ${folder}. Check whether a second Helioport runs on the same DATA_DIR.`,
+  );
 
 /**
  * Waits until no postmaster writes in `folder`. One left over by a killed server of this PID namespace is asked to stop;
@@ -134,7 +136,7 @@ async function clearStaleLock(
     }
   }
   onWait?.(
-    `The database in ${folder} was not stopped by the container or host that ran it. Waiting ${Math.round(foreignEndsMs / 1000)} s until it has ended there for certain.`,
+    `The database in ${folder} was not stopped by the container or host that ran it. Waiting ${Math.round(foreignEndsMs / 1000)} s until it has certainly ended there.`,
   );
   fs.rmSync(file, { force: true });
   for (let waitedMs = 0; waitedMs < foreignEndsMs; waitedMs += 200) {

@@ -11,7 +11,7 @@ export const fileHashOf = (data: Uint8Array): string => createHash('sha256').upd
 
 /** The bytes of a file that was uploaded when a folder kept them; undefined when they are not there. */
 export async function readOldFile(dataDir: string, hash: string): Promise<Buffer | undefined> {
-  if (!isFileHash(hash)) throw new Error(`"${hash.slice(0, 80)}" names no file`);
+  if (!isFileHash(hash)) throw new Error(`"${hash.slice(0, 80)}" is not a file name`);
   const data = await fs
     .readFile(path.join(dataDir, 'files', hash.slice(0, 2), hash.slice(2)))
     .catch((error: NodeJS.ErrnoException) => {

@@ -8,6 +8,6 @@ it('has what the process is warned of, by its name, once', async () => {
   const warning = Object.assign(new Error('it is torn'), { name: 'CurveUnreadable' });
   process.emitWarning(warning);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(warn.mock.calls).toEqual([[{ err: warning }, 'a warning of the process']]);
+  expect(warn.mock.calls).toEqual([[{ err: warning }, 'process warning']]);
   expect(process.listeners('warning').filter((one) => one.name === 'hear')).toHaveLength(1);
 });

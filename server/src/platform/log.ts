@@ -33,7 +33,7 @@ export function createTerminalLog(
       if (last !== undefined && time - last < SHOWN_AGAIN_MS) return;
       if (shownAt.size >= MOST_SHOWN) shownAt.clear();
       shownAt.set(sentence, time);
-      show(`Error: ${sentence} (more in ${file.path})`);
+      show(`Error: ${sentence} (details in ${file.path})`);
     },
   };
   return pino(
@@ -51,7 +51,7 @@ let hear: ((warning: Error) => void) | undefined;
 export function createProcessLog(level: string, file?: LogFile): Log {
   const log = file ? createTerminalLog(level, file) : createLog(level);
   if (hear) process.off('warning', hear);
-  hear = (warning) => log.warn({ err: warning }, 'a warning of the process');
+  hear = (warning) => log.warn({ err: warning }, 'process warning');
   process.on('warning', hear);
   return log;
 }

@@ -67,7 +67,7 @@ async function appliedIn(client: pg.ClientBase, known = knownMigrations()): Prom
   const newer = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (newer.length > 0)
     throw new StartRefused(
-      `The database was written by a newer Helioport (${newer.sort().at(-1)}). Start that version, or restore a backup that this one took.`,
+      `The database was written by a newer Helioport (${newer.sort().at(-1)}). Start that version, or restore a backup made by this version.`,
     );
   return new Map(rows.map((row) => [row.name, row.checksum]));
 }
@@ -131,9 +131,9 @@ async function applyInSteps(
       const { rows: said } = await client.query<{ next: string | null; rows: number | string }>(text, [next]);
       const [step] = said;
       if (said.length !== 1 || !step || step.next === undefined || step.rows === undefined)
-        throw new Error(`Migration ${name}: a step must give one row with next and rows.`);
+        throw new Error(`Migration ${name}: a step must return one row with next and rows.`);
       if (step.next !== null && step.next === next)
-        throw new Error(`Migration ${name} stays at ${next}: its steps would never end.`);
+        throw new Error(`Migration ${name} does not advance beyond ${next}.`);
       next = step.next;
       rows += Number(step.rows);
       await client.query(
@@ -183,7 +183,7 @@ export async function migrate(
     for (const [name, checksum] of all) {
       const known = applied.get(name);
       if (known === checksum || !isWanted(name)) continue;
-      if (known !== undefined) throw new Error(`Migration ${name} was edited after it had been applied.`);
+      if (known !== undefined) throw new Error(`Migration ${name} was edited after it was applied.`);
       const text = textOf(folder, name);
       if (text.startsWith(IN_STEPS)) await applyInSteps(client, { name, checksum, text }, onStep);
       else

@@ -64,7 +64,7 @@ export function listen(url: string, channel: string, log: Log, { onNews, onGap }
       if (wasConnected) onGap();
       wasConnected = true;
     } catch (error) {
-      log.debug({ err: error, channel }, 'a listener could not connect');
+      log.debug({ err: error, channel }, 'listener not connected');
       again();
     }
   };

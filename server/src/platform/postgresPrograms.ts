@@ -18,7 +18,7 @@ function packageFolder(): string {
     if (fs.existsSync(path.join(candidate, 'native'))) return candidate;
   }
   throw new Error(
-    `No PostgreSQL binaries for ${platform}-${process.arch} are installed. Set DATABASE_URL to a PostgreSQL of your own.`,
+    `No PostgreSQL binaries for ${platform}-${process.arch} are installed. Set DATABASE_URL to an external PostgreSQL.`,
   );
 }
 
@@ -63,7 +63,7 @@ function demandSafePath(folder: string, trusted: readonly number[]): void {
     const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOwnGroup(gid));
     if (![ownUser, 0, ...trusted].includes(uid) || (isOpen && !isSticky))
       throw new StartRefused(
-        `Programs must not be run from ${folder}: other users can change ${at}. Make it yours and writable by you alone, or set PROGRAM_DIR.`,
+        `Programs cannot run from ${folder} because other users can change ${at}. Make it owned and writable only by you, or set PROGRAM_DIR.`,
       );
     if (at === path.dirname(at)) return;
   }

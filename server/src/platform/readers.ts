@@ -49,7 +49,7 @@ interface Options {
  * be asked is none.
  */
 export function readersWithCopy({ primary, url, connections, behindMs, log }: Options): Readers {
-  const onError = (error: Error) => log.warn({ reason: error.message }, 'a connection to the copy broke');
+  const onError = (error: Error) => log.warn({ reason: error.message }, 'replica connection lost');
   const copy = openDatabase(url, { size: 1, readers: connections - 1, onError });
   const writes = new Map<string, number>();
   let marks: Mark[] = [];
@@ -118,6 +118,6 @@ async function positionOf(
 ): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>(`select (${place} - '0/0'::pg_lsn)::float8 as bytes`);
   const bytes = rows[0]?.bytes;
-  if (bytes == null) throw new Error('it is no copy, or has not begun');
+  if (bytes == null) throw new Error('it is not a replica or has not started');
   return bytes;
 }

@@ -74,12 +74,12 @@ export function standBy({ databaseUrl, name, log, begin, onOther, everyMs = 5_00
         if (!isOver && !isClosed) await pause();
       }
     } catch (error) {
-      log.debug({ err: error, lock: name }, 'a lock could not be held');
+      log.debug({ err: error, lock: name }, 'lock lost');
     } finally {
       isAtWork = false;
       await work
         ?.close()
-        .catch((error: unknown) => log.error({ err: error, lock: name }, 'work did not end'));
+        .catch((error: unknown) => log.error({ err: error, lock: name }, 'work did not stop'));
       // A connection that is dead already says no good-bye.
       await Promise.race([client.end().catch(() => undefined), sleep(everyMs, undefined, { ref: false })]);
     }

@@ -132,8 +132,6 @@ describe('sending', () => {
       await told(`https://127.0.0.1:${port}/`, true),
       await told('http://no-such-name.invalid/', true),
     ];
-    expect(new Set(answers)).toEqual(
-      new Set(['The address does not answer, or is not one of the internet.']),
-    );
+    expect(new Set(answers)).toEqual(new Set(['The address does not respond or is not a public address.']));
   });
 });

@@ -86,7 +86,7 @@ const guarded =
       if (error) return done(error, '');
       const chosen = addresses.filter(({ address }) => allowsPrivate || isPublicAddress(address));
       const [first] = chosen;
-      if (!first) return done(new Error(`${host} is not one of the internet`), '');
+      if (!first) return done(new Error(`${host} is not a public address`), '');
       return options.all ? done(null, chosen) : done(null, first.address, first.family);
     });
 
@@ -103,13 +103,13 @@ interface Guarded {
  */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
-    super('The address does not answer, or is not one of the internet.', { cause });
+    super('The address does not respond or is not a public address.', { cause });
   }
 }
 
 /** Posts to an address of the internet; resolves to the status of the answer, rejects when there is none. */
 export function postGuarded({ url, headers, body, allowsPrivate }: Guarded): Promise<number> {
-  if (!isHookUrl(url, allowsPrivate)) return Promise.reject(new Unreachable('not an address for hooks'));
+  if (!isHookUrl(url, allowsPrivate)) return Promise.reject(new Unreachable('not a valid webhook address'));
   const send = url.startsWith('https:') ? https.request : http.request;
   return new Promise((resolve, reject) => {
     const request = send(

@@ -52,7 +52,7 @@ export async function claim(
     select id, site_id as "siteId", retired_at is not null as "isRetired" from devices
     where vendor = ${vendor} and serial = ${serial} and part = '' for update`.execute(tx);
   const device = rows[0];
-  if (!device) throw new Error(`device ${vendor} ${serial} vanished while it was claimed`);
+  if (!device) throw new Error(`device ${vendor} ${serial} missing while it was claimed`);
   if (device.isRetired) return { status: 'retired' };
   if (device.siteId === siteId) return { status: 'already', deviceId: device.id };
   if (device.siteId !== null) return { status: 'taken' };

@@ -110,7 +110,7 @@ export async function ensureDevices(
   });
   // Forgotten in this moment: the batch is tried again and enters them anew.
   if (rows.length < toLock.length)
-    throw Object.assign(new Error('a device was forgotten while it reported'), { code: '40001' });
+    throw Object.assign(new Error('device deleted while it reported'), { code: '40001' });
   await noteActivatedBy(
     client,
     rows.flatMap(({ sn, firstSeenAtMs }) => {

@@ -10,7 +10,7 @@ export interface Variable {
 /** Every variable with its explanation, switched off, so that a copy of the file changes nothing. */
 export const exampleOf = (variables: readonly Variable[]): string =>
   [
-    '# The environment variables of the server. None is needed: the values shown are the defaults.',
+    '# Environment variables of the server. All are optional; the values shown are the defaults.',
     ...variables.flatMap(({ name, about, standard }) => ['', `# ${about}`, `# ${name}=${standard}`]),
     '',
   ].join('\n');

@@ -151,7 +151,7 @@ describe('a backup', () => {
     const other = new pg.Client({ connectionString: source.url });
     await other.connect();
     await other.query('select pg_advisory_lock($1)', [LOCKS.backUp]);
-    await expect(take()).rejects.toThrow('Another backup of this database is under way.');
+    await expect(take()).rejects.toThrow('Another backup of this database is in progress.');
     expect(fs.existsSync(left)).toBe(true);
     await other.end();
     await expect
@@ -192,7 +192,7 @@ describe('a damaged backup', () => {
   });
 
   it('without a list is none', async () => {
-    await expect(verifyBackup(into)).rejects.toThrow(/is no list of a backup/);
+    await expect(verifyBackup(into)).rejects.toThrow(/is not a backup manifest/);
   });
 });
 

@@ -127,12 +127,12 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       const file = path.join(folder, 'manifest.json');
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').slice(0, -200));
     },
-    /manifest\.json is no list of a backup: it is cut or damaged/,
+    /manifest\.json is not a backup manifest: it is truncated or damaged/,
   ],
   [
     'a huge manifest',
     ({ folder }) => fs.writeFileSync(path.join(folder, 'manifest.json'), Buffer.alloc(17_000_000, 32)),
-    /manifest\.json is no list of a backup: it is too large/,
+    /manifest\.json is not a backup manifest: it is too large/,
   ],
   [
     'a manifest that is a link',
@@ -140,12 +140,12 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       fs.rmSync(path.join(folder, 'manifest.json'));
       fs.symlinkSync(path.join(good, 'manifest.json'), path.join(folder, 'manifest.json'));
     },
-    /manifest\.json is no list of a backup/,
+    /manifest\.json is not a backup manifest/,
   ],
   [
     'a wrong checksum',
     ({ table }) => Object.assign(table('users'), { sha256: '0'.repeat(64) }),
-    /users\.copy\.gz of the backup is not what was written/,
+    /users\.copy\.gz of the backup does not match its checksum/,
   ],
   [
     'statements in the limits of a partition',
@@ -153,7 +153,7 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       Object.assign(partOf(manifest), {
         bound: `${GOOD_BOUND}; create table pwned (); copy pwned to program 'id'`,
       }),
-    /gives limits of report_\w+ that are not a range of time/,
+    /contains bounds of report_\w+ that are not a time range/,
   ],
   [
     'a path that leaves the folder',
@@ -187,7 +187,7 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       fs.copyFileSync(path.join(folder, 'users.copy.gz'), path.join(folder, 'pg_authid.copy.gz'));
       manifest.tables.push({ ...table('users'), name: 'pg_authid', file: 'pg_authid.copy.gz' });
     },
-    /holds a table pg_authid, which this version does not know/,
+    /contains the table pg_authid, which this version does not support/,
   ],
   [
     'the book of migrations as a table',
@@ -195,7 +195,7 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       fs.copyFileSync(path.join(folder, 'users.copy.gz'), path.join(folder, 'migrations.copy.gz'));
       manifest.tables.push({ ...table('users'), name: 'migrations', file: 'migrations.copy.gz' });
     },
-    /holds a table migrations, which this version does not know/,
+    /contains the table migrations, which this version does not support/,
   ],
   [
     'a name with a statement in it',
@@ -205,29 +205,29 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
   [
     'a parent that is not known',
     ({ manifest }) => manifest.partitions.push({ name: 'users_2026', parent: 'users', bound: GOOD_BOUND }),
-    /names users_2026 as a part of users, which this version does not know/,
+    /names users_2026 as a partition of users, which this version does not support/,
   ],
   [
     'a table that is missing',
     ({ manifest }) => {
       manifest.tables = manifest.tables.filter(({ name }) => name !== 'users');
     },
-    /lacks the table users/,
+    /does not contain the table users/,
   ],
   [
     'a table that is listed twice',
     ({ manifest, table }) => manifest.tables.push(table('users')),
-    /holds the table users twice/,
+    /contains the table users twice/,
   ],
   [
     'a column that is not known',
     ({ table }) => table('users').columns.push('is_root'),
-    /holds a column is_root of users, which this version does not know/,
+    /contains the column is_root of users, which this version does not support/,
   ],
   [
     'rows with more columns than are listed',
     ({ folder, fill }) => fill('companies', `${rowsOf(folder, 'companies').split('\n')[0]}\textra\n`),
-    /Row 1 of companies does not fit: extra data after last expected column/,
+    /Row 1 of companies is not valid: extra data after last expected column/,
   ],
   [
     'a row that breaks a constraint',
@@ -235,19 +235,19 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
       const row = `${rowsOf(folder, 'companies').split('\n')[0]}\n`;
       fill('companies', row + row);
     },
-    /Row 2 of companies does not fit: duplicate key value/,
+    /Row 2 of companies is not valid: duplicate key value/,
   ],
   [
     'rows that belong to nothing',
     ({ fill }) => fill('users', ''),
-    /A row of \w+ does not fit: .*violates foreign key constraint/,
+    /A row of \w+ is not valid: .*violates foreign key constraint/,
   ],
   [
     'a wrong number of rows',
     ({ table }) => {
       table('users').rows += 1;
     },
-    /users\.copy\.gz of the backup is not what was written/,
+    /users\.copy\.gz of the backup does not match its checksum/,
   ],
   [
     'a file that unpacks to far more than it says',
@@ -259,7 +259,7 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
         sha256: createHash('sha256').update(packed).digest('hex'),
       });
     },
-    /users\.copy\.gz of the backup cannot be read: it unpacks to more than it may/,
+    /users\.copy\.gz of the backup cannot be read: its uncompressed size exceeds the limit/,
   ],
   [
     'a row without an end',
@@ -276,12 +276,12 @@ const cases: [string, (copy: Copy) => void, RegExp][] = [
   [
     'sequences of other names',
     ({ manifest }) => manifest.sequences.push({ name: 'pg_foreign_seq', last: '1', isCalled: true }),
-    /holds a sequence pg_foreign_seq, which this version does not know/,
+    /contains the sequence pg_foreign_seq, which this version does not support/,
   ],
   [
     'a migration of a newer version',
     ({ manifest }) => manifest.migrations.push({ name: '9999_tomorrow.sql', checksum: 'none' }),
-    /9999_tomorrow\.sql, which this version does not know/,
+    /9999_tomorrow\.sql, which this version does not support/,
   ],
 ];
 
@@ -322,7 +322,9 @@ describe('a hostile or damaged backup', () => {
   });
 
   it('is refused when its disk has no room for what it unpacks to', async () => {
-    await expect(verifyBackup(good, { mostBytes: 1_000 })).rejects.toThrow(/unpacks to more than it may/);
+    await expect(verifyBackup(good, { mostBytes: 1_000 })).rejects.toThrow(
+      /uncompressed size exceeds the limit/,
+    );
   });
 });
 

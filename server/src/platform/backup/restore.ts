@@ -40,7 +40,7 @@ export async function restore(url: string, { folder, complete, store, onTable }:
   for (const { name, checksum } of manifest.migrations)
     if (known.get(name) !== checksum)
       throw new BackupFailed(
-        `The backup holds ${name}, which this version does not know: restore it with the version that took it, or a newer one.`,
+        `The backup contains ${name}, which this version does not support. Restore it with the version that created it, or a newer one.`,
       );
   const had = new Set(manifest.migrations.map(({ name }) => name));
   await inEmptyDatabase(url, async (address) => {
@@ -96,10 +96,10 @@ async function shapeLike(client: pg.ClientBase, { partitions }: Manifest): Promi
     const limits = boundOf(bound);
     if (!parents.has(parent) || !name.startsWith(`${parent}_`))
       throw new BackupFailed(
-        `The backup names ${name} as a part of ${parent}, which this version does not know.`,
+        `The backup names ${name} as a partition of ${parent}, which this version does not support.`,
       );
     if (limits === undefined)
-      throw new BackupFailed(`The backup gives limits of ${name} that are not a range of time.`);
+      throw new BackupFailed(`The backup contains bounds of ${name} that are not a time range.`);
     await fitting(name, () =>
       client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${limits}`),
     );
@@ -115,21 +115,24 @@ async function demandKnown(client: pg.ClientBase, { tables, sequences }: Manifes
   const seen = new Set<string>();
   for (const { name, columns } of tables) {
     const had = known.get(name);
-    if (!had) throw new BackupFailed(`The backup holds a table ${name}, which this version does not know.`);
-    if (seen.has(name)) throw new BackupFailed(`The backup holds the table ${name} twice.`);
+    if (!had)
+      throw new BackupFailed(`The backup contains the table ${name}, which this version does not support.`);
+    if (seen.has(name)) throw new BackupFailed(`The backup contains the table ${name} twice.`);
     seen.add(name);
     const foreign = columns.find((column, index) => !had.has(column) || columns.indexOf(column) !== index);
     if (foreign !== undefined)
       throw new BackupFailed(
-        `The backup holds a column ${foreign} of ${name}, which this version does not know.`,
+        `The backup contains the column ${foreign} of ${name}, which this version does not support.`,
       );
   }
   const missing = [...known.keys()].find((name) => !seen.has(name));
-  if (missing !== undefined) throw new BackupFailed(`The backup lacks the table ${missing}.`);
+  if (missing !== undefined) throw new BackupFailed(`The backup does not contain the table ${missing}.`);
   const numbers = new Set((await sequencesOf(client)).map(({ name }) => name));
   const stranger = sequences.find(({ name }) => !numbers.has(name));
   if (stranger)
-    throw new BackupFailed(`The backup holds a sequence ${stranger.name}, which this version does not know.`);
+    throw new BackupFailed(
+      `The backup contains the sequence ${stranger.name}, which this version does not support.`,
+    );
 }
 
 async function fill(
@@ -150,7 +153,7 @@ async function fill(
     // Compared again: the file may have been changed since it was verified.
     reading.demandAsWritten();
     if (target.rowCount !== rows)
-      throw new BackupFailed(`${file} of the backup brought ${target.rowCount} rows instead of ${rows}.`);
+      throw new BackupFailed(`${file} of the backup contains ${target.rowCount} rows instead of ${rows}.`);
   }
 }
 
@@ -170,6 +173,6 @@ async function fitting<T>(table: string, work: () => Promise<T>): Promise<T> {
     if (severity === undefined) throw error;
     const [, row, column] = /line (\d+)(?:, column (\w+))?/.exec(where) ?? [];
     const place = `${row ? `Row ${row}` : 'A row'} of ${table}${column ? ` (column ${column})` : ''}`;
-    throw new BackupFailed(`${place} does not fit: ${message}${detail ? ` (${detail})` : ''}.`);
+    throw new BackupFailed(`${place} is not valid: ${message}${detail ? ` (${detail})` : ''}.`);
   }
 }

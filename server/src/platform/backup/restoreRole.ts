@@ -72,7 +72,7 @@ async function demandEmpty(client: pg.ClientBase): Promise<void> {
     if (held.length === 0) return;
   }
   throw new BackupFailed(
-    'The database is not empty. Restore into a new one: another DATA_DIR, or another database in DATABASE_URL.',
+    'The database is not empty. Restore into an empty one: set another DATA_DIR, or another database in DATABASE_URL.',
   );
 }
 

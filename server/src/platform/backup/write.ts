@@ -67,7 +67,7 @@ export async function backUp(
   await client.connect();
   try {
     if (!(await tryHold(client, 'backUp')))
-      throw new BackupUnderWay('Another backup of this database is under way.');
+      throw new BackupUnderWay('Another backup of this database is in progress.');
     if ((await isStillWanted?.()) === false)
       throw new BackupUnderWay('Another process has just taken this backup.');
     fs.mkdirSync(into, { recursive: true, mode: 0o700 });
@@ -108,7 +108,7 @@ async function demandRoom(client: pg.Client, into: string): Promise<void> {
   const needed = Number(rows[0]?.bytes ?? 0) / 2;
   if (bavail * bsize < needed)
     throw new BackupFailed(
-      `There is not enough room in ${into}: ${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor((bavail * bsize) / 1e6)} MB are free.`,
+      `Not enough disk space in ${into}: ${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor((bavail * bsize) / 1e6)} MB are free.`,
     );
 }
 
@@ -238,19 +238,19 @@ export function readManifest(folder: string): Manifest {
   try {
     text = fs.readFileSync(openPlain(file, MANIFEST_MOST_BYTES), 'utf8');
   } catch (error) {
-    throw new BackupFailed(`${file} is no list of a backup: ${(error as Error).message}`);
+    throw new BackupFailed(`${file} is not a backup manifest: ${(error as Error).message}`);
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new BackupFailed(`${file} is no list of a backup: it is cut or damaged.`);
+    throw new BackupFailed(`${file} is not a backup manifest: it is truncated or damaged.`);
   }
   const parsed = manifestSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new BackupFailed(
-    `${file} is no list of a backup: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is damaged'}.`,
+    `${file} is not a backup manifest: ${issue?.path.join('.') || 'it'} ${issue?.message ?? 'is damaged'}.`,
   );
 }
 
@@ -275,7 +275,7 @@ function bounded(most: number): Transform {
       bytes += chunk.length;
       const end = chunk.lastIndexOf(10);
       row = end === -1 ? row + chunk.length : chunk.length - end - 1;
-      if (bytes > most) next(new Error('it unpacks to more than it may'));
+      if (bytes > most) next(new Error('its uncompressed size exceeds the limit'));
       else if (row > ROW_MOST_BYTES) next(new Error('it has a row that is too long'));
       else next(null, chunk);
     },
@@ -325,7 +325,7 @@ export function readTable(
     /** Bytes of the rows. @throws BackupFailed where they are not what was written. */
     demandAsWritten(): number {
       if (seal.bytes() !== bytes || seal.sha256() !== sha256 || counter.lines() !== rows)
-        throw new BackupFailed(`${file} of the backup is not what was written.`);
+        throw new BackupFailed(`${file} of the backup does not match its checksum.`);
       return size.bytes();
     },
   };

@@ -140,7 +140,7 @@ async function drawPicture(data: ChartData, hidden: ReadonlySet<string>, ground:
     labelAxis(chart, data.x);
     const canvas = chart.renderToCanvas({ pixelRatio: 2 });
     return await new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is empty')))),
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Chart image is empty')))),
     );
   } finally {
     chart.dispose();
