@@ -55,9 +55,9 @@ it('acknowledges by a press of the button, once, in the language of the reader',
     const context = await newContext(look);
     const page = await context.newPage();
     await page.goto(productUrl() + link);
-    await page.getByRole('heading', { name: 'Diesen Alarm bestätigen?' }).waitFor();
+    await page.getByRole('heading', { name: 'Diesen Alarm quittieren?' }).waitFor();
     await page.getByText(PLANT.name, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Bestätigen' }).waitFor();
+    await page.getByRole('button', { name: 'Quittieren' }).waitFor();
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
     expect(await accessibilityFindings(page)).toEqual([]);
     await context.close();
@@ -67,12 +67,12 @@ it('acknowledges by a press of the button, once, in the language of the reader',
   const context = await newContext({ width: 390 });
   const page = await context.newPage();
   await page.goto(productUrl() + link);
-  await page.getByRole('button', { name: 'Bestätigen' }).click();
-  await page.getByRole('heading', { name: 'Der Alarm ist bestätigt' }).waitFor();
+  await page.getByRole('button', { name: 'Quittieren' }).click();
+  await page.getByRole('heading', { name: 'Alarm quittiert' }).waitFor();
   expect(await acknowledgers()).toEqual([reader]);
   await page.goto(productUrl() + link);
-  await page.getByText('Dieser Alarm ist bereits bestätigt.').waitFor();
+  await page.getByText('Dieser Alarm wurde bereits quittiert.').waitFor();
   await page.goto(`${productUrl()}${link.replace(/token=\w/, 'token=x')}`);
-  await page.getByRole('heading', { name: 'Es wurde nichts bestätigt' }).waitFor();
+  await page.getByRole('heading', { name: 'Alarm nicht quittiert' }).waitFor();
   await context.close();
 });

@@ -302,7 +302,7 @@ describe('browsers', () => {
     expect(await tell(NOON + MINUTE)).toBe(0);
     expect(heard.map(({ bytes }) => browser.open(bytes))).toEqual([
       {
-        ...{ title: 'Barn <b>', body: expect.stringContaining('Erzeugt nichts'), lang: 'de-DE' },
+        ...{ title: 'Barn <b>', body: expect.stringContaining('Gerät ohne Erzeugung'), lang: 'de-DE' },
         ...{ path: `/devices/alarms?id=${id}`, tag: `alarm-${id}` },
       },
     ]);

@@ -78,7 +78,7 @@ describe('v2/alarm/mailed', () => {
     expect(link!.searchParams.get('language')).toBe('de');
     expect(await app.stranger.call(alarm.mailed, { token: await tokenOf('owner') })).toMatchObject({
       siteName: 'Barn',
-      title: expect.stringContaining('Erzeugt nichts'),
+      title: expect.stringContaining('Gerät ohne Erzeugung'),
       where: expect.stringContaining('South'),
     });
     expect(await stands()).toEqual({ by: null, steps: [] });

@@ -43,7 +43,7 @@ describe('a share', () => {
     );
     await share([{ email: 'customer.south@make.test' }]);
     expect(await mailsTo(world.app, 'customer.south@make.test')).toMatchObject([
-      { kind: 'shared', subject: 'Eine Anlage in Helioport wird mit Ihnen geteilt' },
+      { kind: 'shared', subject: 'Eine Anlage in Helioport wurde für Sie freigegeben' },
     ]);
     await share([{ email: 'customer.south@make.test', mayEdit: true }]);
     expect(await mailsTo(world.app, 'customer.south@make.test')).toHaveLength(1);
