@@ -73,13 +73,16 @@ export function findLevelShifts(series: ArrayLike<number>): LevelShift[] {
   const shifts: LevelShift[] = [];
   while (shifts.length < MOST_SHIFTS) {
     let found: LevelShift | null = null;
-    for (let i = 1; i < edges.length && found === null; i++) found = bestStep(values, edges[i - 1]!, edges[i]!);
+    for (let i = 1; i < edges.length && found === null; i++)
+      found = bestStep(values, edges[i - 1]!, edges[i]!);
     if (found === null) break;
     shifts.push(found);
     edges.push(found.index);
     edges.sort((a, b) => a - b);
   }
-  return shifts.sort((a, b) => a.index - b.index).map((shift) => ({ ...shift, index: known[shift.index]!.index }));
+  return shifts
+    .sort((a, b) => a.index - b.index)
+    .map((shift) => ({ ...shift, index: known[shift.index]!.index }));
 }
 
 /** Half the width of the time of year that forms the season, days. */

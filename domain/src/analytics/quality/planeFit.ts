@@ -59,7 +59,8 @@ function residualsOf(day: FitDay, fit: PlaneFit): Float64Array {
     const light = hayDavies(sample, sample.zenithDeg, sample.azimuthDeg, sample.extraterrestrialWm2, fit);
     const front = frontFactor(cosIncidence(sample.zenithDeg, sample.azimuthDeg, fit));
     const effective =
-      ((light.beam + light.circumsolar) * front + light.sky * passed.sky + light.ground * passed.ground) / 1000;
+      ((light.beam + light.circumsolar) * front + light.sky * passed.sky + light.ground * passed.ground) /
+      1000;
     return effective * (1 - fit.saturation * effective);
   });
   // Two rounds of weighting settle the scale of the day; clouds then count less.
@@ -85,7 +86,8 @@ function scaleOf(day: FitDay, modeled: Float64Array, residuals: Float64Array | n
   return square > 0 ? product / square : 0;
 }
 
-const lossOf = (residual: number) => 2 * LINEAR_FROM ** 2 * (Math.sqrt(1 + (residual / LINEAR_FROM) ** 2) - 1);
+const lossOf = (residual: number) =>
+  2 * LINEAR_FROM ** 2 * (Math.sqrt(1 + (residual / LINEAR_FROM) ** 2) - 1);
 
 /** Mean loss of a day; the square of a typical residual while it is small. */
 export function dayLoss(day: FitDay, fit: PlaneFit): number {

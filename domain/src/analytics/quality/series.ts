@@ -33,7 +33,9 @@ export function stuck(values: SlotValues, floor: number, run = STUCK_RUN): Mask 
 
 /** Smallest step between values, as far as 2000 of them tell; 0 if all are equal. */
 export function resolutionOf(values: SlotValues): number {
-  const sorted = Float64Array.from(new Set(values.slice(0, 2000))).filter(Number.isFinite).sort();
+  const sorted = Float64Array.from(new Set(values.slice(0, 2000)))
+    .filter(Number.isFinite)
+    .sort();
   let least = Number.POSITIVE_INFINITY;
   const noise = 1e-9 * Math.abs(sorted.at(-1) ?? 0);
   for (let i = 1; i < sorted.length; i++) {
