@@ -136,14 +136,19 @@ function weigh(step: Step, others: readonly Step[]): Weighed {
   const weight = known.reduce((sum, { error }) => sum + 1 / error ** 2, 0);
   const minutes = known.reduce((sum, { move, error }) => sum + move / error ** 2, 0) / weight;
   const errorMin = 1 / Math.sqrt(weight);
-  // Next to a large step, a mark that weather moves a lot may differ more.
-  const errors = Math.abs(minutes) >= LARGE_MIN ? 4 : 2;
   const isWhole = known.every(
     ({ move, error }) =>
-      Math.abs(move - minutes) <= Math.max(ALIKE_MIN, ALIKE_SHARE * Math.abs(minutes), errors * error),
+      Math.abs(move - minutes) <= Math.max(ALIKE_MIN, ALIKE_SHARE * Math.abs(minutes), 2 * error),
   );
   const least = Math.max(LEAST_STEP_MIN, LEAST_CONTRAST * errorMin);
-  return { ...step, minutes, errorMin, isChange: isWhole && Math.abs(minutes) >= least };
+  if (isWhole && Math.abs(minutes) >= least) return { ...step, minutes, errorMin, isChange: true };
+  // Weather that changes with the clock moves one end farther. The other then tells the change, if it is a large one.
+  const { first, last } = step;
+  const smaller = Math.abs(first) < Math.abs(last) ? first : last;
+  const isLarge = first * last > 0 && Math.abs(smaller) >= Math.max(LARGE_MIN, 2 * least);
+  return isLarge
+    ? { ...step, minutes: smaller, errorMin, isChange: true }
+    : { ...step, minutes, errorMin, isChange: false };
 }
 
 /** Where around a step the days change from one level to the other. */
