@@ -1,6 +1,7 @@
 // Finds clear days from the power of a plant alone: neither its place nor its orientation need be known.
+
+import { quantile } from '../statistics.ts';
 import type { SlotValues } from '../types.ts';
-import { quantile } from './statistics.ts';
 
 /** Power of a day in consecutive slots. */
 export interface PowerDay {

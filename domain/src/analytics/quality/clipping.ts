@@ -1,24 +1,33 @@
 // Power held at a limit: by the rating of the inverter (clipping) or by an order or the grid (curtailment).
-import type { SlotValues } from '../types.ts';
-import { quantile } from './statistics.ts';
 
-/** Values of a flat top differ by less than this share of it. */
-const FLAT = 0.0015;
-/** A clear noon without a limit stays within `FLAT` for about half an hour. */
+import { quantile } from '../statistics.ts';
+import type { SlotValues } from '../types.ts';
+
+/** What makes a flat top. */
+interface Flatness {
+  /** Values differ by at most this share. */
+  readonly share: number;
+  readonly leastMs: number;
+  /** Range of the level, W. */
+  readonly lowW: number;
+  readonly highW: number;
+}
+
+/** A clear noon without a limit stays within 0.15 % for about half an hour. */
+const FLAT_SHARE = 0.0015;
 const FLAT_MS = 3_600_000;
 /** Near a known limit less evidence suffices. */
-const NEAR_LIMIT = 0.01;
-const NEAR_LIMIT_MS = 20 * 60_000;
+const LIMIT_SHARE = 0.01;
+const LIMIT_MS = 20 * 60_000;
 /** A flat top lies at least this high in the range of the series. */
 const TOP = 0.97;
+/** DC power at the AC limit, in relation to it: from measuring errors to the losses of the inverter. */
+const LIMIT_LOW = 0.98;
+const LIMIT_HIGH = 1.08;
 
-/**
- * Slots of flat tops: an hour within 0.15 % at the top of the series. `topW` is the highest power known of the series;
- * default: of `powerW` itself, without its outliers.
- */
-export function flatTops(powerW: SlotValues, slotMs: number, topW = quantile(powerW, 0.995)): Uint8Array {
+function flatRuns(powerW: SlotValues, slotMs: number, { share, leastMs, lowW, highW }: Flatness): Uint8Array {
   const mask = new Uint8Array(powerW.length);
-  const run = Math.max(3, Math.ceil(FLAT_MS / slotMs));
+  const run = Math.max(2, Math.ceil(leastMs / slotMs));
   let from = 0;
   while (from < powerW.length) {
     let low = powerW[from]!;
@@ -28,10 +37,10 @@ export function flatTops(powerW: SlotValues, slotMs: number, topW = quantile(pow
       const next = powerW[to + 1]!;
       const nextLow = Math.min(low, next);
       const nextHigh = Math.max(high, next);
-      if (!(nextHigh - nextLow <= FLAT * nextHigh)) break;
+      if (!(nextHigh - nextLow <= share * nextHigh)) break;
       [low, high, to] = [nextLow, nextHigh, to + 1];
     }
-    if (to - from + 1 >= run && low >= TOP * topW) {
+    if (to - from + 1 >= run && low >= lowW && high <= highW) {
       mask.fill(1, from, to + 1);
       from = to + 1;
     } else from++;
@@ -39,18 +48,26 @@ export function flatTops(powerW: SlotValues, slotMs: number, topW = quantile(pow
   return mask;
 }
 
-/** Slots within 1 % of a known limit in W, at least 20 minutes in a row. */
-export function atLimit(powerW: SlotValues, limitW: number, slotMs: number): Uint8Array {
-  const mask = new Uint8Array(powerW.length);
-  const run = Math.max(2, Math.ceil(NEAR_LIMIT_MS / slotMs));
-  let from = 0;
-  for (let at = 0; at <= powerW.length; at++) {
-    if (at < powerW.length && Math.abs(powerW[at]! - limitW) <= NEAR_LIMIT * limitW) continue;
-    if (at - from >= run) mask.fill(1, from, at);
-    from = at + 1;
-  }
-  return mask;
-}
+/**
+ * Slots of flat tops: an hour within 0.15 % at the top of the series. `topW` is the highest power known of the series;
+ * default: of `powerW` itself, without its outliers.
+ */
+export const flatTops = (powerW: SlotValues, slotMs: number, topW = quantile(powerW, 0.995)): Uint8Array =>
+  flatRuns(powerW, slotMs, {
+    share: FLAT_SHARE,
+    leastMs: FLAT_MS,
+    lowW: TOP * topW,
+    highW: Number.POSITIVE_INFINITY,
+  });
+
+/** Slots in which an input gives the AC limit of its inverter in W, within 1 % for 20 minutes. */
+const atLimit = (powerW: SlotValues, limitW: number, slotMs: number) =>
+  flatRuns(powerW, slotMs, {
+    share: LIMIT_SHARE,
+    leastMs: LIMIT_MS,
+    lowW: LIMIT_LOW * limitW,
+    highW: LIMIT_HIGH * limitW,
+  });
 
 /** What holds the power of an input back in each slot. */
 export const RESTRAINT = { none: 0, clipped: 1, curtailed: 2 } as const;
@@ -65,14 +82,17 @@ export interface LimitEvidence {
   readonly highVoltageV: number;
 }
 
-/** From this share of `highVoltageV` a flat or reduced power is put down to the grid. */
+/** From this share of `highVoltageV` a flat power is put down to the grid. */
 const VOLTAGE_SHARE = 0.985;
 /** A power limit below this ratio is an order. */
 const ORDER_RATIO = 0.99;
+/** Inverters keep an order within this share of their rating. */
+const ORDER_ERROR = 0.05;
 
 /**
- * `RESTRAINT` per slot. Clipped: at the rating without an order. Curtailed: at an ordered limit; or below `expectedW` by a
- * tenth while the AC voltage is near the limit of the grid.
+ * `RESTRAINT` per slot. Clipped: flat at the rating without an order. Curtailed: at or above an ordered limit that
+ * `expectedW` would exceed, flat while the AC voltage is near the limit of the grid, or a tenth below `expectedW` while it is
+ * at that limit.
  */
 export function restraints(
   powerW: SlotValues,
@@ -89,11 +109,12 @@ export function restraints(
     const expected = expectedW[slot]!;
     if (isOrdered && limitW !== null) {
       const orderedW = ratio * limitW;
-      // Inverters keep an order within a few percent of their rating.
-      if (power <= orderedW + 0.03 * limitW && expected > orderedW) return RESTRAINT.curtailed;
+      if (power >= LIMIT_LOW * orderedW - ORDER_ERROR * limitW && expected > orderedW)
+        return RESTRAINT.curtailed;
     }
-    const isHigh = (acVoltageV?.[slot] ?? 0) >= VOLTAGE_SHARE * highVoltageV;
-    if (isHigh && power < 0.9 * expected) return RESTRAINT.curtailed;
+    const voltage = acVoltageV?.[slot] ?? 0;
+    const isHigh = voltage >= VOLTAGE_SHARE * highVoltageV;
+    if (voltage >= highVoltageV && power < 0.9 * expected) return RESTRAINT.curtailed;
     if (flat[slot] === 1) return isOrdered || isHigh ? RESTRAINT.curtailed : RESTRAINT.clipped;
     return RESTRAINT.none;
   });

@@ -1,7 +1,8 @@
 // Finds clocks that are wrong: days on which production begins and ends too early or too late.
+
+import { median, quantile } from '../statistics.ts';
 import type { PowerDay } from './clearDays.ts';
-import { type ClockDay, clockDays, halfDayMin } from './dayEnds.ts';
-import { median, quantile } from './statistics.ts';
+import { type ClockDay, clockDays, dayLengthMin } from './dayEnds.ts';
 
 /** A change of the clock between two days. */
 export interface ClockChange {
@@ -40,9 +41,6 @@ interface Flat {
   readonly middle: number;
 }
 
-/** Minutes between sunrise and sunset at a latitude; NaN without one of them. */
-const dayLengthMin = (startMs: number, latitude: number) => 2 * (halfDayMin(startMs, latitude) ?? Number.NaN);
-
 /**
  * The latitude whose days become longer and shorter like those of the plant, for plants whose place is unknown: median
  * deviation of the clear days, each side of the year weighing the same.
@@ -58,7 +56,8 @@ function latitudeOf(days: readonly ClockDay[]): number {
     return median(rest.map((value) => Math.abs(value - middle)));
   };
   let best = 0;
-  for (let latitude = -64; latitude <= 64; latitude += 4) if (misfit(latitude) < misfit(best)) best = latitude;
+  for (let latitude = -64; latitude <= 64; latitude += 4)
+    if (misfit(latitude) < misfit(best)) best = latitude;
   return best;
 }
 

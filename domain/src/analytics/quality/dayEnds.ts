@@ -1,8 +1,9 @@
 // First and last production of a day in solar time.
 import { geocentricSun } from '../irradiance/ephemeris.ts';
+import { horizonAngle, noonNear } from '../irradiance/riseSet.ts';
+import { quantile } from '../statistics.ts';
 import type { SlotValues } from '../types.ts';
 import { clearDayScores, coarseDay, dayShape, type PowerDay } from './clearDays.ts';
-import { quantile } from './statistics.ts';
 
 /** Minutes from solar noon, negative before it. NaN if the day has no production or a gap at that end. */
 interface DayEnds {
@@ -10,8 +11,7 @@ interface DayEnds {
   readonly lastMin: number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 const UNKNOWN: DayEnds = { firstMin: Number.NaN, lastMin: Number.NaN };
 
 /** When power first and last crosses `level`, in slots from the start of the day; null if it does not. */
@@ -29,12 +29,9 @@ function crossings(powerW: SlotValues, level: number): { first: number; last: nu
 
 /** Solar noon in ms from the start of a day, for a longitude in degrees east; without one, from its mean. */
 function solarNoonMs(startMs: number, longitude: number | null): number {
-  const { equationOfTimeMin } = geocentricSun(startMs + DAY_MS / 2);
-  const noonMs = DAY_MS / 2 - equationOfTimeMin * 60_000;
-  if (longitude === null) return noonMs;
-  // Noon of the UTC day at longitude 0, moved to the place and then into the day.
-  const fromStart = noonMs - (longitude * DAY_MS) / 360 - (startMs - DAY_MS * Math.floor(startMs / DAY_MS));
-  return fromStart - DAY_MS * Math.floor(fromStart / DAY_MS);
+  const middleMs = startMs + DAY_MS / 2;
+  if (longitude !== null) return noonNear(middleMs, longitude) - startMs;
+  return DAY_MS / 2 - geocentricSun(middleMs).equationOfTimeMin * 60_000;
 }
 
 /** The ends of a day's production at a power of `levelW`. */
@@ -85,13 +82,6 @@ export function clockDays(days: readonly PowerDay[], longitude: number | null): 
   });
 }
 
-/** Minutes from solar noon to sunset at a latitude; null on days without sunrise or sunset. */
-export function halfDayMin(startMs: number, latitude: number): number | null {
-  const { declination } = geocentricSun(startMs + DAY_MS / 2);
-  const phi = (latitude * Math.PI) / 180;
-  // The upper rim at the horizon, with refraction.
-  const height = (-0.833 * Math.PI) / 180;
-  const cosine =
-    (Math.sin(height) - Math.sin(phi) * Math.sin(declination)) / (Math.cos(phi) * Math.cos(declination));
-  return Math.abs(cosine) >= 1 ? null : (Math.acos(cosine) / Math.PI) * 720;
-}
+/** Minutes from sunrise to sunset at a latitude, without the change of the day within itself; NaN without one of them. */
+export const dayLengthMin = (startMs: number, latitude: number): number =>
+  ((horizonAngle(startMs + DAY_MS / 2, latitude) ?? Number.NaN) / Math.PI) * 1440;

@@ -1,5 +1,5 @@
 // Steps in the level of daily values: a module moved to another input, a meter with another scale, a change of wiring.
-import { median, quantile, scaledMad } from './statistics.ts';
+import { median, quantile, scaledMad } from '../statistics.ts';
 
 export interface LevelShift {
   /** First index at the new level. */

@@ -1,6 +1,7 @@
 // Estimates tilt and azimuth of an array from its power on clear days.
 import { type Site, sunDay } from '../irradiance/sunPosition.ts';
 import { monthOf, typicalTurbidity } from '../irradiance/turbidity.ts';
+import { median } from '../statistics.ts';
 import { clearDayScores, coarseDay, dayShape, type PowerDay } from './clearDays.ts';
 import {
   dayLoss,
@@ -11,7 +12,6 @@ import {
   refine,
   searchPlane,
 } from './planeFit.ts';
-import { median } from './statistics.ts';
 
 export interface OrientationEstimate {
   readonly tiltDeg: number;

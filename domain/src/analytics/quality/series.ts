@@ -1,7 +1,8 @@
 // Checks of one series of equally spaced values. Each returns a mask with 1 at the values it objects to. NaN is a gap: it
 // is never flagged, and runs end at it.
+
+import { median, scaledMad } from '../statistics.ts';
 import type { SlotValues } from '../types.ts';
-import { median, scaledMad } from './statistics.ts';
 
 type Mask = Uint8Array;
 
@@ -93,6 +94,16 @@ function roughness(values: SlotValues, at: number): number {
   return bends.length > 0 ? 1.4826 * median(bends) : 0;
 }
 
+/** True if a value is farther than `least` from one of the five on a side, or at an end: a cheap test before the medians. */
+function isApart(values: SlotValues, at: number, direction: -1 | 1, least: number): boolean {
+  for (let side = 1; side <= SIDE; side++) {
+    const near = values[at + direction * side];
+    if (near === undefined) return side === 1;
+    if (Math.abs(values[at]! - near) > least) return true;
+  }
+  return false;
+}
+
 /**
  * Values that stand out from both sides: a Hampel filter that follows slopes and lets steps pass. A value is flagged if it
  * is farther than `least` from the medians of the five values before and of the five after, in the same direction, and
@@ -102,6 +113,7 @@ export function outliers(values: SlotValues, least: number): Mask {
   const mask = new Uint8Array(values.length);
   for (let at = 0; at < values.length; at++) {
     const value = values[at]!;
+    if (!isApart(values, at, -1, least) || !isApart(values, at, 1, least)) continue;
     const before = value - median(values.subarray(Math.max(0, at - SIDE), at));
     const after = value - median(values.subarray(at + 1, at + SIDE + 1));
     // At an end only one side is known.
