@@ -12,22 +12,22 @@ export interface CauseRule {
 }
 
 export const causeRules: readonly CauseRule[] = [
-  { cause: 'moduleFailure', count: 10, deadlineDays: 5 },
-  { cause: 'bypassDiode', count: 10, deadlineDays: 10 },
-  { cause: 'inverterFailure', count: 8, deadlineDays: 5 },
-  { cause: 'contactResistance', count: 8, deadlineDays: 21 },
-  { cause: 'newShading', count: 11, deadlineDays: 21 },
-  { cause: 'growingShading', count: 5, deadlineDays: 60 },
-  { cause: 'soiling', count: 8, deadlineDays: 35 },
-  { cause: 'snow', count: 4, deadlineDays: 4 },
-  { cause: 'thermalDerating', count: 5, deadlineDays: 21 },
-  { cause: 'curtailment', count: 5, deadlineDays: 14 },
+  { cause: 'moduleFailure', count: 7, deadlineDays: 5 },
+  { cause: 'bypassDiode', count: 7, deadlineDays: 10 },
+  { cause: 'inverterFailure', count: 7, deadlineDays: 5 },
+  { cause: 'contactResistance', count: 7, deadlineDays: 21 },
+  { cause: 'newShading', count: 9, deadlineDays: 21 },
+  { cause: 'growingShading', count: 6, deadlineDays: 60 },
+  { cause: 'soiling', count: 7, deadlineDays: 35 },
+  { cause: 'snow', count: 5, deadlineDays: 4 },
+  { cause: 'thermalDerating', count: 6, deadlineDays: 21 },
+  { cause: 'curtailment', count: 6, deadlineDays: 14 },
   { cause: 'communication', count: 6, deadlineDays: 4 },
-  { cause: 'clock', count: 5, deadlineDays: 21 },
-  { cause: 'wrongOrientation', count: 4, deadlineDays: 60 },
-  { cause: 'swappedModules', count: 4, deadlineDays: 45 },
-  { cause: 'degradation', count: 4, deadlineDays: 75 },
-  { cause: 'unknown', count: 3, deadlineDays: 21 },
+  { cause: 'clock', count: 6, deadlineDays: 21 },
+  { cause: 'wrongOrientation', count: 5, deadlineDays: 60 },
+  { cause: 'swappedModules', count: 5, deadlineDays: 45 },
+  { cause: 'degradation', count: 5, deadlineDays: 75 },
+  { cause: 'unknown', count: 6, deadlineDays: 21 },
 ];
 
 export const deadlineOf = (cause: FindingCause): number =>

@@ -2,9 +2,9 @@
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { deadlineOf } from './causes.ts';
-import { DERATING_FROM_C } from './electrics.ts';
 import type { Effect, Fault, PlantSpec } from './model.ts';
 import type { Dice } from './random.ts';
+import { clearLoad, dryStarts, riseForDerating, riseForVoltWatt, sunnyDays } from './severity.ts';
 import { clearPath, drawObstacle } from './shade.ts';
 import type { DayWeather } from './weather.ts';
 
@@ -83,11 +83,24 @@ function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     sinceMs,
     modules: [module],
   };
-  if (cause === 'moduleFailure')
+  if (cause === 'moduleFailure') {
+    const { hasVoltage, reportsAtNight, modules } = spec.devices.find(({ modules: m }) =>
+      m.includes(module),
+    )!;
+    // The only module of a device that feeds on it: what is seen is a device that is silent.
+    const isAlone = modules.length === 1;
     return {
       ...{ ...base, effect: { kind: 'open', module }, variant: 'open circuit' },
       untilMs: repairMs(victim, sinceMs, 0.35, [8, 45]),
+      alsoRight: !isAlone
+        ? []
+        : reportsAtNight
+          ? hasVoltage
+            ? []
+            : ['inverterFailure']
+          : ['inverterFailure', 'communication'],
     };
+  }
   if (cause === 'bypassDiode') {
     const count = dice.chance(0.85) ? 1 : 2;
     return {
@@ -96,7 +109,7 @@ function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     };
   }
   if (cause === 'contactResistance') {
-    const share = dice.between(0.07, 0.3);
+    const share = dice.between(0.08, 0.4);
     return {
       ...{ ...base, effect: { kind: 'resistance', module, share } },
       variant: `${Math.round(100 * share)} % of the voltage at rated current`,
@@ -104,7 +117,7 @@ function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     };
   }
   if (cause === 'degradation') {
-    const perDay = dice.between(0.0012, 0.0035);
+    const perDay = dice.between(0.0015, 0.005);
     return {
       ...{
         ...base,
@@ -113,7 +126,7 @@ function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
       ...{ variant: `${(100 * perDay).toFixed(2)} % a day`, untilMs: null },
     };
   }
-  const ratio = dice.between(0.68, 0.9);
+  const ratio = dice.between(0.65, 0.9);
   const isBird = dice.chance(0.4);
   const rain = victim.weather.findIndex(
     ({ rainMm }, d) => rainMm >= WASHING_MM && startOf(victim, d) > sinceMs + 10 * DAY_MS,
@@ -141,7 +154,7 @@ function shadeDraft(victim: Victim, cause: 'newShading' | 'growingShading'): Dra
   const shape = isGrowing
     ? ({ width: [30, 80], opacity: [0.6, 0.9] } as const)
     : ({ width: [14, 60], opacity: [0.75, 1] } as const);
-  const obstacle = drawObstacle(dice, path, shape, isGrowing ? [0.12, 0.4] : [0.06, 0.4]);
+  const obstacle = drawObstacle(dice, path, shape, isGrowing ? [0.15, 0.5] : [0.08, 0.55]);
   if (!obstacle) return null;
   const taken = affected(spec);
   const near = [module, module + 1, module + 2].filter(
@@ -167,16 +180,18 @@ function soilDraft(victim: Victim): Draft | null {
   const modules = spec.modules
     .map((_, m) => m)
     .filter((m) => isWhole || spec.modules[m]!.model.arrayId === array.id);
-  const day = onsetDay(victim, 'soiling');
+  const last = spec.days - deadlineOf('soiling') - 4;
+  const dry = dryStarts(weather, { mm: WASHING_MM, days: 22, first: 20, last });
+  const isDry = dry.length > 0 && dice.chance(0.8);
+  const day = isDry ? dice.pick(dry) : onsetDay(victim, 'soiling');
   const nextRain = weather.findIndex(({ rainMm }, d) => d > day && rainMm >= WASHING_MM);
-  const isDry = nextRain < 0 || nextRain - day >= 25;
   const sinceMs = startOf(victim, day);
-  const perDay = dice.between(0.003, 0.009);
-  const untilMs = isDry
-    ? nextRain < 0
+  const perDay = dice.between(0.003, 0.01);
+  const untilMs = !isDry
+    ? repairMs(victim, sinceMs, 0.5, [30, 55])
+    : nextRain < 0
       ? null
-      : startOf(victim, nextRain + 1)
-    : repairMs(victim, sinceMs, 0.5, [30, 55]);
+      : startOf(victim, nextRain + 1);
   return {
     scope: isWhole ? 'plant' : 'array',
     subjectId: isWhole ? null : array.id,
@@ -196,47 +211,67 @@ function deviceDraft(victim: Victim, cause: FindingCause): Draft | null {
   const base = { scope: 'device' as const, subjectId: id, modules, sinceMs };
   if (cause === 'inverterFailure') {
     const isSilent = dice.chance(0.2);
+    const trips = !isSilent && dice.chance(0.2);
+    const hours = trips ? ([dice.between(9, 11), dice.between(13, 16)] as const) : null;
+    const hidesModule = modules.length === 1 && !spec.devices[device]!.hasVoltage;
     return {
-      ...{ ...base, effect: { kind: 'dead', device, isSilent, bits: dice.pick([0, 0x4000, 0x1000, 0]) } },
-      variant: isSilent ? 'silent' : 'reports zero',
+      ...{
+        ...base,
+        effect: { kind: 'dead', device, isSilent, bits: dice.pick([0, 0x4000, 0x1000, 0]), hours },
+      },
+      variant: isSilent ? 'silent' : trips ? 'trips around noon' : 'reports zero',
       untilMs: repairMs(victim, sinceMs, 0.4, [8, 40]),
-      alsoRight: isSilent ? ['communication'] : modules.length === 1 ? ['moduleFailure'] : [],
+      alsoRight: isSilent ? ['communication'] : hidesModule ? ['moduleFailure'] : [],
     };
   }
   // Hot: blocked ventilation or an attic. Strong enough to act on warm days after the onset.
   const warm = weather.slice(day, day + 30).map(({ meanC, rangeK }) => meanC + rangeK);
   warm.sort((a, b) => b - a);
   const noonC = warm[Math.floor(warm.length / 3)]!;
-  if (noonC < 12) return null;
-  const riseK = DERATING_FROM_C - noonC - 26 + dice.between(6, 26);
+  const load = clearLoad(spec, device, day + 8, noonC);
+  const kept = dice.between(0.6, 0.9);
+  const riseK = riseForDerating(load, kept, noonC);
+  // Not where it would have to be hotter than a closed attic, nor where the sun hardly shines.
+  if (riseK < 4 || riseK > 60 || sunnyDays(weather, day, 21) < 7) return null;
   return {
     ...{ ...base, effect: { kind: 'heat', devices: [device], riseK } },
-    variant: `${Math.round(riseK)} K hotter`,
+    variant: `${Math.round(riseK)} K hotter, ${Math.round(100 * (1 - kept))} % less at warm noon`,
     untilMs: repairMs(victim, sinceMs, 0.2, [25, 50]),
   };
 }
 
+/** The change of daylight saving that a device misses: the day, and by how much its stamps are late from then on. */
+function clockChange(victim: Victim): { day: number; minutes: number } | null {
+  const last = victim.spec.days - deadlineOf('clock') - 4;
+  for (let day = 15; day < last; day++) {
+    const hours = (startOf(victim, day + 1) - startOf(victim, day)) / 3_600_000;
+    // After a day of 23 hours a clock that stayed behind stamps too early.
+    if (hours !== 24) return { day, minutes: hours < 24 ? -60 : 60 };
+  }
+  return null;
+}
+
 function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
-  const { spec, dice } = victim;
+  const { spec, weather, dice } = victim;
   if (spec.faults.some((fault) => fault.cause === cause)) return null;
-  const day = onsetDay(victim, cause);
+  const change = cause === 'clock' && dice.chance(0.5) ? clockChange(victim) : null;
+  const day = change?.day ?? onsetDay(victim, cause);
   const sinceMs = cause === 'clock' ? startOf(victim, day) : atDaylight(victim, day);
   const modules = spec.modules.map((_, m) => m);
   const plant = { scope: 'plant' as const, subjectId: null, modules, sinceMs };
   if (cause === 'curtailment') {
+    if (sunnyDays(weather, day, 14) < 4) return null;
     const isVoltage = spec.devices[0]!.hasVoltage && dice.chance(0.6);
+    const { meanC, rangeK } = weather[day]!;
+    const kept = dice.between(0.35, 0.8);
+    const ratio = kept * clearLoad(spec, 0, day + 5, meanC + rangeK);
     const fromHour = dice.pick([9, 10, 11]);
     const effect: Effect = isVoltage
-      ? { kind: 'gridVoltage', riseV: dice.between(20, 27) }
-      : {
-          kind: 'limit',
-          ratio: dice.between(0.3, 0.6),
-          fromHour,
-          untilHour: fromHour + dice.pick([4, 5, 6]),
-        };
+      ? { kind: 'gridVoltage', riseV: riseForVoltWatt(spec, day + 5, ratio) }
+      : { kind: 'limit', ratio, fromHour, untilHour: fromHour + dice.pick([4, 5, 6]) };
     return {
       ...{ ...plant, effect },
-      variant: isVoltage ? 'high grid voltage' : 'limit set',
+      variant: `${isVoltage ? 'high grid voltage' : 'limit set'}, ${Math.round(100 * (1 - kept))} % less at clear noon`,
       untilMs: repairMs(victim, sinceMs, 0.4, [15, 45]),
     };
   }
@@ -259,13 +294,17 @@ function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
       untilMs: sinceMs + days * DAY_MS,
     };
   }
-  const isDrift = dice.chance(0.35);
-  const minutes = isDrift ? 0 : dice.pick([60, -60, 60, 120, -120]);
+  const isDrift = change === null && dice.chance(0.35);
+  const minutes = change?.minutes ?? (isDrift ? 0 : dice.pick([60, -60, 60, 120, -120]));
   const most = isDrift ? dice.pick([15, 30, 45]) : 0;
   const perDay = isDrift ? dice.pick([-1, 1]) * dice.between(1, 4) : 0;
   return {
     ...{ ...scope, effect: { kind: 'clock', devices, minutes, perDay, most } },
-    variant: isDrift ? `drifts ${perDay.toFixed(1)} min a day to ${most} min` : `${minutes} min`,
+    variant: change
+      ? `${minutes} min, missed daylight saving`
+      : isDrift
+        ? `drifts ${perDay.toFixed(1)} min a day to ${most} min`
+        : `${minutes} min`,
     untilMs: repairMs(victim, sinceMs, 0.4, [25, 50]),
   };
 }

@@ -36,6 +36,8 @@ export interface Point {
   currentA: number;
 }
 
+type DeadEffect = Extract<Effect, { kind: 'dead' }>;
+
 const isActive = (fault: Fault, ms: number): boolean =>
   ms >= fault.sinceMs && (fault.untilMs === null || ms < fault.untilMs);
 
@@ -146,10 +148,13 @@ export class Electrics {
     }
   }
 
-  /** Whether the device converts nothing, by which fault. */
-  deadBy(device: number, ms: number, skip: Fault | null): Fault | null {
-    for (const fault of this.byDevice[device]!)
-      if (fault !== skip && fault.effect.kind === 'dead' && isActive(fault, ms)) return fault;
+  /** Why the device converts nothing, or null; `hour` on the local clock. */
+  deadBy(device: number, ms: number, hour: number, skip: Fault | null): DeadEffect | null {
+    for (const fault of this.byDevice[device]!) {
+      const { effect } = fault;
+      if (fault === skip || effect.kind !== 'dead' || !isActive(fault, ms)) continue;
+      if (effect.hours === null || (hour >= effect.hours[0] && hour < effect.hours[1])) return effect;
+    }
     return null;
   }
 
@@ -175,7 +180,7 @@ export class Electrics {
 
   /** Kelvin above the air at full load. */
   riseK(device: number, ms: number, skip: Fault | null): number {
-    let rise = 26;
+    let rise = USUAL_RISE_K;
     for (const fault of this.byDevice[device]!)
       if (fault !== skip && fault.effect.kind === 'heat' && isActive(fault, ms)) rise += fault.effect.riseK;
     return rise;
@@ -184,7 +189,9 @@ export class Electrics {
 
 /** Above this temperature power falls by `DERATING_PER_K`. */
 export const DERATING_FROM_C = 70;
-const DERATING_PER_K = 0.03;
+export const DERATING_PER_K = 0.03;
+/** Kelvin above the air that a healthy device has at full load. */
+export const USUAL_RISE_K = 26;
 
 /** Load ratio and temperature of a device whose modules offer `offered` of its limit, in balance. */
 export function thermalBalance(
@@ -197,9 +204,15 @@ export function thermalBalance(
   return { ratio: Math.min(offered, ratio), deviceC: airC + riseK * Math.min(offered, ratio) };
 }
 
+/** Between which voltages volt-watt control acts, and what it leaves at the upper one. */
+export const voltWattLimits = (nominalV: number): { from: number; to: number; least: number } =>
+  nominalV > 235
+    ? { from: 1.06 * nominalV, to: 1.1 * nominalV, least: 0 }
+    : { from: 253, to: 260, least: 0.2 };
+
 /** Share of the rated power that volt-watt control leaves at this voltage. */
 export function voltWatt(volts: number, nominalV: number): number {
-  const [from, to, least] = nominalV > 235 ? [1.06 * nominalV, 1.1 * nominalV, 0] : [253, 260, 0.2];
+  const { from, to, least } = voltWattLimits(nominalV);
   return volts <= from ? 1 : Math.max(least, 1 - ((1 - least) * (volts - from)) / (to - from));
 }
 

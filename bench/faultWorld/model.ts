@@ -65,6 +65,7 @@ export interface DeviceSpec {
   readonly lostRatio: number;
   readonly hasVoltage: boolean;
   readonly hasTemperature: boolean;
+  readonly hasStatus: boolean;
   readonly counter: CounterKind;
   /** Relative error of the power meter of each input. */
   readonly gains: readonly number[];
@@ -103,8 +104,14 @@ export type Effect =
   | { readonly kind: 'gridVoltage'; readonly riseV: number }
   /** The grid operator limits power to `ratio` from hour to hour (local) each day. */
   | { readonly kind: 'limit'; readonly ratio: number; readonly fromHour: number; readonly untilHour: number }
-  /** Device converts nothing; `isSilent`: nor does it report. */
-  | { readonly kind: 'dead'; readonly device: number; readonly isSilent: boolean; readonly bits: number }
+  /** Device converts nothing, all day or between two hours (local); `isSilent`: nor does it report. */
+  | {
+      readonly kind: 'dead';
+      readonly device: number;
+      readonly isSilent: boolean;
+      readonly bits: number;
+      readonly hours: readonly [number, number] | null;
+    }
   /** No reports of these devices. */
   | { readonly kind: 'silence'; readonly devices: readonly number[] }
   /** Time stamps are wrong by `minutes`, plus `perDay` for each day up to `most`. */

@@ -77,7 +77,8 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
 
   const odd = new Set<Oddity>();
   if (isHealthy) {
-    odd.add(oddities[index % oddities.length]!);
+    // Permanent shade is the most frequent of them.
+    odd.add((['chimney', 'trees', ...oddities] as const)[index % (oddities.length + 2)]!);
     if (dice.chance(0.6)) odd.add(dice.pick(oddities));
   } else if (dice.chance(0.35)) odd.add(dice.pick(oddities));
 
@@ -105,6 +106,8 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
   const otherRating = dice.pick(RATINGS.filter((w) => Math.abs(w - rating) >= 30));
   const overload = odd.has('clipping') ? dice.between(1.35, 1.6) : dice.between(1, 1.12);
   const hasVoltage = dice.chance(0.88);
+  const hasTemperature = dice.chance(0.9);
+  const hasStatus = dice.chance(0.85);
   const counter: CounterKind = dice.pick(['lifetime', 'lifetime', 'lifetime', 'day', 'none']);
   const intervalMin = dice.pick([1, 5, 5, 5, 5, 10, 15]);
   const lostRatio = dice.pick([0, 0.002, 0.01, 0.03]);
@@ -147,7 +150,7 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
         modules: members,
         limitW: (rating * inputs) / overload,
         ...{ intervalMin, phaseMin: dice.whole(0, 4), lostRatio, hasVoltage, counter, reportsAtNight },
-        hasTemperature: dice.chance(0.9),
+        ...{ hasTemperature, hasStatus },
         gains: members.map(() => 1 + 0.006 * dice.normal()),
         noise: dice.between(0.003, 0.01),
       });
@@ -203,13 +206,13 @@ function addShade(
   for (const kind of ['chimney', 'trees'] as const) {
     if (!odd.has(kind)) continue;
     const first = dice.whole(0, modules.length - 1);
-    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.ceil(modules.length / 3);
+    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.min(6, Math.ceil(modules.length / 3));
     const path = clearPath(latitude, day, planes[modules[first]!.plane]!);
     const shape =
       kind === 'chimney'
         ? ({ width: [8, 22], opacity: [1, 1] } as const)
         : ({ width: [25, 70], opacity: [0.55, 0.9] } as const);
-    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.06, 0.3] : [0.05, 0.28]);
+    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.06, 0.4] : [0.05, 0.3]);
     for (let k = 0; k < count && obstacle; k++)
       put(first + k, { ...obstacle, azimuth: obstacle.azimuth + k * dice.between(2, 5) });
   }
