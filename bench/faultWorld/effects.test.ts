@@ -165,8 +165,8 @@ describe('a new obstacle', () => {
     const lossOf = (days: readonly SimulatedDay[]) => {
       const after = days
         .slice(ONSET)
-        .filter(({ truth }) => days !== dull || Math.min(...truth.weather.cover) > 0.95);
-      expect(after.length).toBeGreaterThan(3);
+        .filter(({ truth }) => days !== dull || Math.min(...truth.weather.cover) > 0.985);
+      expect(after.length).toBeGreaterThan(0);
       const lost = after.reduce((sum, { truth }) => sum + truth.lostWh[0]!, 0);
       return lost / (lost + after.reduce((sum, { truth }) => sum + truth.producedWh[1]!, 0));
     };

@@ -65,6 +65,9 @@ export class Electrics {
   private readonly byModule: readonly (readonly Fault[])[];
   readonly byDevice: readonly (readonly Fault[])[];
   private readonly shares = new Float64Array(3);
+  /** Of the module that is being looked at: covered share, and how much light the cover stops. */
+  private shadow = 0;
+  private opacity = 1;
 
   constructor(spec: PlantSpec) {
     this.spec = spec;
@@ -81,21 +84,27 @@ export class Electrics {
     );
   }
 
+  /** Keeps the deepest of several shades. */
+  private shade(covered: number, stops: number): void {
+    if (covered * stops <= this.shadow * this.opacity) return;
+    this.shadow = covered;
+    this.opacity = stops;
+  }
+
   /** Maximum power point of a module, without the fault `skip`. Writes into `out`. */
   modulePoint(index: number, at: Instant, skip: Fault | null, out: Point): void {
     const module = this.spec.modules[index]!;
     out.powerW = 0;
     out.voltageV = 0;
     out.currentA = 0;
-    let [current, volts, resistance, bypassed] = [1, 1, 0, 0];
-    let [cover, opacity] = [0, 1];
-    const shade = (covered: number, stops: number) => {
-      if (covered * stops <= cover * opacity) return;
-      cover = covered;
-      opacity = stops;
-    };
+    let current = 1;
+    let volts = 1;
+    let resistance = 0;
+    let bypassed = 0;
+    this.shadow = 0;
+    this.opacity = 1;
     for (const obstacle of module.obstacles)
-      shade(shadeAt(obstacle, at.azimuth, at.elevation), obstacle.opacity);
+      this.shade(shadeAt(obstacle, at.azimuth, at.elevation), obstacle.opacity);
     for (const fault of this.byModule[index]!) {
       if (fault === skip || !isActive(fault, at.ms)) continue;
       const { effect } = fault;
@@ -116,7 +125,7 @@ export class Electrics {
           grown < 1
             ? { ...obstacle, width: obstacle.width * grown, top: obstacle.top * (0.4 + 0.6 * grown) }
             : obstacle;
-        shade(shadeAt(now, at.azimuth, at.elevation), obstacle.opacity);
+        this.shade(shadeAt(now, at.azimuth, at.elevation), obstacle.opacity);
       }
     }
     if (module.replaced && at.dayIndex >= module.replaced.fromDay) current *= module.replaced.ratio;
@@ -124,7 +133,7 @@ export class Electrics {
     const kept = current * (1 - at.dust);
     const count = 3 - bypassed;
     for (let j = 0; j < 3; j++) {
-      const shaded = clamp(2 * clamp(3 * cover - j)) * opacity;
+      const shaded = clamp(2 * clamp(3 * this.shadow - j)) * this.opacity;
       const covered = clamp(3 * snow - j);
       this.shares[j] =
         ((at.beam * (1 - shaded) + at.diffuse) * (1 - covered * (1 - SNOW_PASSES)) * kept) / 1000;

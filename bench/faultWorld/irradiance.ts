@@ -136,7 +136,9 @@ export function transposer({ tiltDeg, azimuthDeg }: PlaneAngles) {
     const dome = dhi * ((1 - f1) * ((1 + cosT) / 2) + f2 * sinT);
     const ground = ((dni * cosZ + dhi) * albedo * (1 - cosT)) / 2;
     // Isotropic light meets the glass at about 60 degrees in the mean.
-    out.beam = (dni * a + circumsolar) * glassShare(a);
-    out.diffuse = Math.max(0, dome + ground) * 0.953;
+    // The bright ring follows the sun; below closed clouds the model's ring is a bright zenith that no obstacle hides.
+    const ring = Math.min(1, dni / 200);
+    out.beam = (dni * a + ring * circumsolar) * glassShare(a);
+    out.diffuse = Math.max(0, dome + ground + (1 - ring) * circumsolar) * 0.953;
   };
 }

@@ -206,13 +206,13 @@ function addShade(
   for (const kind of ['chimney', 'trees'] as const) {
     if (!odd.has(kind)) continue;
     const first = dice.whole(0, modules.length - 1);
-    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.min(6, Math.ceil(modules.length / 3));
+    const count = kind === 'chimney' ? dice.whole(1, 3) : Math.min(5, Math.ceil(modules.length / 4));
     const path = clearPath(latitude, day, planes[modules[first]!.plane]!);
     const shape =
       kind === 'chimney'
         ? ({ width: [8, 22], opacity: [1, 1] } as const)
         : ({ width: [25, 70], opacity: [0.55, 0.9] } as const);
-    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.06, 0.4] : [0.05, 0.3]);
+    const obstacle = drawObstacle(dice, path, shape, kind === 'chimney' ? [0.06, 0.35] : [0.05, 0.25]);
     for (let k = 0; k < count && obstacle; k++)
       put(first + k, { ...obstacle, azimuth: obstacle.azimuth + k * dice.between(2, 5) });
   }

@@ -13,20 +13,21 @@ export const nominalVolts = ({ model }: PlantSpec): number =>
 
 /** A device and a moment of its day. */
 export interface View {
-  readonly sky: SkyDay;
-  readonly device: number;
-  readonly slot: number;
+  sky: SkyDay;
+  device: number;
+  slot: number;
   /** The minute that is looked at; null: the mean of `span` slots. */
-  readonly minute: number | null;
-  readonly span: number;
+  minute: number | null;
+  span: number;
   /** Volts of the grid per slot, without faults. */
-  readonly gridV: Float64Array;
-  readonly noSnow: boolean;
+  gridV: Float64Array;
+  noSnow: boolean;
 }
 
 function meanOf(values: Float64Array, slot: number, span: number): number {
   if (span === 1) return values[slot]!;
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (let s = slot; s < Math.min(values.length, slot + span); s++) {
     sum += values[s]!;
     count++;

@@ -58,6 +58,9 @@ export interface PlantResult {
   readonly faults: readonly FaultResult[];
   /** Findings that count for no fault and no snow. */
   readonly others: readonly FalseAlarm[];
+  /** Share of the energy that the rating of the devices cut off, and whether a finding calls it clipping. */
+  readonly clippedRatio: number;
+  readonly isClippingNoted: boolean;
   readonly moduleDays: number;
   readonly evaluateMs: number;
 }
@@ -70,6 +73,8 @@ export function runPlant(spec: PlantSpec, evaluator: Evaluator): PlantResult {
   const trueWh = new Float64Array(spec.faults.length);
   const snow = new SnowEpisodes(spec);
   let evaluateMs = 0;
+  let clippedWh = 0;
+  let totalWh = 0;
   let endMs = 0;
   let startMs = Number.NaN;
   for (let day = simulation.next(); day; day = simulation.next()) {
@@ -78,6 +83,8 @@ export function runPlant(spec: PlantSpec, evaluator: Evaluator): PlantResult {
     endMs = input.startMs + input.slots * input.slotMs;
     for (let i = 0; i < trueWh.length; i++) trueWh[i]! += truth.lostWh[i]!;
     snow.add(input.startMs, endMs, truth);
+    clippedWh += truth.clippedWh;
+    totalWh += truth.totalWh;
     const before = performance.now();
     const findings = plant.day(input);
     evaluateMs += performance.now() - before;
@@ -102,6 +109,10 @@ export function runPlant(spec: PlantSpec, evaluator: Evaluator): PlantResult {
       finding: briefly(one.finding),
       ...{ sinceDay: dayOf(one.finding.sinceMs), knownDay: dayOf(knownMs(one)) },
     })),
+    clippedRatio: clippedWh / Math.max(1, totalWh + clippedWh),
+    isClippingNoted: [...seen.values()].some(
+      ({ finding }) => finding.cause === 'clipping' && !finding.isFault,
+    ),
     ...{ moduleDays: spec.modules.length * spec.days, evaluateMs },
   };
 }

@@ -167,7 +167,7 @@ export function drawClouds(weather: DayWeather, minutes: number, seed: string): 
     if (isCloud) {
       veiled[m] = Math.max(0.03, share * (1 + drift));
       // Thin clouds let a part of the beam pass.
-      beam[m] = Math.max(0, (veiled[m]! - 0.5) * 1.2);
+      beam[m] = Math.max(0, (veiled[m]! - 0.55) * 1.2);
     } else {
       veiled[m] = Number.NaN;
       beam[m] = 1 - Math.min(0.2, Math.abs(0.15 * drift) * (0.2 + cover));
