@@ -6,7 +6,7 @@ import type { Entry } from './detection/entry.ts';
 import { dayFeatures, keepFeatures } from './detection/features.ts';
 import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
-import { type GroupReference, groupReferences, type PeerGroup, relativeOf } from './detection/reference.ts';
+import { groupReferences, type PeerGroup, relativeOf } from './detection/reference.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './detection/track.ts';

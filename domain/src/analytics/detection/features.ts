@@ -1,8 +1,8 @@
 // One day of a module against the reference of its group, reduced to the few numbers that its track keeps.
 import type { DayView } from './dayView.ts';
-import { integralOf, type ModuleView } from './moduleView.ts';
+import type { ModuleView } from './moduleView.ts';
 import { type GroupReference, relativeOf } from './reference.ts';
-import { clamp } from './stats.ts';
+import { clamp, medianOfFirst } from './stats.ts';
 import { addFlags, FLAG, SECTORS, setNarrow, setSector, setWide, TRACK_DAYS } from './track.ts';
 
 export interface DayFeatures {
@@ -43,7 +43,12 @@ const LIMITED = 0.97;
 
 export function dayFeatures(view: DayView, module: ModuleView, reference: GroupReference): DayFeatures {
   const { hours, sector } = view;
-  const sums = new Float64Array(SECTORS * 3);
+  const clearPower = reference.group.clear.dcPerRatedW;
+  const sectors = new Float64Array(SECTORS).fill(Number.NaN);
+  // A third of a sector's 30 minutes must have been bright and steady.
+  const least = Math.max(1, Math.round(1 / 6 / hours));
+  let open = -1;
+  let count = 0;
   let [actualAll, referenceAll, actualDiffuse, referenceDiffuse] = [0, 0, 0, 0];
   let [expected, expectedSeen, clear, dark, seen] = [0, 0, 0, 0, 0];
   let [voltage, voltageWeight] = [0, 0];
@@ -56,7 +61,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   let referenceSlots = 0;
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
     const base = reference.power[slot]!;
-    clear += reference.group.clear.dcPerRatedW[slot]! * hours;
+    clear += clearPower[slot]! * hours;
     if (Number.isNaN(base)) continue;
     referenceSlots++;
     const share = reference.direct[slot]!;
@@ -73,7 +78,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       dark += base;
       if (base > BRIGHT) {
         if (run === 0) runFrom = slot;
-        run += module.stride;
+        run++;
         isZero = true;
         if (run >= needed && zeroFrom < 0) {
           zeroFrom = runFrom;
@@ -96,9 +101,12 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       actualDiffuse += own;
       referenceDiffuse += base;
     } else if (share >= DIRECT && base >= BRIGHT && at >= 0) {
-      sums[at * 3] = sums[at * 3]! + own;
-      sums[at * 3 + 1] = sums[at * 3 + 1]! + base;
-      sums[at * 3 + 2] = sums[at * 3 + 2]! + module.stride;
+      if (at !== open) {
+        if (open >= 0) sectors[open] = closeSector(count, least);
+        open = at;
+        count = 0;
+      }
+      if (count < inSector.length) inSector[count++] = own / base;
     }
     if (base > 0.08) {
       const weight = base * base;
@@ -122,15 +130,11 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       vxy += base * base * y;
     }
   }
-  const sectors = new Float64Array(SECTORS).fill(Number.NaN);
-  // Half of a sector's 30 minutes must have been bright.
-  const least = 0.25 / hours;
-  for (let i = 0; i < SECTORS; i++)
-    if (sums[i * 3 + 2]! >= least) sectors[i] = sums[i * 3]! / sums[i * 3 + 1]!;
+  if (open >= 0) sectors[open] = closeSector(count, least);
   const hasLine = w > 0 && wxx / w - (wx / w) ** 2 > SPREAD ** 2;
   const hasVoltageLine = v > 0 && vxx / v - (vx / v) ** 2 > SPREAD ** 2;
   return {
-    actual: actualOf(module, hours, expectedSeen),
+    actual: actualOf(module, expectedSeen),
     expected: referenceSlots > 0 ? expected : Number.NaN,
     ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, isZeroAtEnd: isZero },
     ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
@@ -143,13 +147,17 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   };
 }
 
+/** Ratios of the slots of one sector. */
+const inSector = new Float64Array(64);
+const closeSector = (count: number, least: number) =>
+  count >= least ? medianOfFirst(inSector, count) : Number.NaN;
+
 /** Standard deviation of the reference over the day below which a line over it means nothing. */
 const SPREAD = 0.12;
 
 /** Energy of the day: the counter, unless it contradicts a complete day of power. */
-function actualOf(module: ModuleView, hours: number, expectedSeen: number): number {
-  const integral = integralOf(module, hours);
-  const { counter, completeness } = module;
+function actualOf(module: ModuleView, expectedSeen: number): number {
+  const { counter, completeness, integral } = module;
   if (Number.isNaN(counter)) return integral;
   if (Number.isNaN(integral)) return counter;
   const isDoubtful =

@@ -1,8 +1,9 @@
 // The cleaned measurements of a module on a day.
 import type { ExpectedArray } from '../irradiance/expectedDay.ts';
-import type { ModuleDayInput, ModuleModel, SlotValues } from '../types.ts';
+import type { ModuleDayInput, ModuleModel } from '../types.ts';
 import type { Baseline } from './baseline.ts';
 import type { DayView } from './dayView.ts';
+import { steadySlots } from './steady.ts';
 import type { Track } from './track.ts';
 
 export interface ModuleView {
@@ -10,16 +11,20 @@ export interface ModuleView {
   readonly track: Track;
   readonly baseline: Baseline;
   readonly clear: ExpectedArray;
-  /** DC power in W per W of rating; NaN where unknown or impossible. */
+  /** DC power in W per W of rating, short gaps interpolated; NaN where unknown or impossible. */
   readonly power: Float64Array;
-  readonly voltageV: SlotValues | null;
-  readonly currentA: SlotValues | null;
+  /** DC voltage in V, filled in the same way; null if the device does not measure it. */
+  readonly voltageV: Float64Array | null;
   /** Energy of the counter in Wh per W of rating; NaN if unknown. */
   readonly counter: number;
   /** Received share of the slots with light, 0 to 1. */
   readonly completeness: number;
-  /** Slots with light between two measurements, 1 to 12: devices may report every 15 minutes only. */
+  /** 1 in steady light, as far as this module tells. */
+  readonly isSteady: Uint8Array;
+  /** Usual distance of measurements in slots. */
   readonly stride: number;
+  /** Energy by integration in Wh per W of rating; NaN if nothing was measured. */
+  readonly integral: number;
   /** Highest power in W per W of rating that the inverter passes on; Infinity if unknown. */
   readonly cap: number;
   /** Left out of the reference of its peers. */
@@ -79,10 +84,20 @@ export function moduleView(
   const counter = isUsable ? (input?.energyWh ?? Number.NaN) / model.ratedW : Number.NaN;
   const limit =
     model.limitW !== null && model.limitW > 0 ? model.limitW / model.ratedW : Number.POSITIVE_INFINITY;
+  const bridge = Math.max(stride, Math.round(BRIDGED_HOURS / view.hours));
+  fillGaps(power, bridge);
+  let voltageV: Float64Array | null = null;
+  if (input?.voltageV && input.voltageV.length >= slots) {
+    voltageV = Float64Array.from({ length: slots }, (_, slot) => {
+      const value = input.voltageV![slot]!;
+      return value > 0 && value < 1500 ? value : Number.NaN;
+    });
+    fillGaps(voltageV, bridge);
+  }
   return {
-    ...{ model, power, stride, ...history },
-    voltageV: input?.voltageV && input.voltageV.length >= slots ? input.voltageV : null,
-    currentA: input?.currentA && input.currentA.length >= slots ? input.currentA : null,
+    ...{ model, power, voltageV, stride, ...history },
+    isSteady: steadySlots(power, history.clear.dcPerRatedW, stride),
+    integral: integralOf(power, view.hours),
     counter: counter >= 0 && counter < 24 * MOST * 40 ? counter : Number.NaN,
     completeness: lastLight > firstLight ? received / (lastLight - firstLight) : 0,
     cap: limit,
@@ -90,18 +105,29 @@ export function moduleView(
   };
 }
 
-/** Energy in Wh per W of rating by integration; gaps of up to 20 minutes are bridged. NaN if nothing was measured. */
-export function integralOf({ power, stride }: ModuleView, hours: number): number {
-  const bridge = Math.max(stride, Math.round(1 / 3 / hours));
-  let energy = 0;
+/** Gaps of up to this length are bridged, or of the usual distance of measurements. */
+const BRIDGED_HOURS = 0.25;
+
+/** Straight lines over gaps of up to `longest` slots from one finite value to the next. */
+function fillGaps(values: Float64Array, longest: number): void {
   let before = -1;
-  for (let slot = 0; slot < power.length; slot++) {
-    const value = power[slot]!;
-    if (Number.isNaN(value)) continue;
-    energy += value * hours;
-    const gap = slot - before - 1;
-    if (before >= 0 && gap > 0 && gap < bridge + 1) energy += ((value + power[before]!) / 2) * gap * hours;
+  for (let slot = 0; slot < values.length; slot++) {
+    if (Number.isNaN(values[slot]!)) continue;
+    const gap = slot - before;
+    if (before >= 0 && gap > 1 && gap <= longest)
+      for (let i = 1; i < gap; i++)
+        values[before + i] = values[before]! + ((values[slot]! - values[before]!) * i) / gap;
     before = slot;
   }
-  return before < 0 ? Number.NaN : energy;
+}
+
+function integralOf(power: Float64Array, hours: number): number {
+  let energy = 0;
+  let known = 0;
+  for (const value of power) {
+    if (Number.isNaN(value)) continue;
+    energy += value * hours;
+    known++;
+  }
+  return known === 0 ? Number.NaN : energy;
 }

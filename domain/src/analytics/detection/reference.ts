@@ -8,6 +8,7 @@ import type { ExpectedArray } from '../irradiance/expectedDay.ts';
 import type { DayView } from './dayView.ts';
 import type { ModuleView } from './moduleView.ts';
 import { clamp, medianOfFirst, quantileOfFirst } from './stats.ts';
+import { steadySlots } from './steady.ts';
 
 export interface PeerGroup {
   readonly key: string;
@@ -26,6 +27,8 @@ export interface GroupReference {
   readonly voltageV: Float64Array;
   /** 1 where the inverters limit the power. */
   readonly isClipped: Uint8Array;
+  /** 1 where the light is steady, so that measurements at slightly different instants compare. */
+  readonly isSteady: Uint8Array;
   /** Independent sources behind the reference: 1 means it is the module itself. */
   readonly strength: number;
 }
@@ -63,6 +66,7 @@ function ownReference(view: DayView, group: PeerGroup, factor: number): GroupRef
   const voltageV = new Float64Array(slots).fill(Number.NaN);
   const isClipped = new Uint8Array(slots);
   const values = new Float64Array(members.length);
+  const middle = new Float64Array(slots);
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
     let best = 0;
     for (const { power: own } of members) if (own[slot]! > best) best = own[slot]!;
@@ -88,6 +92,7 @@ function ownReference(view: DayView, group: PeerGroup, factor: number): GroupRef
         values[count++] = own / relativeOf(member, sector[slot]!, direct[slot]!);
     }
     power[slot] = quantileOfFirst(values, count, QUANTILE);
+    middle[slot] = quantileOfFirst(values, count, 0.5);
     count = 0;
     for (const member of members) {
       const own = member.voltageV?.[slot] ?? Number.NaN;
@@ -96,7 +101,16 @@ function ownReference(view: DayView, group: PeerGroup, factor: number): GroupRef
     }
     if (count > 0) voltageV[slot] = medianOfFirst(values, count);
   }
-  return { group, power, direct, voltageV, isClipped, strength: members.length };
+  const isSteady = steadySlots(
+    power,
+    group.clear.dcPerRatedW,
+    Math.max(...members.map(({ stride }) => stride), 1),
+  );
+  // In changing light the upper quantile is the module that the cloud has not reached yet.
+  if (members.length >= ENOUGH)
+    for (let slot = 0; slot < slots; slot++)
+      if (isSteady[slot] === 0) power[slot] = middle[slot]! > 0 ? middle[slot]! : power[slot]!;
+  return { group, power, direct, voltageV, isClipped, isSteady, strength: members.length };
 }
 
 /** What another group's power means in the plane of this one: direct and diffuse parts translated separately. */
@@ -165,6 +179,12 @@ export function groupReferences(
       if (clear > 0.01 && !Number.isNaN(power[slot]!))
         direct[slot] = Math.min(1, beamFactor(power[slot]! / clear) * group.clear.directShare[slot]!);
     }
-    return { ...reference, power, direct, strength };
+    return {
+      ...reference,
+      power,
+      direct,
+      isSteady: steadySlots(power, group.clear.dcPerRatedW, 2),
+      strength,
+    };
   });
 }
