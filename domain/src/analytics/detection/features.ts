@@ -90,6 +90,8 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
       isZero = false;
     }
     if (
+      reference.isSteady[slot] === 0 ||
+      module.isSteady[slot] === 0 ||
       reference.isClipped[slot] === 1 ||
       own >= LIMITED * module.cap ||
       base * relative >= LIMITED * module.cap
