@@ -1,7 +1,9 @@
 // `npm run bench:faults`: how many faults of a simulated world are found, named and priced, and how many are made up.
-// --seed 1 --plants 60 --days 120; --rule (the simple rule only), --list (every fault and false alarm), --json FILE.
+// --seed 1 --plants 60 --days 120 draw the world; --evaluator engine or rule runs one of both; --list prints every fault and
+// every finding that counts for none; --json FILE writes all of it.
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
+import { engine } from './faultWorld/engine.ts';
 import type { Evaluator } from './faultWorld/evaluator.ts';
 import { type PlantResult, runPlant } from './faultWorld/score.ts';
 import { simpleRule } from './faultWorld/simpleRule.ts';
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     plants: { type: 'string', default: '60' },
     days: { type: 'string', default: '120' },
+    evaluator: { type: 'string' },
     list: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
@@ -53,9 +56,12 @@ function list(results: readonly PlantResult[]): void {
 
 const size = { seed: values.seed, plants: whole('plants', 2), days: whole('days', 90) };
 const world = drawWorld(size);
-const evaluators: Record<string, Evaluator> = { 'simple rule': simpleRule };
+const evaluators: Record<string, Evaluator> = { rule: simpleRule, engine };
+if (values.evaluator !== undefined && !(values.evaluator in evaluators))
+  throw new Error(`--evaluator takes ${Object.keys(evaluators).join(' or ')}`);
 const output: Record<string, unknown> = { at: new Date().toISOString(), ...size };
 for (const [name, evaluator] of Object.entries(evaluators)) {
+  if (values.evaluator !== undefined && values.evaluator !== name) continue;
   const startedAt = performance.now();
   const results = world.map((spec) => runPlant(spec, evaluator));
   console.log(

@@ -1,4 +1,10 @@
 // Draws one fault for a plant: onset, severity, end. Returns null where the plant does not suit the cause.
+//
+// Sources of the models: open circuits, bypass diodes, cracked cells, connectors and soldering: Köntges et al., IEA PVPS
+// T13-01:2014; dust: Kimber et al., IEEE 4th WCPEC (2006), and Ilse et al., Joule 3 (2019), 2303-2321 (0.1 to 1 % a day);
+// decline by potential-induced degradation: Pingel et al., 35th IEEE PVSC (2010), far above the usual 0.5 % a year of Jordan
+// and Kurtz, Prog. Photovolt. 21 (2013); volt-watt curtailment: Stringer et al., Renew. Energy 173 (2021); inverters: Golnas,
+// IEEE J. Photovolt. 3 (2013); clocks and gaps: Killinger et al., Solar Energy 173 (2018), and IEA PVPS T13-12:2018.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { deadlineOf } from './causes.ts';
@@ -271,7 +277,7 @@ function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
       : { kind: 'limit', ratio, fromHour, untilHour: fromHour + dice.pick([4, 5, 6]) };
     return {
       ...{ ...plant, effect },
-      variant: `${isVoltage ? 'high grid voltage' : 'limit set'}, ${Math.round(100 * (1 - kept))} % less at clear noon`,
+      variant: `${isVoltage ? 'high grid voltage' : spec.devices[0]!.hasLimit ? 'limit reported' : 'limit not reported'}, ${Math.round(100 * (1 - kept))} % less at clear noon`,
       untilMs: repairMs(victim, sinceMs, 0.4, [15, 45]),
     };
   }

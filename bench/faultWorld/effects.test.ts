@@ -19,7 +19,13 @@ const plain: PlantSpec = (() => {
     devices: drawn.devices.map((device) => ({
       ...device,
       ...{ limitW: 1e6, intervalMin: 5, lostRatio: 0, counter: 'lifetime', noise: 0, hasVoltage: true },
-      ...{ hasTemperature: true, hasStatus: true, reportsAtNight: true, gains: device.modules.map(() => 1) },
+      ...{
+        hasTemperature: true,
+        hasStatus: true,
+        hasLimit: true,
+        reportsAtNight: true,
+        gains: device.modules.map(() => 1),
+      },
     })),
   };
 })();

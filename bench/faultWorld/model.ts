@@ -66,6 +66,7 @@ export interface DeviceSpec {
   readonly hasVoltage: boolean;
   readonly hasTemperature: boolean;
   readonly hasStatus: boolean;
+  readonly hasLimit: boolean;
   readonly counter: CounterKind;
   /** Relative error of the power meter of each input. */
   readonly gains: readonly number[];

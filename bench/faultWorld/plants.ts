@@ -108,6 +108,7 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
   const hasVoltage = dice.chance(0.88);
   const hasTemperature = dice.chance(0.9);
   const hasStatus = dice.chance(0.85);
+  const hasLimit = dice.chance(0.5);
   const counter: CounterKind = dice.pick(['lifetime', 'lifetime', 'lifetime', 'day', 'none']);
   const intervalMin = dice.pick([1, 5, 5, 5, 5, 10, 15]);
   const lostRatio = dice.pick([0, 0.002, 0.01, 0.03]);
@@ -150,7 +151,7 @@ export function drawPlant({ seed, index, days, isHealthy }: PlantOrder): PlantSp
         modules: members,
         limitW: (rating * inputs) / overload,
         ...{ intervalMin, phaseMin: dice.whole(0, 4), lostRatio, hasVoltage, counter, reportsAtNight },
-        ...{ hasTemperature, hasStatus },
+        ...{ hasTemperature, hasStatus, hasLimit },
         gains: members.map(() => 1 + 0.006 * dice.normal()),
         noise: dice.between(0.003, 0.01),
       });

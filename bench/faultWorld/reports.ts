@@ -40,7 +40,7 @@ export class DeviceReports {
     this.acVoltageV = blank();
     this.temperatureC = blank();
     this.statusBits = new Uint16Array(sky.slots);
-    this.limitRatio = spec.faults.some(({ effect }) => effect.kind === 'limit') ? blank() : null;
+    this.limitRatio = spec.devices[device]!.hasLimit ? blank() : null;
     const of = (kind: 'silence' | 'clock') =>
       spec.faults.filter(({ effect }) => effect.kind === kind && effect.devices.includes(device));
     this.silences = of('silence');

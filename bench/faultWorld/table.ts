@@ -24,6 +24,8 @@ export interface Figures {
   readonly closedRatio: number | null;
   readonly keptOpenRatio: number | null;
   readonly duplicates: number;
+  /** Plants that lose at least 1 % by clipping, how many of them were told so, and how many others. */
+  readonly clipping: { readonly plants: number; readonly noted: number; readonly notedElsewhere: number };
   readonly msPerModuleDay: number;
 }
 
@@ -56,6 +58,7 @@ export function figuresOf(plants: readonly PlantResult[]): Figures {
     ),
     closedRatio: share(faults.map(({ isClosed }) => isClosed)),
     keptOpenRatio: share(faults.map(({ isKeptOpen }) => isKeptOpen)),
+    clipping: clippingOf(plants),
     duplicates: faults.reduce((total, { duplicates }) => total + duplicates, 0),
     msPerModuleDay:
       sum(({ evaluateMs }) => evaluateMs) /
@@ -64,6 +67,13 @@ export function figuresOf(plants: readonly PlantResult[]): Figures {
         sum(({ moduleDays }) => moduleDays),
       ),
   };
+}
+
+function clippingOf(plants: readonly PlantResult[]): Figures['clipping'] {
+  const clips = plants.filter(({ clippedRatio }) => clippedRatio >= 0.01);
+  const elsewhere = plants.filter(({ clippedRatio }) => clippedRatio < 0.001);
+  const noted = (of: readonly PlantResult[]) => of.filter(({ isClippingNoted }) => isClippingNoted).length;
+  return { plants: clips.length, noted: noted(clips), notedElsewhere: noted(elsewhere) };
 }
 
 const percent = (value: number | null): string => (value === null ? '-' : `${(100 * value).toFixed(0)} %`);
@@ -92,6 +102,7 @@ export function tableOf(plants: readonly PlantResult[]): string {
     `delay                ${decimal(figures.delayDaysMedian)} days median`,
     `closed after repair  ${percent(figures.closedRatio)}, kept open while it lasts ${percent(figures.keptOpenRatio)}`,
     `duplicates           ${figures.duplicates}`,
+    `clipping             noted in ${figures.clipping.noted} of ${figures.clipping.plants} plants that clip, in ${figures.clipping.notedElsewhere} that do not`,
     `time                 ${figures.msPerModuleDay.toFixed(3)} ms per module-day`,
   ].join('\n');
 }
