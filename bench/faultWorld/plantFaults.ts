@@ -30,7 +30,7 @@ export function soilDraft(victim: Victim): Draft | null {
   const day = isDry ? dice.pick(dry) : onsetDay(victim, 'soiling');
   const nextRain = weather.findIndex(({ rainMm }, d) => d > day && rainMm >= WASHING_MM);
   const sinceMs = startOf(victim, day);
-  const perDay = dice.between(0.003, 0.01);
+  const perDay = dice.between(0.004, 0.01);
   const untilMs = !isDry
     ? repairMs(victim, sinceMs, 0.5, [30, 55])
     : nextRain < 0
@@ -74,7 +74,7 @@ export function deviceDraft(victim: Victim, cause: FindingCause): Draft | null {
   warm.sort((a, b) => b - a);
   const noonC = warm[Math.floor(warm.length / 3)]!;
   const load = clearLoad(spec, device, day + 8, noonC);
-  const kept = dice.between(0.6, 0.9);
+  const kept = dice.between(0.5, 0.85);
   const riseK = riseForDerating(load, kept, noonC);
   // Not where it would have to be hotter than a closed attic, nor where the sun hardly shines.
   if (riseK < 4 || riseK > 60 || sunnyDays(weather, day, 21) < 7) return null;
