@@ -1,5 +1,5 @@
 // `npm run bench:faults:export -- --out FOLDER`: plants of the fault world as files for `POST /ingest/replay`, each below
-// 8 MB, with a JSON file per plant that says what it is, the `sn` of every device and what happens to it.
+// 8 MB, with a JSON file per plant: its model, the `sn` of every device and its faults.
 // --seed 1 --plants 60 --days 120 draw the same world as `npm run bench:faults`; --only p26,p31 writes these plants.
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run bench:faults`: how many faults of a simulated world are found, named and priced, and how many are made up.
+// `npm run bench:faults`: how many faults of a simulated world are found and named, the error of their lost energy, and false alarms.
 // --seed 1 --plants 60 --days 120 draw the world; --evaluator engine or rule runs one of both; --list prints every fault and
 // every finding that counts for none; --json FILE writes all of it.
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// Draws one fault for a plant: onset, severity, end. Returns null where the plant does not suit the cause.
+// Draws one fault for a plant: onset, severity, end.
 //
 // Sources of the models: open circuits, bypass diodes, cracked cells, connectors and soldering: Köntges et al., IEA PVPS
 // T13-01:2014; dust: Kimber et al., IEEE 4th WCPEC (2006), and Ilse et al., Joule 3 (2019), 2303-2321 (0.1 to 1 % a day);
@@ -8,16 +8,16 @@
 // in the data sets of pvanalytics and solar-data-tools.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { deadlineOf } from './causes.ts';
+import type { Draft, FaultTarget } from './faultTarget.ts';
 import type { Fault } from './model.ts';
 import { moduleDraft, shadeDraft, swapDraft } from './moduleFaults.ts';
 import { deviceDraft, plantDraft, soilDraft } from './plantFaults.ts';
-import type { Draft, Victim } from './victim.ts';
 
-const drafts: Partial<Record<FindingCause, (victim: Victim, cause: FindingCause) => Draft | null>> = {
+const drafts: Partial<Record<FindingCause, (target: FaultTarget, cause: FindingCause) => Draft | null>> = {
   inverterFailure: deviceDraft,
   thermalDerating: deviceDraft,
-  newShading: (victim) => shadeDraft(victim, 'newShading'),
-  growingShading: (victim) => shadeDraft(victim, 'growingShading'),
+  newShading: (target) => shadeDraft(target, 'newShading'),
+  growingShading: (target) => shadeDraft(target, 'growingShading'),
   soiling: soilDraft,
   curtailment: plantDraft,
   communication: plantDraft,
@@ -26,13 +26,13 @@ const drafts: Partial<Record<FindingCause, (victim: Victim, cause: FindingCause)
 };
 
 /** One more fault for the plant, or null. Orientation and snow come about elsewhere. */
-export function drawFault(victim: Victim, cause: FindingCause, number: number): Fault | null {
-  const draft = (drafts[cause] ?? moduleDraft)(victim, cause);
+export function drawFault(target: FaultTarget, cause: FindingCause, number: number): Fault | null {
+  const draft = (drafts[cause] ?? moduleDraft)(target, cause);
   if (!draft) return null;
   const { modules, alsoRight = [], ...rest } = draft;
   return {
     ...rest,
     ...{ id: `f${String(number).padStart(3, '0')}`, cause, alsoRight, deadlineDays: deadlineOf(cause) },
-    moduleIds: modules.map((m) => victim.spec.modules[m]!.model.id),
+    moduleIds: modules.map((m) => target.spec.modules[m]!.model.id),
   };
 }

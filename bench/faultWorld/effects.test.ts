@@ -56,7 +56,7 @@ const bright = healthy
   .sort((a, b) => b.wh - a.wh)[0]!.d;
 
 const energy = ({ powerW }: ModuleDayInput) => [...powerW].reduce((sum, w) => sum + (w > 0 ? w / 12 : 0), 0);
-/** Slots in which the undisturbed module makes at least this share of its best. */
+/** Slots in which the healthy module has at least this share of its highest power. */
 const busySlots = (day: number, module: number, share: number): number[] => {
   const { powerW } = healthy[day]!.input.modules[module]!;
   const most = Math.max(...powerW);
@@ -76,7 +76,7 @@ function expectLossToAddUp(faulty: readonly SimulatedDay[]): number {
 }
 
 describe('a healthy plant', () => {
-  it('makes what such plants make, and nothing at night', () => {
+  it('has a plausible specific yield, and no power at night', () => {
     const kWp = plain.model.modules.reduce((sum, { ratedW }) => sum + ratedW, 0) / 1000;
     const perDay = healthy.reduce((sum, { truth }) => sum + truth.totalWh / 1000, 0) / kWp / DAYS;
     expect(perDay).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ describe('a healthy plant', () => {
 describe('an open module', () => {
   const faulty = daysOf(withFault({ kind: 'open', module: 1 }));
 
-  it('makes nothing and takes nothing from the others', () => {
+  it('produces no energy and leaves the other modules alone', () => {
     expect(expectLossToAddUp(faulty)).toBeGreaterThan(0);
     const { modules } = faulty[bright]!.input;
     expect(energy(modules[1]!)).toBe(0);
@@ -245,28 +245,28 @@ describe('limits', () => {
   });
 });
 
-describe('a dead inverter', () => {
-  it('reports zero with open-circuit voltage, or nothing', () => {
-    const dead = { kind: 'dead', device: 0, bits: 0x4000, hours: null } as const;
-    const zero = daysOf(withFault({ ...dead, isSilent: false }));
+describe('a failed inverter', () => {
+  it('reports zero at open-circuit voltage, or does not report', () => {
+    const failed = { kind: 'failed', device: 0, bits: 0x4000, hours: null } as const;
+    const zero = daysOf(withFault({ ...failed, isOffline: false }));
     expectLossToAddUp(zero);
     for (const m of plain.devices[0]!.modules) expect(energy(zero[bright]!.input.modules[m]!)).toBe(0);
     const { voltageV } = zero[bright]!.input.modules[0]!;
     const [noon] = busySlots(bright, 0, 0.9);
     expect(voltageV![noon!]! / healthy[bright]!.input.modules[0]!.voltageV![noon!]!).toBeCloseTo(1.2, 1);
     expect(zero[bright]!.input.devices[0]!.statusBits![noon!]).toBe(0x4000);
-    const silent = daysOf(withFault({ ...dead, isSilent: true }));
-    expect(silent[bright]!.input.modules[0]!.powerW.every((w) => Number.isNaN(w))).toBe(true);
-    expect(silent[bright]!.input.modules[0]!.energyWh).toBeNull();
+    const offline = daysOf(withFault({ ...failed, isOffline: true }));
+    expect(offline[bright]!.input.modules[0]!.powerW.every((w) => Number.isNaN(w))).toBe(true);
+    expect(offline[bright]!.input.modules[0]!.energyWh).toBeNull();
   });
 });
 
-describe('silence', () => {
+describe('offline', () => {
   const devices = plain.devices.map((_, d) => d);
 
   it('loses no energy: the counter brings it along afterwards', () => {
     const until = ONSET + 3;
-    const faulty = daysOf(withFault({ kind: 'silence', devices }, { untilMs: dayStart(until) }));
+    const faulty = daysOf(withFault({ kind: 'offline', devices }, { untilMs: dayStart(until) }));
     expect(faulty.reduce((sum, { truth }) => sum + truth.lostWh[0]!, 0)).toBe(0);
     for (let d = ONSET; d < until; d++) expect(faulty[d]!.input.modules[0]!.energyWh).toBeNull();
     const missed = healthy.slice(ONSET, until + 1).reduce((sum, { truth }) => sum + truth.producedWh[0]!, 0);

@@ -36,7 +36,7 @@ export interface Point {
   currentA: number;
 }
 
-type DeadEffect = Extract<Effect, { kind: 'dead' }>;
+type FailedEffect = Extract<Effect, { kind: 'failed' }>;
 
 const isActive = (fault: Fault, ms: number): boolean =>
   ms >= fault.sinceMs && (fault.untilMs === null || ms < fault.untilMs);
@@ -78,7 +78,7 @@ export class Electrics {
       spec.faults.filter(({ effect }) => {
         if (modulesOf(effect).some((m) => modules.includes(m))) return true;
         if (effect.kind === 'heat') return effect.devices.includes(d);
-        if (effect.kind === 'dead') return effect.device === d;
+        if (effect.kind === 'failed') return effect.device === d;
         return effect.kind === 'gridVoltage' || effect.kind === 'limit';
       }),
     );
@@ -158,10 +158,10 @@ export class Electrics {
   }
 
   /** Why the device converts nothing, or null; `hour` on the local clock. */
-  deadBy(device: number, ms: number, hour: number, skip: Fault | null): DeadEffect | null {
+  failedBy(device: number, ms: number, hour: number, skip: Fault | null): FailedEffect | null {
     for (const fault of this.byDevice[device]!) {
       const { effect } = fault;
-      if (fault === skip || effect.kind !== 'dead' || !isActive(fault, ms)) continue;
+      if (fault === skip || effect.kind !== 'failed' || !isActive(fault, ms)) continue;
       if (effect.hours === null || (hour >= effect.hours[0] && hour < effect.hours[1])) return effect;
     }
     return null;

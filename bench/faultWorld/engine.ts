@@ -1,9 +1,9 @@
-// The detection engine as the benchmark runs it. Its state makes the journey through JSON every night, as in the product.
+// The detection engine as the benchmark runs it. Its state is written to and read from JSON every day, as in the product.
 import { evaluateDay, newPlantState } from '@helioport/domain/analytics/engine';
 import type { PlantModel, PlantState } from '@helioport/domain/analytics/types';
 import type { PlantEvaluator } from './evaluator.ts';
 
-/** A plant under the eyes of the engine. */
+/** Evaluates one plant with the engine. */
 export function engine(plant: PlantModel): PlantEvaluator {
   let text = JSON.stringify(newPlantState(plant));
   return {

@@ -1,4 +1,4 @@
-// What the benchmark runs: anything that reads the days of a plant in order and says what it finds.
+// What the benchmark scores: anything that takes the days of a plant in order and returns findings.
 import type { Finding, PlantDayInput, PlantModel } from '@helioport/domain/analytics/types';
 
 export interface PlantEvaluator {

@@ -1,4 +1,4 @@
-// Which finding speaks of which fault.
+// Which finding counts for which fault.
 //
 // A finding can count for a fault when
 // - its modules and those of the fault agree: at least half of its modules are among the fault's, and it covers at least a

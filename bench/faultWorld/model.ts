@@ -105,16 +105,16 @@ export type Effect =
   | { readonly kind: 'gridVoltage'; readonly riseV: number }
   /** The grid operator limits power to `ratio` from hour to hour (local) each day. */
   | { readonly kind: 'limit'; readonly ratio: number; readonly fromHour: number; readonly untilHour: number }
-  /** Device converts nothing, all day or between two hours (local); `isSilent`: nor does it report. */
+  /** Device converts no power, all day or between two hours (local); `isOffline`: it does not report either. */
   | {
-      readonly kind: 'dead';
+      readonly kind: 'failed';
       readonly device: number;
-      readonly isSilent: boolean;
+      readonly isOffline: boolean;
       readonly bits: number;
       readonly hours: readonly [number, number] | null;
     }
   /** No reports of these devices. */
-  | { readonly kind: 'silence'; readonly devices: readonly number[] }
+  | { readonly kind: 'offline'; readonly devices: readonly number[] }
   /** Time stamps are wrong by `minutes`, plus `perDay` for each day up to `most`. */
   | {
       readonly kind: 'clock';

@@ -1,26 +1,26 @@
 // Faults of single modules: circuits, slow decline, steps, shade, swapped positions.
 import type { FindingCause } from '@helioport/domain/analytics/types';
-import type { Effect } from './model.ts';
-import { clearPath, drawObstacle } from './shade.ts';
 import {
   affected,
   atDaylight,
   DAY_MS,
   type Draft,
+  type FaultTarget,
   freeModule,
   onsetDay,
   repairMs,
   startOf,
-  type Victim,
   WASHING_MM,
-} from './victim.ts';
+} from './faultTarget.ts';
+import type { Effect } from './model.ts';
+import { clearPath, drawObstacle } from './shade.ts';
 
 /** Open circuit, bypassed sub-strings, resistance, decline, or a step without a cause that data could tell. */
-export function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
-  const { spec, dice } = victim;
-  const module = freeModule(victim);
+export function moduleDraft(target: FaultTarget, cause: FindingCause): Draft | null {
+  const { spec, dice } = target;
+  const module = freeModule(target);
   if (module === null) return null;
-  const sinceMs = atDaylight(victim, onsetDay(victim, cause));
+  const sinceMs = atDaylight(target, onsetDay(target, cause));
   const base = {
     scope: 'module' as const,
     subjectId: spec.modules[module]!.model.id,
@@ -31,11 +31,11 @@ export function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     const { hasVoltage, reportsAtNight, modules } = spec.devices.find(({ modules: m }) =>
       m.includes(module),
     )!;
-    // The only module of a device that feeds on it: what is seen is a device that is silent.
+    // The device has no other supply than this module: it stops reporting.
     const isAlone = modules.length === 1;
     return {
       ...{ ...base, effect: { kind: 'open', module }, variant: 'open circuit' },
-      untilMs: repairMs(victim, sinceMs, 0.35, [8, 45]),
+      untilMs: repairMs(target, sinceMs, 0.35, [8, 45]),
       alsoRight: !isAlone
         ? []
         : reportsAtNight
@@ -49,7 +49,7 @@ export function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     const count = dice.chance(0.85) ? 1 : 2;
     return {
       ...{ ...base, effect: { kind: 'bypass', module, count }, variant: `${count} of 3 sub-strings` },
-      untilMs: repairMs(victim, sinceMs, 0.25, [15, 50]),
+      untilMs: repairMs(target, sinceMs, 0.25, [15, 50]),
     };
   }
   if (cause === 'contactResistance') {
@@ -57,7 +57,7 @@ export function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
     return {
       ...{ ...base, effect: { kind: 'resistance', module, share } },
       variant: `${Math.round(100 * share)} % of the voltage at rated current`,
-      untilMs: repairMs(victim, sinceMs, 0.2, [20, 50]),
+      untilMs: repairMs(target, sinceMs, 0.2, [20, 50]),
     };
   }
   if (cause === 'degradation') {
@@ -72,23 +72,23 @@ export function moduleDraft(victim: Victim, cause: FindingCause): Draft | null {
   }
   const ratio = dice.between(0.65, 0.9);
   const isBird = dice.chance(0.4);
-  const rain = victim.weather.findIndex(
-    ({ rainMm }, d) => rainMm >= WASHING_MM && startOf(victim, d) > sinceMs + 10 * DAY_MS,
+  const rain = target.weather.findIndex(
+    ({ rainMm }, d) => rainMm >= WASHING_MM && startOf(target, d) > sinceMs + 10 * DAY_MS,
   );
   return {
     ...{ ...base, effect: { kind: 'level', modules: [module], ratio } },
     variant: `${Math.round(100 * (1 - ratio))} % less, ${isBird ? 'dropping or leaf' : 'cracked cells'}`,
-    untilMs: isBird && rain >= 0 ? startOf(victim, rain + 1) : null,
+    untilMs: isBird && rain >= 0 ? startOf(target, rain + 1) : null,
     alsoRight: isBird ? ['soiling'] : ['degradation'],
   };
 }
 
-export function shadeDraft(victim: Victim, cause: 'newShading' | 'growingShading'): Draft | null {
-  const { spec, dice } = victim;
-  const module = freeModule(victim);
+export function shadeDraft(target: FaultTarget, cause: 'newShading' | 'growingShading'): Draft | null {
+  const { spec, dice } = target;
+  const module = freeModule(target);
   if (module === null) return null;
   const isGrowing = cause === 'growingShading';
-  const day = onsetDay(victim, cause);
+  const day = onsetDay(target, cause);
   const { plane } = spec.modules[module]!;
   const path = clearPath(
     spec.model.latitude,
@@ -106,18 +106,18 @@ export function shadeDraft(victim: Victim, cause: 'newShading' | 'growingShading
   );
   const modules = near.slice(0, dice.pick([1, 1, 2, 3]));
   const growDays = isGrowing ? dice.between(35, 70) : 0;
-  const sinceMs = isGrowing ? startOf(victim, day) : atDaylight(victim, day);
+  const sinceMs = isGrowing ? startOf(target, day) : atDaylight(target, day);
   const effect: Effect = { kind: 'shade', modules, obstacle, growDays };
   return {
     ...{ scope: 'module', subjectId: spec.modules[module]!.model.id, modules, sinceMs, effect },
     variant: `azimuth ${Math.round(obstacle.azimuth)} ± ${Math.round(obstacle.width / 2)}, below ${Math.round(obstacle.top)} degrees, ${modules.length} modules`,
-    untilMs: isGrowing ? null : repairMs(victim, sinceMs, 0.25, [20, 50]),
+    untilMs: isGrowing ? null : repairMs(target, sinceMs, 0.25, [20, 50]),
   };
 }
 
 /** Two modules of different arrays, each entered at the other's position. */
-export function swapDraft(victim: Victim): Draft | null {
-  const { spec, dice } = victim;
+export function swapDraft(target: FaultTarget): Draft | null {
+  const { spec, dice } = target;
   const taken = affected(spec);
   if (spec.faults.some(({ cause }) => cause === 'swappedModules')) return null;
   const differ = (a: number, b: number): boolean => {
@@ -136,10 +136,10 @@ export function swapDraft(victim: Victim): Draft | null {
       if (!taken.has(a) && !taken.has(b) && differ(a, b)) pairs.push([a, b]);
   if (pairs.length === 0) return null;
   const [a, b] = dice.pick(pairs);
-  const day = dice.chance(0.5) ? 0 : onsetDay(victim, 'swappedModules');
+  const day = dice.chance(0.5) ? 0 : onsetDay(target, 'swappedModules');
   return {
     ...{ scope: 'module', subjectId: spec.modules[a]!.model.id, modules: [a, b] },
-    ...{ sinceMs: startOf(victim, day), untilMs: null, effect: { kind: 'swap', a, b } },
+    ...{ sinceMs: startOf(target, day), untilMs: null, effect: { kind: 'swap', a, b } },
     variant: day === 0 ? 'from the start' : 'later',
   };
 }

@@ -1,23 +1,23 @@
 // Faults of devices, arrays and plants.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { deadlineOf } from './causes.ts';
-import type { Effect } from './model.ts';
-import { clearLoad, dryStarts, riseForDerating, riseForVoltWatt, sunnyDays } from './severity.ts';
 import {
   atDaylight,
   DAY_MS,
   type Draft,
+  type FaultTarget,
   freeDevice,
   onsetDay,
   repairMs,
   startOf,
-  type Victim,
   WASHING_MM,
-} from './victim.ts';
+} from './faultTarget.ts';
+import type { Effect } from './model.ts';
+import { clearLoad, dryStarts, riseForDerating, riseForVoltWatt, sunnyDays } from './severity.ts';
 
 /** Dust needs a dry spell, or sticks: then it stays until it is cleaned. */
-export function soilDraft(victim: Victim): Draft | null {
-  const { spec, weather, dice } = victim;
+export function soilDraft(target: FaultTarget): Draft | null {
+  const { spec, weather, dice } = target;
   if (spec.faults.some(({ cause }) => cause === 'soiling')) return null;
   const array = dice.pick(spec.arrays);
   const isWhole = spec.arrays.length === 1 || dice.chance(0.4);
@@ -27,15 +27,15 @@ export function soilDraft(victim: Victim): Draft | null {
   const last = spec.days - deadlineOf('soiling') - 4;
   const dry = dryStarts(weather, { mm: WASHING_MM, days: 22, first: 20, last });
   const isDry = dry.length > 0 && dice.chance(0.8);
-  const day = isDry ? dice.pick(dry) : onsetDay(victim, 'soiling');
+  const day = isDry ? dice.pick(dry) : onsetDay(target, 'soiling');
   const nextRain = weather.findIndex(({ rainMm }, d) => d > day && rainMm >= WASHING_MM);
-  const sinceMs = startOf(victim, day);
+  const sinceMs = startOf(target, day);
   const perDay = dice.between(0.004, 0.01);
   const untilMs = !isDry
-    ? repairMs(victim, sinceMs, 0.5, [30, 55])
+    ? repairMs(target, sinceMs, 0.5, [30, 55])
     : nextRain < 0
       ? null
-      : startOf(victim, nextRain + 1);
+      : startOf(target, nextRain + 1);
   return {
     scope: isWhole ? 'plant' : 'array',
     subjectId: isWhole ? null : array.id,
@@ -46,27 +46,27 @@ export function soilDraft(victim: Victim): Draft | null {
 }
 
 /** An inverter that converts nothing, or too little because it is hot. */
-export function deviceDraft(victim: Victim, cause: FindingCause): Draft | null {
-  const { spec, weather, dice } = victim;
-  const device = freeDevice(victim);
+export function deviceDraft(target: FaultTarget, cause: FindingCause): Draft | null {
+  const { spec, weather, dice } = target;
+  const device = freeDevice(target);
   if (device === null) return null;
   const { id, modules } = spec.devices[device]!;
-  const day = onsetDay(victim, cause);
-  const sinceMs = atDaylight(victim, day);
+  const day = onsetDay(target, cause);
+  const sinceMs = atDaylight(target, day);
   const base = { scope: 'device' as const, subjectId: id, modules, sinceMs };
   if (cause === 'inverterFailure') {
-    const isSilent = dice.chance(0.2);
-    const trips = !isSilent && dice.chance(0.2);
+    const isOffline = dice.chance(0.2);
+    const trips = !isOffline && dice.chance(0.2);
     const hours = trips ? ([dice.between(9, 11), dice.between(13, 16)] as const) : null;
     const hidesModule = modules.length === 1 && !spec.devices[device]!.hasVoltage;
     return {
       ...{
         ...base,
-        effect: { kind: 'dead', device, isSilent, bits: dice.pick([0, 0x4000, 0x1000, 0]), hours },
+        effect: { kind: 'failed', device, isOffline, bits: dice.pick([0, 0x4000, 0x1000, 0]), hours },
       },
-      variant: isSilent ? 'silent' : trips ? 'trips around noon' : 'reports zero',
-      untilMs: repairMs(victim, sinceMs, 0.4, [8, 40]),
-      alsoRight: isSilent ? ['communication'] : hidesModule ? ['moduleFailure'] : [],
+      variant: isOffline ? 'does not report' : trips ? 'trips around noon' : 'reports zero',
+      untilMs: repairMs(target, sinceMs, 0.4, [8, 40]),
+      alsoRight: isOffline ? ['communication'] : hidesModule ? ['moduleFailure'] : [],
     };
   }
   // Hot: blocked ventilation or an attic. Strong enough to act on warm days after the onset.
@@ -81,28 +81,28 @@ export function deviceDraft(victim: Victim, cause: FindingCause): Draft | null {
   return {
     ...{ ...base, effect: { kind: 'heat', devices: [device], riseK } },
     variant: `${Math.round(riseK)} K hotter, ${Math.round(100 * (1 - kept))} % less at warm noon`,
-    untilMs: repairMs(victim, sinceMs, 0.2, [25, 50]),
+    untilMs: repairMs(target, sinceMs, 0.2, [25, 50]),
   };
 }
 
 /** The change of daylight saving that a device misses: the day, and by how much its stamps are late from then on. */
-function clockChange(victim: Victim): { day: number; minutes: number } | null {
-  const last = victim.spec.days - deadlineOf('clock') - 4;
+function clockChange(target: FaultTarget): { day: number; minutes: number } | null {
+  const last = target.spec.days - deadlineOf('clock') - 4;
   for (let day = 15; day < last; day++) {
-    const hours = (startOf(victim, day + 1) - startOf(victim, day)) / 3_600_000;
+    const hours = (startOf(target, day + 1) - startOf(target, day)) / 3_600_000;
     // After a day of 23 hours a clock that stayed behind stamps too early.
     if (hours !== 24) return { day, minutes: hours < 24 ? -60 : 60 };
   }
   return null;
 }
 
-/** What happens to a plant as a whole: curtailment, silence, a wrong clock. */
-export function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
-  const { spec, weather, dice } = victim;
+/** What happens to a plant as a whole: curtailment, communication outages, a wrong clock. */
+export function plantDraft(target: FaultTarget, cause: FindingCause): Draft | null {
+  const { spec, weather, dice } = target;
   if (spec.faults.some((fault) => fault.cause === cause)) return null;
-  const change = cause === 'clock' && dice.chance(0.5) ? clockChange(victim) : null;
-  const day = change?.day ?? onsetDay(victim, cause);
-  const sinceMs = cause === 'clock' ? startOf(victim, day) : atDaylight(victim, day);
+  const change = cause === 'clock' && dice.chance(0.5) ? clockChange(target) : null;
+  const day = change?.day ?? onsetDay(target, cause);
+  const sinceMs = cause === 'clock' ? startOf(target, day) : atDaylight(target, day);
   const modules = spec.modules.map((_, m) => m);
   const plant = { scope: 'plant' as const, subjectId: null, modules, sinceMs };
   if (cause === 'curtailment') {
@@ -118,11 +118,11 @@ export function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
     return {
       ...{ ...plant, effect },
       variant: `${isVoltage ? 'high grid voltage' : spec.devices[0]!.hasLimit ? 'limit reported' : 'limit not reported'}, ${Math.round(100 * (1 - kept))} % less at clear noon`,
-      untilMs: repairMs(victim, sinceMs, 0.4, [15, 45]),
+      untilMs: repairMs(target, sinceMs, 0.4, [15, 45]),
     };
   }
   const isWhole = cause === 'clock' ? dice.chance(0.8) : dice.chance(0.5);
-  const one = freeDevice(victim);
+  const one = freeDevice(target);
   const devices = isWhole || one === null ? spec.devices.map((_, d) => d) : [one];
   const scope =
     devices.length === spec.devices.length
@@ -136,7 +136,7 @@ export function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
   if (cause === 'communication') {
     const days = dice.between(1.2, 8);
     return {
-      ...{ ...scope, effect: { kind: 'silence', devices }, variant: `${days.toFixed(1)} days` },
+      ...{ ...scope, effect: { kind: 'offline', devices }, variant: `${days.toFixed(1)} days` },
       untilMs: sinceMs + days * DAY_MS,
     };
   }
@@ -151,6 +151,6 @@ export function plantDraft(victim: Victim, cause: FindingCause): Draft | null {
       : isDrift
         ? `drifts ${perDay.toFixed(1)} min a day to ${most} min`
         : `${minutes} min`,
-    untilMs: repairMs(victim, sinceMs, 0.4, [25, 50]),
+    untilMs: repairMs(target, sinceMs, 0.4, [25, 50]),
   };
 }

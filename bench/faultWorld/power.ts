@@ -100,7 +100,7 @@ export class PlantPower {
       electrics.limitRatio(at.ms, hour, skip),
     );
     const sleeps = offered < WAKE_W * modules.length;
-    const stops = sleeps || electrics.deadBy(device, at.ms, hour, skip) !== null;
+    const stops = sleeps || electrics.failedBy(device, at.ms, hour, skip) !== null;
     this.clippedW = stops || allowed < 1 ? 0 : Math.max(0, offered - limitW);
     const scale = stops ? 0 : Math.min(1, (allowed * limitW) / offered);
     if (scale === 1) return offered;

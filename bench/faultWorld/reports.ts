@@ -1,4 +1,4 @@
-// What a device reports of its day: noise, steps, lost readings, sleeping nights, silence, a wrong clock, counters.
+// What a device reports of its day: noise, resolution, lost readings, nights, outages, a wrong clock, counters.
 import type { DeviceDayInput, ModuleDayInput } from '@helioport/domain/analytics/types';
 import { DERATING_FROM_C, faultIsActive } from './electrics.ts';
 import type { Fault, PlantSpec } from './model.ts';
@@ -23,7 +23,7 @@ export class DeviceReports {
   private readonly temperatureC: Float32Array;
   private readonly statusBits: Uint16Array;
   private readonly limitRatio: Float32Array | null;
-  private readonly silences: readonly Fault[];
+  private readonly outages: readonly Fault[];
   private readonly clocks: readonly Fault[];
   /** Whether anything was reported. */
   wasRead = false;
@@ -41,9 +41,9 @@ export class DeviceReports {
     this.temperatureC = blank();
     this.statusBits = new Uint16Array(sky.slots);
     this.limitRatio = spec.devices[device]!.hasLimit ? blank() : null;
-    const of = (kind: 'silence' | 'clock') =>
+    const of = (kind: 'offline' | 'clock') =>
       spec.faults.filter(({ effect }) => effect.kind === kind && effect.devices.includes(device));
-    this.silences = of('silence');
+    this.outages = of('offline');
     this.clocks = of('clock');
   }
 
@@ -61,7 +61,7 @@ export class DeviceReports {
     const hour = (slot * SLOT_MINUTES) / 60;
     const slotMs = sky.startMs + slot * SLOT_MS;
     if (gap && hour >= gap[1] && hour < gap[2]) return false;
-    for (const fault of this.silences) if (faultIsActive(fault, slotMs)) return false;
+    for (const fault of this.outages) if (faultIsActive(fault, slotMs)) return false;
     // A wrong clock: what is stamped with this slot happened `shift` minutes before.
     const shift = shiftMinutes(this.clocks, slotMs);
     const isMean = own.intervalMin === 1 || own.intervalMin === 15;
@@ -78,15 +78,15 @@ export class DeviceReports {
     }
     // Fed by its modules, a device without their power does not report.
     if (plant.offeredW < WAKE_W * own.modules.length && !own.reportsAtNight) return false;
-    const dead = electrics.deadBy(device, slotMs + SLOT_MS / 2, hour, null);
-    if (dead?.isSilent) return false;
+    const failed = electrics.failedBy(device, slotMs + SLOT_MS / 2, hour, null);
+    if (failed?.isOffline) return false;
 
     this.wasRead = true;
     const rise = electrics.gridRise(slotMs, null) * (sky.ghiMean[slot]! / 1000);
     this.acVoltageV[slot] = step(gridV[slot]! + rise, 0.1);
     if (this.limitRatio) this.limitRatio[slot] = electrics.limitRatio(slotMs, hour, null);
     this.temperatureC[slot] = step(plant.deviceC + 0.4 * dice.normal(), 1);
-    if (dead) this.statusBits[slot] = dead.bits;
+    if (failed) this.statusBits[slot] = failed.bits;
     if (plant.deviceC > DERATING_FROM_C + 6) this.statusBits[slot]! |= OVER_TEMPERATURE;
     // Clouds reach modules one after the other.
     const uneven = isInside ? 0.03 * sky.restless[trueSlot]! : 0;

@@ -1,4 +1,4 @@
-// Runs an evaluator through the days of plants and counts what it found, named, missed and made up.
+// Runs an evaluator over the days of plants and scores its findings.
 //
 // - Found in time: a finding counts for the fault (match.ts) and was known within the deadline of its cause (causes.ts).
 // - Cause right: the last cause of the earliest such finding is that of the fault.

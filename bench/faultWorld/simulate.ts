@@ -132,7 +132,7 @@ export class PlantSimulation {
     return reports;
   }
 
-  /** Adds what a device makes in a slot, and what it does not make because of each fault and of snow. */
+  /** Adds the energy of a device in a slot, and the energy that each fault and snow take. */
   private produce(device: number, slot: number, { sky, gridV, truth }: DayContext): void {
     const { spec, power } = this;
     const { modules } = spec.devices[device]!;

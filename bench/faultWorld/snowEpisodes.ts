@@ -9,7 +9,7 @@ interface Episode {
   readonly days: number;
 }
 
-/** Share of a day's energy from which snow is worth a word. */
+/** Share of a day's energy from which snow counts. */
 const LEAST_SHARE = 0.05;
 /** An episode is scored from this share of its days' energy on, and from two days. */
 const SCORED_SHARE = 0.35;

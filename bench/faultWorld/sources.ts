@@ -1,4 +1,4 @@
-// What a weather service and neighbouring plants say about the day: right on average, wrong in detail.
+// Weather-service values and clearness of plants nearby: right on average, wrong in detail.
 import type { WeatherDayInput } from '@helioport/domain/analytics/types';
 import type { Dice } from './random.ts';
 import { type SkyDay, SLOT_MINUTES } from './sky.ts';
@@ -38,7 +38,7 @@ export function weatherInput(sky: SkyDay, weather: DayWeather, dice: Dice): Weat
   return { ghiWm2, airTemperatureC, windMs, rainMm };
 }
 
-/** Clearness by plants some kilometres away: the same sky, other clouds at other moments. */
+/** Clearness of plants a few kilometers away: the same sky, other clouds at other moments. */
 export function nearbyClearness(sky: SkyDay, dice: Dice): Float32Array {
   const { slots } = sky;
   const values = new Float32Array(slots).fill(Number.NaN);

@@ -24,7 +24,7 @@ export interface Figures {
   readonly closedRatio: number | null;
   readonly keptOpenRatio: number | null;
   readonly duplicates: number;
-  /** Plants that lose at least 1 % by clipping, how many of them were told so, and how many others. */
+  /** Plants that lose at least 1 % by clipping, how many of them have a clipping note, and how many that do not clip. */
   readonly clipping: { readonly plants: number; readonly noted: number; readonly notedElsewhere: number };
   readonly msPerModuleDay: number;
 }

@@ -121,7 +121,7 @@ describe('the score', () => {
   const spec = withDead.sort((a, b) => a.modules.length - b.modules.length)[0]!;
   const short = { ...spec, days: 100 };
 
-  it('gives an oracle all and silence nothing', () => {
+  it('gives an oracle everything and an empty evaluator nothing', () => {
     const all = figuresOf([
       runPlant(
         short,
@@ -168,7 +168,7 @@ describe('the score', () => {
     for (const error of errors) expect(error).toBeCloseTo(0.2, 2);
   });
 
-  it('counts what a healthy plant is accused of, once per finding', () => {
+  it('counts the findings of a healthy plant once each', () => {
     const fine = { ...world[0]!, days: 90 };
     const module = fine.model.modules[0]!.id;
     const accuse: Evaluator = () => ({

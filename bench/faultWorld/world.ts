@@ -1,4 +1,4 @@
-// The world of the fault benchmark: plants and what happens to them, by seed.
+// The world of the fault benchmark: plants and their faults, by seed.
 import type { FindingCause } from '@helioport/domain/analytics/types';
 import { dayBounds, dayOfNumber } from '@helioport/domain/periods';
 import { causesFor, deadlineOf } from './causes.ts';
@@ -65,7 +65,7 @@ function enterWrongly(spec: PlantSpec, dice: Dice, number: number): PlantSpec | 
   const at = dice.whole(0, spec.arrays.length - 1);
   const array = spec.arrays[at]!;
   const plane = spec.planes[at]!;
-  // On flat roofs a turn by some degrees means nothing.
+  // At a low tilt the azimuth hardly matters.
   if (array.tiltDeg === null || array.azimuthDeg === null || plane.tiltDeg < 18) return null;
   const turn = dice.pick([-90, 90, 180, -45, 45, 30, -30]);
   const wrong = { ...array, azimuthDeg: (array.azimuthDeg + turn + 360) % 360 };

@@ -11,7 +11,7 @@ export const DAY_MS = 86_400_000;
 export const WASHING_MM = 6;
 
 /** A plant that is being given faults. */
-export interface Victim {
+export interface FaultTarget {
   readonly spec: PlantSpec;
   readonly weather: readonly DayWeather[];
   readonly dice: Dice;
@@ -23,30 +23,30 @@ export type Draft = Omit<Fault, 'id' | 'cause' | 'alsoRight' | 'deadlineDays' | 
   readonly alsoRight?: readonly FindingCause[];
 };
 
-export const startOf = ({ spec }: Victim, day: number): number =>
+export const startOf = ({ spec }: FaultTarget, day: number): number =>
   dayBounds(dayOfNumber(spec.firstDay + day), spec.model.timeZone).startMs;
 
 /** A day that leaves the deadline and some more; a seventh of the faults begin before any baseline can exist. */
-export function onsetDay({ spec, dice }: Victim, cause: FindingCause): number {
+export function onsetDay({ spec, dice }: FaultTarget, cause: FindingCause): number {
   const last = spec.days - deadlineOf(cause) - 4;
   const first = dice.chance(0.15) ? 6 : 35;
   return first >= last ? Math.max(3, Math.min(first, last)) : dice.whole(first, last);
 }
 
-export const atDaylight = (victim: Victim, day: number): number =>
-  startOf(victim, day) + victim.dice.between(8, 16) * 3_600_000;
+export const atDaylight = (target: FaultTarget, day: number): number =>
+  startOf(target, day) + target.dice.between(8, 16) * 3_600_000;
 
 /** Some faults are repaired before the world ends: after a time between `from` and `to` days. */
 export function repairMs(
-  victim: Victim,
+  target: FaultTarget,
   sinceMs: number,
   chance: number,
   [from, to]: readonly [number, number],
 ) {
-  const { spec, dice } = victim;
+  const { spec, dice } = target;
   if (!dice.chance(chance)) return null;
   const days = dice.between(from, to);
-  const left = (startOf(victim, spec.days) - sinceMs) / DAY_MS;
+  const left = (startOf(target, spec.days) - sinceMs) / DAY_MS;
   return days + 12 < left ? sinceMs + days * DAY_MS : null;
 }
 
@@ -61,7 +61,7 @@ export const affected = (spec: PlantSpec): Set<number> => {
   return taken;
 };
 
-export function freeModule({ spec, dice }: Victim): number | null {
+export function freeModule({ spec, dice }: FaultTarget): number | null {
   const taken = affected(spec);
   const free = spec.modules
     .map((_, m) => m)
@@ -69,7 +69,7 @@ export function freeModule({ spec, dice }: Victim): number | null {
   return free.length > 0 ? dice.pick(free) : null;
 }
 
-export function freeDevice({ spec, dice }: Victim): number | null {
+export function freeDevice({ spec, dice }: FaultTarget): number | null {
   const taken = affected(spec);
   const free = spec.devices
     .map((_, d) => d)
