@@ -4,9 +4,10 @@ import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from '.
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
 import { dayFeatures, keepFeatures } from './detection/features.ts';
+import { groupReferences } from './detection/groupReferences.ts';
 import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
-import { groupReferences, type PeerGroup, relativeOf } from './detection/reference.ts';
+import { type PeerGroup, relativeOf } from './detection/reference.ts';
 import { type EngineState, emptyState, packState, reported, unpackState } from './detection/state.ts';
 import { groupBy } from './detection/stats.ts';
 import { advanceTrack, FLAG, SECTORS, TRACK_DAYS } from './detection/track.ts';

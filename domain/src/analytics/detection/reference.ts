@@ -7,7 +7,7 @@
 import type { ExpectedArray } from '../irradiance/expectedDay.ts';
 import type { DayView } from './dayView.ts';
 import type { ModuleView } from './moduleView.ts';
-import { clamp, medianOfFirst, quantileOfFirst } from './stats.ts';
+import { clamp, medianOfFirst, quantileOfFirst, sortFirst } from './stats.ts';
 import { steadySlots } from './steady.ts';
 
 export interface PeerGroup {
@@ -34,10 +34,8 @@ export interface GroupReference {
 }
 
 const QUANTILE = 0.65;
-/** Members with less than this share of the best one give nothing. */
-const NOTHING = 0.03;
 /** Groups with fewer usable members also use other groups. */
-const ENOUGH = 3;
+export const ENOUGH = 3;
 /** Power above this share of the limit counts as limited. */
 const LIMITED = 0.985;
 
@@ -52,13 +50,28 @@ export function relativeOf({ baseline }: ModuleView, sector: number, direct: num
 }
 
 /** Members that can support a reference: measured, without an open finding. */
-function usable(members: readonly ModuleView[]): readonly ModuleView[] {
+export function usable(members: readonly ModuleView[]): readonly ModuleView[] {
   const measured = members.filter(({ completeness }) => completeness > 0);
   const healthy = measured.filter(({ isExcluded }) => !isExcluded);
   return healthy.length >= Math.min(2, measured.length) ? healthy : measured;
 }
 
-function ownReference(view: DayView, group: PeerGroup, factor: number): GroupReference {
+/** Candidates below this share of the second best are not healthy: covered by snow, failed, shaded. */
+const HEALTHY = 0.6;
+
+/** Drops values far below the second highest one; tells how many are left. */
+function withoutLow(values: Float64Array, count: number): number {
+  if (count < 3) return count;
+  sortFirst(values, count);
+  const limit = HEALTHY * values[count - 2]!;
+  let first = 0;
+  while (first < count - 2 && values[first]! < limit) first++;
+  values.copyWithin(0, first, count);
+  return count - first;
+}
+
+/** Reference of a group from its own members alone. */
+export function ownReference(view: DayView, group: PeerGroup, factor: number): GroupReference {
   const { slots, sector } = view;
   const members = usable(group.members);
   const power = new Float64Array(slots).fill(Number.NaN);
@@ -66,21 +79,21 @@ function ownReference(view: DayView, group: PeerGroup, factor: number): GroupRef
   const voltageV = new Float64Array(slots).fill(Number.NaN);
   const isClipped = new Uint8Array(slots);
   const values = new Float64Array(members.length);
-  const middle = new Float64Array(slots);
+  const middle = new Float64Array(slots).fill(Number.NaN);
+  // Two of two disagree: the higher one is right, since faults only lower the power.
+  const quantile = members.length < ENOUGH ? 1 : QUANTILE;
   for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-    let best = 0;
-    for (const { power: own } of members) if (own[slot]! > best) best = own[slot]!;
     let count = 0;
     let limited = 0;
     for (const member of members) {
       const own = member.power[slot]!;
-      if (!(own >= NOTHING * best)) continue;
+      if (Number.isNaN(own)) continue;
       if (own >= LIMITED * member.cap) limited++;
       values[count++] = own / Math.exp(member.baseline.ratio);
     }
     if (count === 0) continue;
-    const rough = quantileOfFirst(values, count, QUANTILE);
     const isLimited = limited * 3 > count;
+    const rough = quantileOfFirst(values, withoutLow(values, count), quantile);
     const clear = group.clear.dcPerRatedW[slot]! * factor;
     const share = clear > 0.01 ? beamFactor(rough / clear) * group.clear.directShare[slot]! : 0;
     direct[slot] = Math.min(1, share);
@@ -88,103 +101,29 @@ function ownReference(view: DayView, group: PeerGroup, factor: number): GroupRef
     count = 0;
     for (const member of members) {
       const own = member.power[slot]!;
-      if (own >= NOTHING * best && (isLimited || own < LIMITED * member.cap))
+      if (!Number.isNaN(own) && (isLimited || own < LIMITED * member.cap))
         values[count++] = own / relativeOf(member, sector[slot]!, direct[slot]!);
     }
-    power[slot] = quantileOfFirst(values, count, QUANTILE);
+    count = withoutLow(values, count);
+    power[slot] = quantileOfFirst(values, count, quantile);
     middle[slot] = quantileOfFirst(values, count, 0.5);
-    count = 0;
-    for (const member of members) {
-      const own = member.voltageV?.[slot] ?? Number.NaN;
-      if (own > 1 && member.power[slot]! > 0.02)
-        values[count++] = own / Math.exp(Number.isNaN(member.baseline.voltage) ? 0 : member.baseline.voltage);
-    }
-    if (count > 0) voltageV[slot] = medianOfFirst(values, count);
+    voltageV[slot] = usualVoltage(members, slot, values);
   }
-  const isSteady = steadySlots(
-    power,
-    group.clear.dcPerRatedW,
-    Math.max(...members.map(({ stride }) => stride), 1),
-  );
+  const stride = Math.max(1, ...members.map((member) => member.stride));
+  const isSteady = steadySlots(power, group.clear.dcPerRatedW, stride);
   // In changing light the upper quantile is the module that the cloud has not reached yet.
   if (members.length >= ENOUGH)
-    for (let slot = 0; slot < slots; slot++)
-      if (isSteady[slot] === 0) power[slot] = middle[slot]! > 0 ? middle[slot]! : power[slot]!;
+    for (let slot = 0; slot < slots; slot++) if (isSteady[slot] === 0) power[slot] = middle[slot]!;
   return { group, power, direct, voltageV, isClipped, isSteady, strength: members.length };
 }
 
-/** What another group's power means in the plane of this one: direct and diffuse parts translated separately. */
-function translated(
-  from: GroupReference,
-  to: ExpectedArray,
-  slot: number,
-  factors: { from: number; to: number },
-): number {
-  const power = from.power[slot]!;
-  const clear = from.group.clear.dcPerRatedW[slot]! * factors.from;
-  const target = to.dcPerRatedW[slot]! * factors.to;
-  if (Number.isNaN(power) || from.isClipped[slot] === 1 || !(clear > 0.02) || !(target > 0.005))
-    return Number.NaN;
-  const beamPart = from.group.clear.directShare[slot]!;
-  const beam = beamFactor(power / clear);
-  const diffuse = (power / clear - beam * beamPart) / Math.max(0.05, 1 - beamPart);
-  const targetPart = to.directShare[slot]!;
-  return target * (beam * targetPart + Math.max(0, diffuse) * (1 - targetPart));
-}
-
-/**
- * References of all peer groups of a plant. `factorOf` gives the learned ratio of measured to clear-sky power of an
- * array; `outside` the ratio to the clear sky that weather or plants nearby tell, NaN where unknown.
- */
-export function groupReferences(
-  view: DayView,
-  groups: readonly PeerGroup[],
-  factorOf: (arrayId: string | null) => number,
-  outside: Float64Array | null,
-): GroupReference[] {
-  const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
-  return own.map((reference) => {
-    if (reference.strength >= ENOUGH) return reference;
-    const { group } = reference;
-    const to = factorOf(group.arrayId);
-    const others = own.filter((other) => other !== reference && other.strength > 0);
-    const sources = others.map((other) => ({ other, factors: { from: factorOf(other.group.arrayId), to } }));
-    const members = usable(group.members);
-    const voices = others.reduce((sum, other) => sum + Math.min(ENOUGH, other.strength), 0);
-    const strength = members.length + voices + (outside ? 1 : 0);
-    const power = new Float64Array(view.slots).fill(Number.NaN);
-    const direct = reference.direct.slice();
-    const values = new Float64Array(members.length + ENOUGH * others.length + 1);
-    // Two sources: the higher one, since faults only lower the power.
-    const quantile = strength <= 2 ? 1 : QUANTILE;
-    for (let slot = view.firstLight; slot < view.lastLight; slot++) {
-      let count = 0;
-      for (const { other, factors } of sources) {
-        const value = translated(other, group.clear, slot, factors);
-        for (let voice = Math.min(ENOUGH, other.strength); voice > 0 && !Number.isNaN(value); voice--)
-          values[count++] = value;
-      }
-      const clearness = outside?.[slot] ?? Number.NaN;
-      if (clearness >= 0) values[count++] = clearness * group.clear.dcPerRatedW[slot]! * to;
-      for (const member of members) {
-        const value = member.power[slot]! / relativeOf(member, view.sector[slot]!, direct[slot]!);
-        if (!Number.isNaN(value)) values[count++] = value;
-      }
-      let best = 0;
-      for (let i = 0; i < count; i++) best = Math.max(best, values[i]!);
-      let kept = 0;
-      for (let i = 0; i < count; i++) if (values[i]! >= NOTHING * best) values[kept++] = values[i]!;
-      power[slot] = quantileOfFirst(values, kept, quantile);
-      const clear = group.clear.dcPerRatedW[slot]! * to;
-      if (clear > 0.01 && !Number.isNaN(power[slot]!))
-        direct[slot] = Math.min(1, beamFactor(power[slot]! / clear) * group.clear.directShare[slot]!);
-    }
-    return {
-      ...reference,
-      power,
-      direct,
-      isSteady: steadySlots(power, group.clear.dcPerRatedW, 2),
-      strength,
-    };
-  });
+/** Median DC voltage of the members that work, each corrected for what is usual for it; NaN without any. */
+function usualVoltage(members: readonly ModuleView[], slot: number, values: Float64Array): number {
+  let count = 0;
+  for (const { voltageV, power, baseline } of members) {
+    const own = voltageV?.[slot] ?? Number.NaN;
+    if (own > 1 && power[slot]! > 0.02)
+      values[count++] = own / Math.exp(Number.isNaN(baseline.voltage) ? 0 : baseline.voltage);
+  }
+  return medianOfFirst(values, count);
 }
