@@ -1,0 +1,143 @@
+// References of all peer groups of a plant; groups of one or two modules lean on the other groups, on weather and on
+// plants nearby.
+import type { ExpectedArray } from '../irradiance/expectedDay.ts';
+import type { DayView } from './dayView.ts';
+import {
+  beamFactor,
+  ENOUGH,
+  type GroupReference,
+  ownReference,
+  type PeerGroup,
+  relativeOf,
+  usable,
+} from './reference.ts';
+import { medianOfFirst } from './stats.ts';
+
+interface Factors {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ratios to the clear sky between these two limits are broken clouds: nothing is translated. */
+const OVERCAST = 0.3;
+const SUNNY = 0.82;
+/** Two members whose corrected powers differ by less (ratio) agree. */
+const AGREEMENT = 0.05;
+
+/** What another group's power means in the plane of this one: direct and diffuse parts translated separately. */
+function translated(from: GroupReference, to: ExpectedArray, slot: number, factors: Factors): number {
+  const power = from.power[slot]!;
+  const clear = from.group.clear.dcPerRatedW[slot]! * factors.from;
+  const target = to.dcPerRatedW[slot]! * factors.to;
+  if (Number.isNaN(power) || !(clear > 0.03) || !(target > 0.01)) return Number.NaN;
+  const beamPart = from.group.clear.directShare[slot]!;
+  const clearness = power / clear;
+  const beam = beamFactor(clearness);
+  const diffuse = (clearness - beam * beamPart) / Math.max(0.05, 1 - beamPart);
+  const targetPart = to.directShare[slot]!;
+  return target * (beam * targetPart + Math.max(0, diffuse) * (1 - targetPart));
+}
+
+/** Whether another group's slot can be translated: even light, clear or overcast, nothing limited. */
+function isTranslatable(from: GroupReference, slot: number, factor: number): boolean {
+  if (from.isSteady[slot] === 0 || from.isClipped[slot] === 1) return false;
+  const clearness = from.power[slot]! / (from.group.clear.dcPerRatedW[slot]! * factor);
+  return clearness < OVERCAST || clearness > SUNNY;
+}
+
+/**
+ * References of all peer groups. `factorOf` gives the learned ratio of measured to clear-sky power of an array;
+ * `outside` the ratio to the clear sky by weather or plants nearby, NaN where unknown.
+ */
+export function groupReferences(
+  view: DayView,
+  groups: readonly PeerGroup[],
+  factorOf: (arrayId: string | null) => number,
+  outside: Float64Array | null,
+): GroupReference[] {
+  const own = groups.map((group) => ownReference(view, group, factorOf(group.arrayId)));
+  return own.map((reference) =>
+    reference.strength >= ENOUGH ? reference : supported(view, reference, own, factorOf, outside),
+  );
+}
+
+/** The reference of a small group. */
+function supported(
+  view: DayView,
+  reference: GroupReference,
+  all: readonly GroupReference[],
+  factorOf: (arrayId: string | null) => number,
+  outside: Float64Array | null,
+): GroupReference {
+  const { group } = reference;
+  const factorTo = factorOf(group.arrayId);
+  const others = all.filter((other) => other !== reference && other.strength > 0);
+  const members = usable(group.members);
+  const power = reference.power.slice();
+  const direct = reference.direct.slice();
+  const isSteady = reference.isSteady.slice();
+  const values = new Float64Array(others.length * ENOUGH + 1);
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    const agreed = agreedPower(members, view.sector[slot]!, slot, direct[slot]!);
+    if (agreed > 0) {
+      power[slot] = agreed;
+      continue;
+    }
+    let count = 0;
+    for (const other of others) {
+      const factor = factorOf(other.group.arrayId);
+      if (!isTranslatable(other, slot, factor)) continue;
+      const value = translated(other, group.clear, slot, { from: factor, to: factorTo });
+      for (let voice = Math.min(ENOUGH, other.strength); voice > 0 && value > 0; voice--)
+        values[count++] = value;
+    }
+    const clearness = outside?.[slot] ?? Number.NaN;
+    const clear = group.clear.dcPerRatedW[slot]! * factorTo;
+    if (clearness >= 0 && (clearness < OVERCAST || clearness > SUNNY)) values[count++] = clearness * clear;
+    if (count === 0) {
+      // Nothing arbitrates: two members keep the higher one, a single one is not compared.
+      if (members.length < 2) isSteady[slot] = 0;
+      continue;
+    }
+    const judge = medianOfFirst(values, count);
+    power[slot] = closest(members, view.sector[slot]!, slot, direct[slot]!, judge);
+    if (members.length < 2) isSteady[slot] = 1;
+    if (clear > 0.01)
+      direct[slot] = Math.min(1, beamFactor(power[slot]! / clear) * group.clear.directShare[slot]!);
+  }
+  const voices = others.reduce((sum, other) => sum + Math.min(ENOUGH, other.strength), 0);
+  return { ...reference, power, direct, isSteady, strength: members.length + voices + (outside ? 1 : 0) };
+}
+
+/** Common corrected power of two members; NaN if they differ or one is missing. */
+function agreedPower(
+  members: ReturnType<typeof usable>,
+  sector: number,
+  slot: number,
+  direct: number,
+): number {
+  if (members.length !== 2) return Number.NaN;
+  const [a, b] = members.map((one) => one.power[slot]! / relativeOf(one, sector, direct));
+  return Math.abs(a! - b!) <= AGREEMENT * Math.max(a!, b!) ? Math.max(a!, b!) : Number.NaN;
+}
+
+/** The member's corrected power that is closest to the judge, if there are two; else the judge. */
+function closest(
+  members: ReturnType<typeof usable>,
+  sector: number,
+  slot: number,
+  direct: number,
+  judge: number,
+): number {
+  if (members.length < 2) return judge;
+  let best = judge;
+  let distance = 0.2 * judge;
+  for (const member of members) {
+    const value = member.power[slot]! / relativeOf(member, sector, direct);
+    if (Math.abs(value - judge) < distance) {
+      distance = Math.abs(value - judge);
+      best = value;
+    }
+  }
+  return best;
+}

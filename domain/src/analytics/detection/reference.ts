@@ -1,0 +1,129 @@
+// The reference of a peer group: what a healthy module of the group gives at each slot, in W per W of rating.
+//
+// Members are corrected for what is normal for them (gain and permanent shading), then a quantile above the median is
+// taken: faults and shade only ever lower the power, so the reference holds while fewer than two thirds of the members
+// are affected. Small groups also use the other groups, translated by the clear-sky model with separate factors for
+// direct and diffuse light.
+import type { ExpectedArray } from '../irradiance/expectedDay.ts';
+import type { DayView } from './dayView.ts';
+import type { ModuleView } from './moduleView.ts';
+import { clamp, medianOfFirst, quantileOfFirst, sortFirst } from './stats.ts';
+import { steadySlots } from './steady.ts';
+
+export interface PeerGroup {
+  readonly key: string;
+  readonly arrayId: string | null;
+  readonly clear: ExpectedArray;
+  readonly members: readonly ModuleView[];
+}
+
+export interface GroupReference {
+  readonly group: PeerGroup;
+  /** W per W of rating; NaN where unknown. */
+  readonly power: Float64Array;
+  /** Share of direct light in the plane at the slot, 0 to 1, with the clouds of the day. */
+  readonly direct: Float64Array;
+  /** DC voltage of a healthy member in V; NaN where unknown. */
+  readonly voltageV: Float64Array;
+  /** 1 where the inverters limit the power. */
+  readonly isClipped: Uint8Array;
+  /** 1 where the light is steady, so that measurements at slightly different instants compare. */
+  readonly isSteady: Uint8Array;
+  /** Independent sources behind the reference: 1 means it is the module itself. */
+  readonly strength: number;
+}
+
+const QUANTILE = 0.65;
+/** Groups with fewer usable members also use other groups. */
+export const ENOUGH = 3;
+/** Power above this share of the limit counts as limited. */
+const LIMITED = 0.985;
+
+/** Part of the direct light that clouds let pass, by the ratio of power to clear-sky power. */
+export const beamFactor = (clearness: number): number => clamp((clearness - 0.3) / 0.6, 0, 1.15);
+
+/** Expected ratio of a module to its reference in a sector, for a share of direct light. */
+export function relativeOf({ baseline }: ModuleView, sector: number, direct: number): number {
+  const beam = sector < 0 ? Number.NaN : baseline.sectors[sector]!;
+  const diffuse = Math.exp(baseline.diffuse);
+  return direct * Math.exp(Number.isNaN(beam) ? baseline.ratio : beam) + (1 - direct) * diffuse;
+}
+
+/** Members that can support a reference: measured, without an open finding. */
+export function usable(members: readonly ModuleView[]): readonly ModuleView[] {
+  const measured = members.filter(({ completeness }) => completeness > 0);
+  const healthy = measured.filter(({ isExcluded }) => !isExcluded);
+  return healthy.length >= Math.min(2, measured.length) ? healthy : measured;
+}
+
+/** Candidates below this share of the second best are not healthy: covered by snow, failed, shaded. */
+const HEALTHY = 0.6;
+
+/** Drops values far below the second highest one; tells how many are left. */
+function withoutLow(values: Float64Array, count: number): number {
+  if (count < 3) return count;
+  sortFirst(values, count);
+  const limit = HEALTHY * values[count - 2]!;
+  let first = 0;
+  while (first < count - 2 && values[first]! < limit) first++;
+  values.copyWithin(0, first, count);
+  return count - first;
+}
+
+/** Reference of a group from its own members alone. */
+export function ownReference(view: DayView, group: PeerGroup, factor: number): GroupReference {
+  const { slots, sector } = view;
+  const members = usable(group.members);
+  const power = new Float64Array(slots).fill(Number.NaN);
+  const direct = new Float64Array(slots);
+  const voltageV = new Float64Array(slots).fill(Number.NaN);
+  const isClipped = new Uint8Array(slots);
+  const values = new Float64Array(members.length);
+  const middle = new Float64Array(slots).fill(Number.NaN);
+  // Two of two disagree: the higher one is right, since faults only lower the power.
+  const quantile = members.length < ENOUGH ? 1 : QUANTILE;
+  for (let slot = view.firstLight; slot < view.lastLight; slot++) {
+    let count = 0;
+    let limited = 0;
+    for (const member of members) {
+      const own = member.power[slot]!;
+      if (Number.isNaN(own)) continue;
+      if (own >= LIMITED * member.cap) limited++;
+      values[count++] = own / Math.exp(member.baseline.ratio);
+    }
+    if (count === 0) continue;
+    const isLimited = limited * 3 > count;
+    const rough = quantileOfFirst(values, withoutLow(values, count), quantile);
+    const clear = group.clear.dcPerRatedW[slot]! * factor;
+    const share = clear > 0.01 ? beamFactor(rough / clear) * group.clear.directShare[slot]! : 0;
+    direct[slot] = Math.min(1, share);
+    if (isLimited) isClipped[slot] = 1;
+    count = 0;
+    for (const member of members) {
+      const own = member.power[slot]!;
+      if (!Number.isNaN(own) && (isLimited || own < LIMITED * member.cap))
+        values[count++] = own / relativeOf(member, sector[slot]!, direct[slot]!);
+    }
+    count = withoutLow(values, count);
+    power[slot] = quantileOfFirst(values, count, quantile);
+    middle[slot] = quantileOfFirst(values, count, 0.5);
+    voltageV[slot] = usualVoltage(members, slot, values);
+  }
+  const stride = Math.max(1, ...members.map((member) => member.stride));
+  const isSteady = steadySlots(power, group.clear.dcPerRatedW, stride);
+  // In changing light the upper quantile is the module that the cloud has not reached yet.
+  if (members.length >= ENOUGH)
+    for (let slot = 0; slot < slots; slot++) if (isSteady[slot] === 0) power[slot] = middle[slot]!;
+  return { group, power, direct, voltageV, isClipped, isSteady, strength: members.length };
+}
+
+/** Median DC voltage of the members that work, each corrected for what is usual for it; NaN without any. */
+function usualVoltage(members: readonly ModuleView[], slot: number, values: Float64Array): number {
+  let count = 0;
+  for (const { voltageV, power, baseline } of members) {
+    const own = voltageV?.[slot] ?? Number.NaN;
+    if (own > 1 && power[slot]! > 0.02)
+      values[count++] = own / Math.exp(Number.isNaN(baseline.voltage) ? 0 : baseline.voltage);
+  }
+  return medianOfFirst(values, count);
+}
