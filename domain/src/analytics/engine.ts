@@ -3,7 +3,7 @@ import { type Baseline, baselineOfRows, baselineRows } from './detection/baselin
 import { type Candidate, levelCandidate, shadeCandidate, zeroCandidate } from './detection/candidates.ts';
 import { clearOf, type DayView, dayView } from './detection/dayView.ts';
 import type { Entry } from './detection/entry.ts';
-import { dayFeatures, keepFeatures } from './detection/features.ts';
+import { calibrated, dayFeatures, energyCalibration, keepFeatures } from './detection/features.ts';
 import { groupReferences } from './detection/groupReferences.ts';
 import { type Closed, openFinding, updateFinding } from './detection/lifecycle.ts';
 import { type ModuleView, moduleView } from './detection/moduleView.ts';
@@ -80,8 +80,11 @@ function entriesOf(view: DayView, state: EngineState): Entry[] {
     const { group } = reference;
     const weights = weightsOf.get(group) ?? sectorWeights(view, group.clear.dcPerRatedW);
     weightsOf.set(group, weights);
-    for (const module of group.members) {
-      const features = dayFeatures(view, module, reference);
+    const raw = group.members.map((module) => ({ module, features: dayFeatures(view, module, reference) }));
+    const calibration = energyCalibration(raw);
+    for (const one of raw) {
+      const { module } = one;
+      const features = calibrated(one.features, calibration);
       advanceTrack(module.track, view.day);
       const isComplete = features.expectedSeen >= GOOD.completeness * features.expected;
       const isGood =

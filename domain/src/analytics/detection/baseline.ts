@@ -18,6 +18,8 @@ export interface Baseline {
   /** Logarithms of ratios; 0 where nothing is known yet. */
   readonly ratio: number;
   readonly diffuse: number;
+  /** Produced energy over that of a healthy module of the group. */
+  readonly energy: number;
   /** NaN where no voltage is measured. */
   readonly voltage: number;
   readonly slope: number;
@@ -44,6 +46,15 @@ function medianOfSlope(track: Track, rows: Int32Array, count: number, field: 'sl
   for (let i = 0; i < count; i++) {
     const value = narrowAt(track, rows[i]!, field);
     if (!Number.isNaN(value)) scratch[known++] = value;
+  }
+  return medianOfFirst(scratch, known);
+}
+
+function medianOfEnergy(track: Track, rows: Int32Array, count: number): number {
+  let known = 0;
+  for (let i = 0; i < count; i++) {
+    const value = wideAt(track, rows[i]!, 'actual') / wideAt(track, rows[i]!, 'reference');
+    if (value > 0 && value < 10) scratch[known++] = Math.log(value);
   }
   return medianOfFirst(scratch, known);
 }
@@ -82,6 +93,7 @@ export function baselineOfRows(track: Track, rows: Int32Array, count: number): B
     days: count,
     ratio,
     diffuse: finiteOr(medianOfField(track, rows, count, 'diffuse'), ratio),
+    energy: finiteOr(medianOfEnergy(track, rows, count), ratio),
     voltage: medianOfField(track, rows, count, 'voltage'),
     slope: medianOfSlope(track, rows, count, 'slope'),
     voltageSlope: medianOfSlope(track, rows, count, 'voltageSlope'),

@@ -2,13 +2,13 @@
 import type { FindingCause, FindingEvidence } from '../types.ts';
 import { baselineOfRows, baselineRows } from './baseline.ts';
 import { causesOfLevel, evidenceOf } from './cause.ts';
-import { contrastSince } from './contrast.ts';
+import { type Contrast, contrastSince } from './contrast.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, entryLevels } from './entry.ts';
 import { levelAlarm, levelSigma } from './level.ts';
-import { newShadeProbability, shadeWindow } from './shade.ts';
-import { theilSen } from './stats.ts';
-import { dayOfRow, TRACK_DAYS } from './track.ts';
+import { beginningOf, newShadeProbability, shadeWindow } from './shade.ts';
+import { dayOfRow, SECTORS, TRACK_DAYS } from './track.ts';
+import { coursesOf, isSlowDecline } from './trend.ts';
 
 export interface Candidate {
   readonly entry: Entry;
@@ -55,7 +55,7 @@ export function zeroCandidate(view: DayView, entry: Entry): Candidate | null {
   };
 }
 
-/** A lasting loss of all power. */
+/** A lasting loss of all power, or of so much of it that shade looks the same at first. */
 export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
   const { track, baseline } = module;
@@ -65,66 +65,104 @@ export function levelCandidate(view: DayView, entry: Entry): Candidate | null {
   const sigma = levelSigma(levels, rows, count, GUESS);
   const alarm = levelAlarm(levels, sigma);
   if (alarm === null) return null;
-  // The beginning is known now: what is normal comes from the days before it.
-  const sinceDay = dayOfRow(track, alarm.row);
-  const before = baselineRows(track, 0, sinceDay - 1, rows);
-  if (before < 4) return null;
-  const normal = baselineOfRows(track, rows, before);
-  const contrast = contrastSince(track, alarm.row, normal, weights);
-  const [best] = causesOfLevel(contrast, trendOf(levels, alarm.row));
+  const found = describeLevel(entry, levels, alarm.row);
+  if (found === null) return null;
+  if (found.cause === 'newShading' || found.cause === 'growingShading')
+    return windowCandidate(view, entry, lossWindow(found.contrast.sectors, weights));
   return {
-    ...{ entry, kind: 'level', window: null, depth: alarm.drop, sinceDay },
-    cause: best!.cause,
-    probability: best!.probability,
-    sinceMs: startOfDay(view, sinceDay),
+    ...{ entry, kind: 'level', window: null, depth: alarm.drop, sinceDay: found.sinceDay },
+    cause: found.cause,
+    probability: found.probability,
+    sinceMs: startOfDay(view, found.sinceDay),
     detectedMs: view.endMs,
-    evidence: evidenceOf(contrast),
+    evidence: evidenceOf(found.contrast),
   };
 }
 
-/** 1 if the level sinks slowly, 0 if it stepped down at the row. */
-function trendOf(levels: Float64Array, row: number): number {
-  const x: number[] = [];
-  const y: number[] = [];
-  for (let i = 0; i < levels.length; i++)
-    if (!Number.isNaN(levels[i]!)) {
-      x.push(i);
-      y.push(levels[i]!);
-    }
-  const line = theilSen(x, y);
-  if (line === null || line.slope >= 0) return 0;
-  const before = y.filter((_value, i) => x[i]! < row);
-  const after = y.filter((_value, i) => x[i]! >= row);
-  const mean = (values: number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const [low, high] = [mean(after), mean(before)];
-  const stepError = y.reduce((sum, value, i) => sum + Math.abs(value - (x[i]! >= row ? low : high)), 0);
-  const lineError = y.reduce(
-    (sum, value, i) => sum + Math.abs(value - line.intercept - line.slope * x[i]!),
-    0,
+export interface LevelDescription {
+  readonly sinceDay: number;
+  readonly cause: FindingCause;
+  readonly probability: number;
+  readonly contrast: Contrast;
+}
+
+/** Beginning and cause of a loss whose first row is about `row`; null if too little is known from before. */
+export function describeLevel(entry: Entry, levels: Float64Array, row: number): LevelDescription | null {
+  const { track } = entry.module;
+  const courses = coursesOf(levels);
+  const isSlow = courses !== null && isSlowDecline(courses, TRACK_DAYS - 1);
+  const first = isSlow ? courses.slope.from : row;
+  const sinceDay = dayOfRow(track, first);
+  // The beginning is known now: what is normal comes from the days before it.
+  const before = baselineRows(track, 0, sinceDay - 1, rows);
+  if (before < 4) return null;
+  const normal = entry.memory.frozen ?? baselineOfRows(track, rows, before);
+  // A slow loss is described by its newest days.
+  const contrast = contrastSince(
+    track,
+    isSlow ? Math.max(first, TRACK_DAYS - 8) : first,
+    normal,
+    entry.weights,
   );
-  return lineError < 0.8 * stepError ? 1 : 0;
+  const [best] = causesOfLevel(contrast, isSlow);
+  return { sinceDay, cause: best!.cause, probability: best!.probability, contrast };
+}
+
+/** The stretch of sectors with the largest loss of energy; null without one. */
+function lossWindow(losses: Float64Array, weights: Float64Array): readonly [number, number] | null {
+  let deepest = 0;
+  for (const loss of losses) if (loss > deepest) deepest = loss;
+  const least = Math.max(0.05, 0.35 * deepest);
+  let best: readonly [number, number] | null = null;
+  let most = 0;
+  for (let first = 0; first < SECTORS; first++) {
+    let last = first;
+    let lost = 0;
+    // A sector without a value does not end the window.
+    for (; last < SECTORS && (losses[last]! >= least || (Number.isNaN(losses[last]!) && lost > 0)); last++)
+      if (losses[last]! >= least) lost += losses[last]! * weights[last]!;
+    if (lost > most) {
+      most = lost;
+      while (last > first && Number.isNaN(losses[last - 1]!)) last--;
+      best = [first, last - 1];
+    }
+    first = Math.max(first, last);
+  }
+  return best;
 }
 
 /** New shade in a window of the day. */
 export function shadeCandidate(view: DayView, entry: Entry): Candidate | null {
   const { module, weights } = entry;
-  const { track, baseline } = module;
-  if (!entry.isGood || baseline.days < 5) return null;
-  const levels = entryLevels(entry);
-  const window = shadeWindow(track, baseline, weights, levels);
-  if (window === null) return null;
+  if (!entry.isGood || module.baseline.days < 5) return null;
+  const window = shadeWindow(module.track, module.baseline, weights, entryLevels(entry));
+  return window === null ? null : windowCandidate(view, entry, window);
+}
+
+function windowCandidate(
+  view: DayView,
+  entry: Entry,
+  sectors: readonly [number, number] | null,
+): Candidate | null {
+  const { track, baseline } = entry.module;
+  if (sectors === null) return null;
+  const window = {
+    firstSector: sectors[0],
+    lastSector: sectors[1],
+    ...beginningOf(track, baseline, sectors, entry.weights),
+  };
+  if (Number.isNaN(window.depth)) return null;
   const probability = newShadeProbability(window, view.plant.latitude, (row) => dayOfRow(track, row));
   if (probability < 0.6) return null;
   const sinceDay = dayOfRow(track, window.row);
   return {
-    ...{ entry, kind: 'shade', cause: 'newShading', probability, sinceDay, depth: window.depth },
+    ...{ entry, kind: 'shade', probability, sinceDay, depth: window.depth },
+    cause: window.isSlow ? 'growingShading' : 'newShading',
     sinceMs: startOfDay(view, sinceDay),
     detectedMs: view.endMs,
-    window: [window.firstSector, window.lastSector],
+    window: sectors,
     evidence: [
       { name: 'windowLoss', value: Number((1 - Math.exp(window.depth)).toFixed(3)), unit: 'ratio' },
-      { name: 'dayLoss', value: Number(window.loss.toFixed(3)), unit: 'ratio' },
       { name: 'days', value: window.days, unit: 'days' },
     ],
   };

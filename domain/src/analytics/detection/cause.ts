@@ -17,10 +17,13 @@ const fit = (value: number, mean: number, sigma: number) =>
 /** Share of the reference power at which the median module works in good light: turns a slope into a loss. */
 const TYPICAL_POWER = 0.5;
 
-/** Causes of a lasting loss without a window, most probable first. `trend` is 1 for a slow decline, 0 for a step. */
-export function causesOfLevel(contrast: Contrast, trend: number): CauseGuess[] {
-  const { loss, diffuse, voltage, slope, voltageSlope, spread } = contrast;
-  const resistive = Math.max(0.02, loss);
+/** Causes of a lasting loss on one module, most probable first. `isSlow`: it grew over weeks. */
+export function causesOfLevel(contrast: Contrast, isSlow: boolean): CauseGuess[] {
+  const { loss, diffuse, voltage, slope, voltageSlope, notFlat, notOhmic } = contrast;
+  const size = Math.max(0.02, loss);
+  const flat = fit(notFlat, 0, 0.2);
+  const uniform =
+    flat + fit(diffuse, loss, 0.25 * size + 0.015) + fit(slope * TYPICAL_POWER, 0, 0.3 * size + 0.015);
   const scores: [FindingCause, number][] = [
     // One of three sub-strings is short-circuited; two of them now and then.
     [
@@ -29,34 +32,28 @@ export function causesOfLevel(contrast: Contrast, trend: number): CauseGuess[] {
         fit(loss, 1 / 3, 0.04) + fit(voltage, 1 / 3, 0.05),
         fit(loss, 2 / 3, 0.05) + fit(voltage, 2 / 3, 0.07) - 1.5,
       ) +
-        fit(diffuse, loss, 0.08) -
-        3 * trend,
+        fit(diffuse, loss, 0.1) +
+        flat -
+        (isSlow ? 4 : 0),
     ],
     // Ohmic: nothing is lost in dim light, the voltage falls with the current.
     [
       'contactResistance',
-      fit(slope * TYPICAL_POWER, resistive, 0.4 * resistive) +
-        fit(voltage, loss, 0.25 * resistive + 0.01) +
-        (Number.isFinite(voltageSlope)
-          ? fit(voltageSlope * TYPICAL_POWER, resistive, 0.5 * resistive)
-          : MISSING) +
-        fit(diffuse, 0.25 * loss, 0.3 * resistive + 0.02) -
+      fit(notOhmic, 0, 0.25) +
+        fit(slope * TYPICAL_POWER, size, 0.5 * size) +
+        fit(voltage, loss, 0.3 * size + 0.01) +
+        fit(voltageSlope * TYPICAL_POWER, size, 0.5 * size) +
+        fit(diffuse, 0.25 * loss, 0.3 * size + 0.02) -
         0.5,
     ],
+    ['degradation', uniform + (isSlow ? 0 : -5)],
+    ['unknown', uniform + fit(voltage, 0, 0.04) + (isSlow ? -3 : 0) - 0.3],
+    // Shade takes direct light in some sectors only.
     [
-      'degradation',
-      fit(slope * TYPICAL_POWER, 0, 0.3 * resistive + 0.015) +
-        fit(diffuse, loss, 0.3 * resistive + 0.02) +
-        fit(spread, 0, 0.03) +
-        (trend > 0.5 ? 0 : -5),
-    ],
-    [
-      'unknown',
-      fit(slope * TYPICAL_POWER, 0, 0.35 * resistive + 0.02) +
-        fit(voltage, 0, 0.04) +
-        fit(diffuse, loss, 0.35 * resistive + 0.03) +
-        (trend > 0.5 ? -2 : 0) -
-        0.3,
+      isSlow ? 'growingShading' : 'newShading',
+      -fit(Math.min(notFlat, notOhmic, 0.6), 0, 0.25) * 0.7 -
+        2.2 +
+        fit(diffuse, 0.15 * loss, 0.3 * size + 0.02),
     ],
   ];
   return softmax(scores);

@@ -15,13 +15,18 @@ export interface Contrast {
   /** Loss fraction per unit of normalised power, beyond what is normal. */
   readonly slope: number;
   readonly voltageSlope: number;
-  /** Spread of the loss over the sectors, as a fraction. */
-  readonly spread: number;
+  /** How badly the same loss in all sectors describes it, and a loss proportional to power: 0 perfectly, 1 not at all. */
+  readonly notFlat: number;
+  readonly notOhmic: number;
   /** Loss by sector; NaN if unknown. */
   readonly sectors: Float64Array;
 }
 
 const fraction = (logarithm: number) => 1 - Math.exp(logarithm);
+
+/** Share of the root mean square that a model leaves unexplained. */
+const residual = (squares: number, explained: number) =>
+  squares > 0 ? Math.sqrt(Math.max(0, squares - explained) / squares) : Number.NaN;
 
 /** Contrast of the good rows from `firstRow` on with the baseline. */
 export function contrastSince(
@@ -37,7 +42,7 @@ export function contrastSince(
   const narrow = (field: 'slope' | 'voltageSlope') =>
     medianOf(rows.map((row) => narrowAt(track, row, field)));
   const sectors = new Float64Array(SECTORS).fill(Number.NaN);
-  let [sum, squares, weight] = [0, 0, 0];
+  let [sum, squares, weight, power, products] = [0, 0, 0, 0, 0];
   for (let sector = 0; sector < SECTORS; sector++) {
     const before = baseline.sectors[sector]!;
     if (Number.isNaN(before) || !(weights[sector]! > 0)) continue;
@@ -46,6 +51,9 @@ export function contrastSince(
     sectors[sector] = value;
     sum += weights[sector]! * value;
     squares += weights[sector]! * value * value;
+    // Clear-sky energy of a sector stands for the power in it.
+    power += weights[sector]! ** 3;
+    products += weights[sector]! ** 2 * value;
     weight += weights[sector]!;
   }
   const direct = weight > 0 ? sum / weight : Number.NaN;
@@ -57,7 +65,8 @@ export function contrastSince(
     voltage: fraction(wide('voltage') - baseline.voltage),
     slope: narrow('slope') - baseline.slope,
     voltageSlope: narrow('voltageSlope') - baseline.voltageSlope,
-    spread: weight > 0 ? Math.sqrt(Math.max(0, squares / weight - direct * direct)) : Number.NaN,
+    notFlat: residual(squares, weight > 0 ? (sum * sum) / weight : 0),
+    notOhmic: residual(squares, power > 0 ? (products * products) / power : 0),
     sectors,
   };
 }

@@ -2,7 +2,7 @@
 import type { DayView } from './dayView.ts';
 import type { ModuleView } from './moduleView.ts';
 import { type GroupReference, relativeOf } from './reference.ts';
-import { clamp, medianOfFirst } from './stats.ts';
+import { clamp, medianOfFirst, quantileOf } from './stats.ts';
 import { addFlags, FLAG, SECTORS, setNarrow, setSector, setWide, TRACK_DAYS } from './track.ts';
 
 export interface DayFeatures {
@@ -10,6 +10,8 @@ export interface DayFeatures {
   readonly actual: number;
   /** Wh per W of rating if nothing is wrong; NaN without a reference. */
   readonly expected: number;
+  /** Energy of a healthy module of the group, Wh per W; NaN without a reference. */
+  readonly reference: number;
   /** The part of `expected` in slots that were measured. */
   readonly expectedSeen: number;
   /** Wh per W of rating under a clear sky, by the reference's clear-sky model. */
@@ -50,7 +52,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   let open = -1;
   let count = 0;
   let [actualAll, referenceAll, actualDiffuse, referenceDiffuse] = [0, 0, 0, 0];
-  let [expected, expectedSeen, clear, dark, seen] = [0, 0, 0, 0, 0];
+  let [expected, expectedSeen, clear, dark, seen, healthy] = [0, 0, 0, 0, 0, 0];
   let [voltage, voltageWeight] = [0, 0];
   // Weighted sums of the straight lines of power and voltage ratio over the reference.
   let [w, wx, wy, wxx, wxy] = [0, 0, 0, 0, 0];
@@ -69,6 +71,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
     const relative = relativeOf(module, at, share);
     const normal = Math.min(base * relative, module.cap * 1.04);
     expected += normal * hours;
+    healthy += Math.min(base, module.cap * 1.04) * hours;
     const own = module.power[slot]!;
     if (Number.isNaN(own)) continue;
     expectedSeen += normal * hours;
@@ -138,6 +141,7 @@ export function dayFeatures(view: DayView, module: ModuleView, reference: GroupR
   return {
     actual: actualOf(module, expectedSeen),
     expected: referenceSlots > 0 ? expected : Number.NaN,
+    reference: referenceSlots > 0 ? healthy : Number.NaN,
     ...{ expectedSeen, clear, sectors, zeroFrom, zeroKnownAt, isZeroAtEnd: isZero },
     ratio: referenceAll * hours > 0.05 ? actualAll / referenceAll : Number.NaN,
     diffuse: referenceDiffuse * hours > 0.08 ? actualDiffuse / referenceDiffuse : Number.NaN,
@@ -167,6 +171,34 @@ function actualOf(module: ModuleView, expectedSeen: number): number {
   return isDoubtful ? integral : counter;
 }
 
+/** Members of a group from which its energy is calibrated. */
+const LEAST_MEMBERS = 3;
+
+/**
+ * Ratio of the energy that healthy members of a group produced to what the reference predicts for them, NaN if too few
+ * are known. Readings sample the power at instants, counters do not: on days with broken clouds they differ by some
+ * percent.
+ */
+export function energyCalibration(members: readonly { module: ModuleView; features: DayFeatures }[]): number {
+  const ratios = members.flatMap(({ module, features }) => {
+    const isUsable = !module.isExcluded && module.completeness >= 0.9 && !(features.dark > 0.02);
+    const ratio = features.actual / features.expected;
+    return isUsable && features.expected > 0.05 && ratio > 0.5 && ratio < 2 ? [ratio] : [];
+  });
+  return ratios.length < LEAST_MEMBERS ? Number.NaN : quantileOf(ratios, 0.55);
+}
+
+/** The features with energies scaled by the group's calibration; unchanged if there is none. */
+export const calibrated = (features: DayFeatures, factor: number): DayFeatures =>
+  Number.isNaN(factor)
+    ? features
+    : {
+        ...features,
+        expected: features.expected * factor,
+        expectedSeen: features.expectedSeen * factor,
+        reference: features.reference * factor,
+      };
+
 /** Writes the features as the newest row of the module's track. */
 export function keepFeatures(module: ModuleView, features: DayFeatures, flags: number): void {
   const { track } = module;
@@ -174,6 +206,7 @@ export function keepFeatures(module: ModuleView, features: DayFeatures, flags: n
   addFlags(track, row, flags | FLAG.seen);
   setWide(track, row, 'actual', features.actual);
   setWide(track, row, 'expected', features.expected);
+  setWide(track, row, 'reference', features.reference);
   setWide(track, row, 'ratio', features.ratio);
   setWide(track, row, 'diffuse', features.diffuse);
   setWide(track, row, 'voltage', features.voltage);

@@ -1,7 +1,7 @@
 // The level of a module day by day: how far it lies below what is normal for it, apart from shade.
 //
-// y(d) is the weighted median over the sectors of the day (and its diffuse part) of ln(ratio) - ln(normal ratio). Shade
-// moves a minority of the sectors and leaves the median alone; everything that takes a share of all power moves it.
+// y(d) is a weighted quantile over the sectors of the day (and its diffuse part) of ln(ratio) - ln(normal ratio), somewhat
+// above the median. Shade moves some of the sectors and leaves it alone; what takes a share of all power moves it.
 //
 // Sequential test: one-sided CUSUM (Page 1954) on z = (-y - k) / s, z limited to [-3, 4] so that no single day decides,
 // with allowance k = 0.02 (half of the smallest loss to be found, 4 %) and alarm at h = 8. s is the robust standard
@@ -9,7 +9,7 @@
 // Siegmund's approximation the mean time between false alarms is above exp(2 * 1.7 * 8) / 6 = 1e11 days. Real series
 // drift rather than scatter: drift below the allowance never accumulates, because the normal ratio follows it.
 import type { Baseline } from './baseline.ts';
-import { clamp, medianOf, robustSigma, weightedMedianOfFirst } from './stats.ts';
+import { clamp, medianOf, robustSigma, weightedQuantileOfFirst } from './stats.ts';
 import { FLAG, flagsAt, narrowAt, SECTORS, sectorLnAt, TRACK_DAYS, type Track, wideAt } from './track.ts';
 
 export const levelTest = {
@@ -23,6 +23,8 @@ export const levelTest = {
   fewDays: 2,
   largeDrop: 0.2,
 } as const;
+
+const LEVEL_QUANTILE = 0.6;
 
 const values = new Float64Array(SECTORS + 1);
 const weights = new Float64Array(SECTORS + 1);
@@ -55,7 +57,7 @@ export function levelOfRow(
     const delta = Math.log(wideAt(track, row, 'ratio')) - baseline.ratio;
     return Number.isFinite(delta) ? delta : Number.NaN;
   }
-  return weightedMedianOfFirst(values, weights, count);
+  return weightedQuantileOfFirst(values, weights, count, LEVEL_QUANTILE);
 }
 
 /** Levels of all rows of a track; NaN where a day is not good. */

@@ -3,7 +3,7 @@ import { type Baseline, baselineOfRows, baselineRows } from './baseline.ts';
 import type { Candidate } from './candidates.ts';
 import type { DayView } from './dayView.ts';
 import { type Entry, newestLevel } from './entry.ts';
-import { lossOfRow, shadeLossOfRow } from './loss.ts';
+import { lossOfRow } from './loss.ts';
 import type { OpenFinding } from './state.ts';
 import { medianOf } from './stats.ts';
 import { addFlags, dayOfRow, FLAG, rowOfDay, sectorLnAt, TRACK_DAYS } from './track.ts';
@@ -24,11 +24,12 @@ function normalBefore(entry: Entry, sinceDay: number): Baseline {
 /** Loss of one module on one of its rows, Wh. */
 function lossOn(entry: Entry, finding: OpenFinding, row: number, normal: Baseline): number {
   const { track, model } = entry.module;
-  const loss = finding.window
-    ? shadeLossOfRow(track, row, normal, finding.window, entry.weights)
-    : lossOfRow(track, row, normal);
+  const loss = lossOfRow(track, row, normal, SLOW.has(finding.cause));
   return Number.isFinite(loss) ? loss * model.ratedW : 0;
 }
+
+/** Causes whose loss grows over weeks. */
+const SLOW: ReadonlySet<string> = new Set(['degradation', 'growingShading']);
 
 /** Opens a finding on the modules of its candidates. They have the cause and the beginning in common. */
 export function openFinding(

@@ -25,12 +25,12 @@ export interface ShadeWindow {
   readonly rowBefore: number;
   /** Mean depth in the window, a negative logarithm. */
   readonly depth: number;
-  /** Share of a clear day's energy that is lost. */
-  readonly loss: number;
   /** Sunny days since. */
   readonly days: number;
-  /** Days with a value between free and shaded: 0 for something put up, many where the season brings it. */
-  readonly between: number;
+  /** Whether it came over more than a few days. */
+  readonly isSlow: boolean;
+  /** Days between the sectors' crossings of half their depth, with the resolution of sunny days. */
+  readonly crossingDays: number;
 }
 
 /** Standard deviation from one sunny day to the next in a sector. */
@@ -94,7 +94,7 @@ export function shadeWindow(
   baseline: Baseline,
   weights: Float64Array,
   levels: Float64Array,
-): ShadeWindow | null {
+): readonly [number, number] | null {
   const depths = new Float64Array(SECTORS).fill(Number.NaN);
   let total = 0;
   let any = false;
@@ -121,22 +121,16 @@ export function shadeWindow(
     }
     first = last;
   }
-  if (best === null || most < shadeTest.leastLoss) return null;
-  return {
-    firstSector: best[0],
-    lastSector: best[1],
-    loss: most,
-    ...beginningOf(track, baseline, best, weights),
-  };
+  return most < shadeTest.leastLoss ? null : best;
 }
 
 /** When and how the loss in a window began. */
-function beginningOf(
+export function beginningOf(
   track: Track,
   baseline: Baseline,
   window: readonly [number, number],
   weights: Float64Array,
-): Pick<ShadeWindow, 'row' | 'rowBefore' | 'depth' | 'days' | 'between'> {
+): Pick<ShadeWindow, 'row' | 'rowBefore' | 'depth' | 'days' | 'isSlow' | 'crossingDays'> {
   const rows: number[] = [];
   const series: number[] = [];
   for (let row = 0; row < TRACK_DAYS; row++) {
@@ -150,13 +144,42 @@ function beginningOf(
   while (first > 0 && series[first - 1]! < 0.75 * depth) first--;
   let free = first;
   while (free > 0 && series[free - 1]! < 0.25 * depth) free--;
+  const row = rows[free] ?? TRACK_DAYS - 1;
   return {
-    row: rows[free] ?? TRACK_DAYS - 1,
+    row,
     rowBefore: rows[free - 1] ?? -1,
     depth,
-    days: series.length - first,
-    between: first - free,
+    days: series.length - free,
+    isSlow: first - free >= 3 && (rows[first] ?? TRACK_DAYS - 1) - row >= 7,
+    crossingDays: crossingSpread(track, baseline, window),
   };
+}
+
+/** How many days apart the sectors of a window lost half of what they lost in the end; NaN if fewer than two tell. */
+function crossingSpread(track: Track, baseline: Baseline, [first, last]: readonly [number, number]): number {
+  let earliest = Number.POSITIVE_INFINITY;
+  let latest = Number.NEGATIVE_INFINITY;
+  let known = 0;
+  for (let sector = first; sector <= last; sector++) {
+    const normal = baseline.sectors[sector]!;
+    const values: number[] = [];
+    const rows: number[] = [];
+    for (let row = 0; row < TRACK_DAYS; row++) {
+      const value = sectorLnAt(track, row, sector) - normal;
+      if (Number.isNaN(value)) continue;
+      values.push(value);
+      rows.push(row);
+    }
+    if (values.length < 4) continue;
+    const half = 0.5 * medianOf(values.slice(-3));
+    let at = values.length;
+    while (at > 0 && medianOf(values.slice(Math.max(0, at - 2), at + 1)) < half) at--;
+    if (at === 0 || at === values.length) continue;
+    known++;
+    earliest = Math.min(earliest, rows[at - 1]!);
+    latest = Math.max(latest, rows[at]!);
+  }
+  return known < 2 ? Number.NaN : latest - earliest;
 }
 
 /** Elevation of the sun in degrees at an hour angle, by latitude and declination. */
@@ -179,10 +202,10 @@ export const hourAngleOf = (sector: number): number => -90 + (sector + 0.5) * SE
 const PRIOR_ODDS = 0.25;
 
 /**
- * Probability that the shade is new. An obstacle that was always there has a fixed edge: the sun crosses it at different
- * days in different sectors, so the window fills over the days that the sun needs to move by the window's height. The
- * chance that all of it fills between two sunny days is the ratio of the two movements. Where the sun climbs from day to
- * day, obstacles on the ground can only free a module.
+ * Probability that the shade is new. An obstacle that was always there has a fixed edge, and the sun crosses it on
+ * different days in different sectors: the window fills over the days that the sun needs to move by the window's height.
+ * The chance that all of it fills at once is the ratio of the two movements. Where the sun climbs from day to day,
+ * obstacles on the ground can only free a module.
  */
 export function newShadeProbability(
   window: ShadeWindow,
@@ -190,21 +213,29 @@ export function newShadeProbability(
   dayOf: (row: number) => number,
 ): number {
   if (window.rowBefore < 0) return 0;
-  const before = declinationOn(dayOf(window.rowBefore));
-  const after = declinationOn(dayOf(window.row));
+  const fromDay = dayOf(window.rowBefore);
+  const toDay = dayOf(window.row);
   const middle = (hourAngleOf(window.firstSector) + hourAngleOf(window.lastSector)) / 2;
-  const moved = elevationAt(latitudeDeg, after, middle) - elevationAt(latitudeDeg, before, middle);
-  let low = 90;
-  let high = -90;
+  const elevationOn = (day: number) => elevationAt(latitudeDeg, declinationOn(day), middle);
+  const perDay = (elevationOn(toDay + 5) - elevationOn(toDay - 5)) / 10;
+  const after = declinationOn(toDay);
+  let [low, high, lowCenter, highCenter] = [90, -90, 90, -90];
   for (let sector = window.firstSector; sector <= window.lastSector; sector++) {
+    const center = elevationAt(latitudeDeg, after, hourAngleOf(sector));
+    lowCenter = Math.min(lowCenter, center);
+    highCenter = Math.max(highCenter, center);
     for (const side of [-0.5, 0.5]) {
       const elevation = elevationAt(latitudeDeg, after, hourAngleOf(sector) + side * SECTOR_DEG);
       low = Math.min(low, elevation);
       high = Math.max(high, elevation);
     }
   }
-  const permanent = moved > 0 ? 0.05 : Math.min(1, (Math.abs(moved) + 0.05) / (high - low + 0.5));
-  // Intermediate days speak for an edge that moves.
-  const odds = (PRIOR_ODDS / permanent) * 0.5 ** window.between;
+  const chance = (days: number, height: number) => Math.min(1, (Math.abs(perDay) * days + 0.05) / height);
+  const atOnce = window.isSlow ? 1 : chance(toDay - fromDay, high - low + 0.5);
+  const together = Number.isNaN(window.crossingDays)
+    ? 1
+    : chance(window.crossingDays, highCenter - lowCenter + 0.3);
+  const permanent = perDay > 0 ? 0.05 : Math.min(atOnce, together);
+  const odds = PRIOR_ODDS / permanent;
   return odds / (1 + odds);
 }

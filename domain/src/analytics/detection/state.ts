@@ -89,9 +89,9 @@ function packBaseline(baseline: Baseline): unknown {
     bytes[i * 3 + 1] = word & 255;
     bytes[i * 3 + 2] = baseline.counts[i]!;
   }
-  const { days, ratio, diffuse, voltage, slope, voltageSlope } = baseline;
+  const { days, ratio, diffuse, voltage, slope, voltageSlope, energy } = baseline;
   return {
-    values: [days, ratio, diffuse, voltage, slope, voltageSlope].map((value) =>
+    values: [days, ratio, diffuse, voltage, slope, voltageSlope, energy].map((value) =>
       Number.isFinite(value) ? Math.round(value * 1e5) / 1e5 : null,
     ),
     sectors: packBytes(bytes),
@@ -118,6 +118,7 @@ function unpackBaseline(stored: unknown): Baseline | null {
     voltage: value(3, Number.NaN),
     slope: value(4, Number.NaN),
     voltageSlope: value(5, Number.NaN),
+    energy: value(6, value(1, 0)),
     sectors,
     counts,
   };

@@ -48,10 +48,15 @@ export function robustSigma(values: Iterable<number>, center: number): number {
 }
 
 /**
- * Weighted median of the first `count` pairs: the value at which half of the weight lies below. Pairs are sorted in
+ * Weighted quantile of the first `count` pairs: the value below which a share `q` of the weight lies. Pairs are sorted in
  * place by value. NaN without weight.
  */
-export function weightedMedianOfFirst(values: Float64Array, weights: Float64Array, count: number): number {
+export function weightedQuantileOfFirst(
+  values: Float64Array,
+  weights: Float64Array,
+  count: number,
+  q: number,
+): number {
   let total = 0;
   for (let i = 0; i < count; i++) total += weights[i]!;
   if (!(total > 0)) return Number.NaN;
@@ -70,7 +75,7 @@ export function weightedMedianOfFirst(values: Float64Array, weights: Float64Arra
   let below = 0;
   for (let i = 0; i < count; i++) {
     below += weights[i]!;
-    if (below >= total / 2) return values[i]!;
+    if (below >= q * total) return values[i]!;
   }
   return values[count - 1]!;
 }

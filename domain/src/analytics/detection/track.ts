@@ -17,7 +17,9 @@ export function sectorOf(hourAngleDeg: number): number {
   return sector >= 0 && sector < SECTORS ? sector : -1;
 }
 
-const ROW = 16 + SECTORS;
+/** Bytes of a row before its sectors. */
+const HEAD = 20;
+const ROW = HEAD + SECTORS;
 
 /** 16-bit fields and their steps per unit; 0 is unknown. */
 export const WIDE = {
@@ -31,6 +33,8 @@ export const WIDE = {
   diffuse: { at: 7, steps: 20000 },
   /** DC voltage over that of the group. */
   voltage: { at: 9, steps: 20000 },
+  /** Energy of a healthy module of the group, Wh per W. */
+  reference: { at: 16, steps: 4000 },
 } as const;
 export type WideField = keyof typeof WIDE;
 
@@ -145,10 +149,10 @@ export function setNarrow(track: Track, row: number, field: NarrowField, value: 
 
 /** Logarithm of the ratio in a sector; NaN if unknown. */
 export const sectorLnAt = (track: Track, row: number, sector: number): number =>
-  LN_OF_BYTE[track.bytes[row * ROW + 16 + sector]!]!;
+  LN_OF_BYTE[track.bytes[row * ROW + HEAD + sector]!]!;
 
 export function setSector(track: Track, row: number, sector: number, ratio: number): void {
-  track.bytes[row * ROW + 16 + sector] = Number.isFinite(ratio)
+  track.bytes[row * ROW + HEAD + sector] = Number.isFinite(ratio)
     ? clamp(Math.round(ratio * SECTOR_STEPS), 1, 255)
     : 0;
 }
