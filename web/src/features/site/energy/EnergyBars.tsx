@@ -1,5 +1,7 @@
 // Energy by hours, days, months or years, beside another span or a clear sky, device by device or plane by plane.
+
 import { site } from '@helioport/contract/site';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { type ReactNode, useMemo } from 'react';
 import { useCall } from '../../../api/query.ts';
 import { useIsPhone } from '../../../components/base/useNarrow.ts';
@@ -75,9 +77,14 @@ export function EnergyBars({
         };
   }, [otherName, beside.data, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
+  const { sn: listed } = detail;
+  const nameOf = useMemo(() => {
+    const names = new Map(listed.map(({ sn, alias }) => [sn, namedSn(alias, sn)]));
+    return (sn: string) => names.get(sn) ?? sn;
+  }, [listed]);
   const parts = useMemo(
-    () => (isParted && by !== 'years' && shown ? partsOf(shown) : undefined),
-    [isParted, by, shown],
+    () => (isParted && by !== 'years' && shown ? partsOf(shown, nameOf) : undefined),
+    [isParted, by, shown, nameOf],
   );
   const chart = useMemo(
     () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),

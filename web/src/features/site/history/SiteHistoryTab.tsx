@@ -1,5 +1,6 @@
 import { device } from '@helioport/contract/device';
 import type { OutputOf } from '@helioport/contract/endpoint';
+import { namedSn } from '@helioport/domain/deviceIdentity';
 import { type DeviceKindKey, deviceKind, isMachine } from '@helioport/domain/deviceKinds';
 import { localDay } from '@helioport/domain/periods';
 import type { ReactNode } from 'react';
@@ -24,7 +25,7 @@ function choicesOf({ detail }: Plant, retired: readonly Retired[]): { sn: string
   // A machine measures nothing itself, its parts do.
   const measures = ({ kind }: { kind: DeviceKindKey }) => !isMachine(deviceKind(kind));
   return [
-    ...detail.sn.filter(measures).map(({ sn, model }) => ({ sn, label: `${sn} (${model})` })),
+    ...detail.sn.filter(measures).map(({ sn, alias }) => ({ sn, label: namedSn(alias, sn) })),
     ...retired.filter(measures).map(({ sn, model, at }) => ({
       sn,
       label: t('site.replace.retiredOn', {
