@@ -78,13 +78,13 @@ export function EnergyBars({
   }, [otherName, beside.data, shown]);
   const isParted = state.of === 'device' || (state.of === 'plane' && by !== 'hours');
   const { sn: listed } = detail;
-  const nameOf = useMemo(() => {
+  const deviceNameOf = useMemo(() => {
     const names = new Map(listed.map(({ sn, alias }) => [sn, namedSn(alias, sn)]));
     return (sn: string) => names.get(sn) ?? sn;
   }, [listed]);
   const parts = useMemo(
-    () => (isParted && by !== 'years' && shown ? partsOf(shown, nameOf) : undefined),
-    [isParted, by, shown, nameOf],
+    () => (isParted && by !== 'years' && shown ? partsOf(shown, deviceNameOf) : undefined),
+    [isParted, by, shown, deviceNameOf],
   );
   const chart = useMemo(
     () => bars && energyChart(bars, title, xNameOf(by), { compared, parts }),
